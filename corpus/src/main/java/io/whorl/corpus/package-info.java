@@ -1,0 +1,2 @@
+/** Reading dumps into documents; {@link io.whorl.corpus.CorpusReader} is the entry. */
+package io.whorl.corpus;

@@ -1,0 +1,29 @@
+package io.whorl.build;
+
+/**
+ * What a build did.
+ *
+ * @param documents documents indexed
+ * @param words their surviving words
+ * @param minutiae distinct minutiae
+ * @param singletons minutiae held by one document only
+ * @param postings (minutia, document) pairs
+ * @param bytes size of the index on disk
+ * @param repeatedIds documents left out because an earlier one has their id
+ * @param tooShort documents left out because they have fewer words than {@link BuildOptions#minDocument}
+ * @param withoutMinutiae documents indexed that have no minutiae, being shorter than a chunk
+ * @param malformed malformed UTF-8 sequences read as U+FFFD
+ * @param textBytes bytes of text fingerprinted
+ */
+public record BuildReport(
+        long documents,
+        long words,
+        long minutiae,
+        long singletons,
+        long postings,
+        long bytes,
+        long repeatedIds,
+        long tooShort,
+        long withoutMinutiae,
+        long malformed,
+        long textBytes) {}

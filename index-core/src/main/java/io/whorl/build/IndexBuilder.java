@@ -1,0 +1,38 @@
+package io.whorl.build;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Builds an index in bulk: fingerprints in parallel, sorts, and writes one sealed segment front to back. The order of
+ * {@link #add} decides only which of two documents of one id stays (the first); the index's bytes depend on the documents
+ * and the scheme alone. Nothing at the index's path looks like an index until {@link #finish} returns; closing without
+ * finishing removes what was written. One thread at a time.
+ */
+public interface IndexBuilder extends AutoCloseable {
+    /**
+     * @throws io.whorl.IndexExistsException if the path holds something and the options do not say to replace it
+     * @throws io.whorl.IndexLockedException if another process is building there
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
+     */
+    static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
+        throw new IllegalStateException("written by the build package's author");
+    }
+
+    /**
+     * Adds a document; it is fingerprinted on another thread, and this call waits while too much is waiting.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8
+     * @param utf8 the text, not changed by anyone until the builder is finished or closed; malformed bytes are read as
+     *     U+FFFD and counted
+     */
+    void add(String id, byte[] utf8) throws IOException;
+
+    /** Writes the index and makes it the one at the path, in one step. */
+    BuildReport finish() throws IOException;
+
+    /** Stops, and removes whatever was written, unless {@link #finish} returned. */
+    @Override
+    void close() throws IOException;
+}

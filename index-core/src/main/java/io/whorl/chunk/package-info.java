@@ -1,0 +1,2 @@
+/** From words to hashed chunks; {@link io.whorl.chunk.Chunker} is the entry. */
+package io.whorl.chunk;

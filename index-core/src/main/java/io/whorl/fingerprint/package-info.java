@@ -1,0 +1,2 @@
+/** The straight path from text to fingerprint; {@link io.whorl.fingerprint.Fingerprinter} is the entry. */
+package io.whorl.fingerprint;

@@ -1,0 +1,31 @@
+package io.whorl.hash;
+
+import io.whorl.scheme.Hashing;
+
+/**
+ * A chunk's bytes to its minutia, as a state that takes bytes in turn, so that overlapping chunks can be hashed in one
+ * pass. Immutable and thread-safe.
+ */
+public abstract class ChunkHash {
+    public static ChunkHash of(Hashing hashing) {
+        return ChunkHashes.of(hashing);
+    }
+
+    /** The state before any byte. */
+    public abstract long start();
+
+    /** The state after these bytes. */
+    public abstract long absorb(long state, byte[] bytes, int from, int to);
+
+    /** Every state in {@code states[first .. last - 1]} after these bytes; faster than one by one. */
+    public abstract void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to);
+
+    /** The minutia of a chunk that left this state: W bits, in the low bits of the long. */
+    public abstract long finish(long state);
+
+    /** A second bijection on W bits, by which mod, min-s and winnowing order minutiae (DEFINITIONS, Minutiae 3). */
+    public abstract long order(long minutia);
+
+    /** W. */
+    public abstract int bits();
+}

@@ -1,0 +1,37 @@
+package io.whorl.query;
+
+import io.whorl.measure.Measure;
+
+/**
+ * Which pairs are asked for.
+ *
+ * @param measure what the score is; percent has no meaning here
+ * @param minScore pairs below are left out
+ * @param top how many pairs at the most, best first, 1 to 10,000,000
+ * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000)
+ * @param threads 1 to 1,024
+ */
+public record PairsOptions(Measure measure, double minScore, int top, long maxDf, int threads) {
+    /** Resemblance of 0.5 or more (BGMZ 4), the best 10,000,000, minutiae in at most 1,000 documents, all cores. */
+    public static final PairsOptions DEFAULT = new PairsOptions(
+            Measure.RESEMBLANCE, 0.5, 10_000_000, 1_000, Runtime.getRuntime().availableProcessors());
+
+    public PairsOptions {
+        if (measure == Measure.PERCENT) {
+            throw new IllegalArgumentException("measure is percent; pairs takes shared, resemblance, containment or"
+                    + " contained, for percent belongs to a query");
+        }
+        if (!(minScore >= 0)) {
+            throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
+        }
+        check("top", top, 1, 10_000_000);
+        check("max-df", maxDf, 1, QueryOptions.NO_LIMIT);
+        check("threads", threads, 1, 1_024);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
+        }
+    }
+}

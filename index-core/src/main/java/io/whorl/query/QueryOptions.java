@@ -1,0 +1,48 @@
+package io.whorl.query;
+
+import io.whorl.measure.Measure;
+
+/**
+ * What is asked of an index beside the text.
+ *
+ * @param measure what the score is
+ * @param top how many matches at the most, 1 to 10,000,000
+ * @param minScore matches below are left out; 0 for none
+ * @param maxDf minutiae held by more documents are ignored in look-up; {@link #NO_LIMIT} for none
+ */
+public record QueryOptions(Measure measure, int top, double minScore, long maxDf) {
+    /** No limit on document frequency. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+    /** Percent, the best 20, no threshold, no limit. */
+    public static final QueryOptions DEFAULT = new QueryOptions(Measure.PERCENT, 20, 0, NO_LIMIT);
+
+    public QueryOptions {
+        check("top", top, 1, 10_000_000);
+        check("max-df", maxDf, 1, NO_LIMIT);
+        if (!(minScore >= 0)) {
+            throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
+        }
+    }
+
+    public QueryOptions measure(Measure value) {
+        return new QueryOptions(value, top, minScore, maxDf);
+    }
+
+    public QueryOptions top(int value) {
+        return new QueryOptions(measure, value, minScore, maxDf);
+    }
+
+    public QueryOptions minScore(double value) {
+        return new QueryOptions(measure, top, value, maxDf);
+    }
+
+    public QueryOptions maxDf(long value) {
+        return new QueryOptions(measure, top, minScore, value);
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
+        }
+    }
+}

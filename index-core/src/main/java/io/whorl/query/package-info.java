@@ -1,0 +1,2 @@
+/** Asking an index; {@link io.whorl.query.Snapshot} is the entry. */
+package io.whorl.query;

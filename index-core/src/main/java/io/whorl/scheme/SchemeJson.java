@@ -1,0 +1,164 @@
+package io.whorl.scheme;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.whorl.InvalidSchemeException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The stable JSON form of a scheme: every field always, in one order, so that equal schemes are equal bytes. */
+final class SchemeJson {
+    private static final int DEEPEST = 4;
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+            .build();
+
+    private SchemeJson() {}
+
+    static String write(Scheme s) {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator g = JSON.createGenerator(out)) {
+            g.writeStartObject();
+            g.writeNumberField("version", s.version());
+            g.writeStringField("markup", name(s.text().markup()));
+            g.writeStringField("words", name(s.text().words()));
+            g.writeStringField("apostrophe", name(s.text().apostrophe()));
+            g.writeStringField("numbers", name(s.text().numbers()));
+            g.writeNumberField("minWord", s.text().minWord());
+            g.writeNumberField("minSentence", s.text().minSentence());
+            g.writeArrayFieldStart("stop");
+            for (String word : s.text().stop()) {
+                g.writeString(word);
+            }
+            g.writeEndArray();
+            g.writeStringField("stem", s.text().stem().orElse("none"));
+            g.writeStringField("unit", name(s.chunking().unit()));
+            g.writeNumberField("granularity", s.chunking().granularity());
+            g.writeNumberField("step", s.chunking().step());
+            g.writeStringField("order", name(s.chunking().order()));
+            g.writeNumberField("breakpoints", s.chunking().breakpoints().orElse(0));
+            g.writeStringField("hash", name(s.hashing().algorithm()));
+            g.writeNumberField("bits", s.hashing().bits());
+            // A string: many JSON readers hold numbers as doubles and would lose the seed's low bits.
+            g.writeStringField("seed", "0x" + Long.toHexString(s.hashing().seed()));
+            g.writeStringField("selection", s.selection().name());
+            g.writeObjectFieldStart("parameters");
+            for (Map.Entry<String, String> e : s.selection().parameters().entrySet()) {
+                g.writeStringField(e.getKey(), e.getValue());
+            }
+            g.writeEndObject();
+            g.writeBooleanField("frequencies", s.frequencies());
+            g.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toString();
+    }
+
+    static Scheme read(String json) {
+        Map<String, String> fields = new TreeMap<>();
+        Map<String, String> parameters = new TreeMap<>();
+        List<String> stop = new ArrayList<>();
+        try (JsonParser p = JSON.createParser(json)) {
+            expect(p.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
+            while (p.nextToken() == JsonToken.FIELD_NAME) {
+                String field = p.currentName();
+                JsonToken value = p.nextToken();
+                if (value == JsonToken.START_ARRAY && field.equals("stop")) {
+                    while (p.nextToken() != JsonToken.END_ARRAY) {
+                        stop.add(p.getText());
+                    }
+                } else if (value == JsonToken.START_OBJECT && field.equals("parameters")) {
+                    while (p.nextToken() == JsonToken.FIELD_NAME) {
+                        String key = p.currentName();
+                        expect(p.nextToken().isScalarValue(), "parameter " + key + " is not a plain value");
+                        parameters.put(key, p.getText());
+                    }
+                } else {
+                    expect(value.isScalarValue(), "field " + field + " is not a plain value");
+                    expect(fields.put(field, p.getText()) == null, "field " + field + " stands twice");
+                }
+            }
+            expect(p.nextToken() == null, "something follows it");
+            return build(fields, parameters, stop);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InvalidSchemeException("not a scheme: " + e.getMessage()
+                    + "; give what `whorl stats` prints as scheme", e);
+        }
+    }
+
+    private static Scheme build(Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
+        int version = number(fields, "version");
+        if (version > Scheme.CURRENT) {
+            throw new InvalidSchemeException("scheme version " + version + " is newer than this release's "
+                    + Scheme.CURRENT + "; use a newer release");
+        }
+        SchemeBuilder b = Scheme.builder()
+                .markup(TextRules.Markup.valueOf(upper(fields, "markup")))
+                .words(TextRules.Words.valueOf(upper(fields, "words")))
+                .apostrophe(TextRules.Apostrophe.valueOf(upper(fields, "apostrophe")))
+                .numbers(TextRules.Numbers.valueOf(upper(fields, "numbers")))
+                .minWord(number(fields, "minWord"))
+                .minSentence(number(fields, "minSentence"))
+                .stop(stop)
+                .unit(Chunking.Unit.valueOf(upper(fields, "unit")))
+                .granularity(number(fields, "granularity"))
+                .step(number(fields, "step"))
+                .order(Chunking.Order.valueOf(upper(fields, "order")))
+                .hash(Hashing.Algorithm.valueOf(upper(fields, "hash")))
+                .bits(number(fields, "bits"))
+                .seed(seed(take(fields, "seed")))
+                .selection(take(fields, "selection"), parameters);
+        String stem = take(fields, "stem");
+        if (!stem.equals("none")) {
+            b.stem(stem);
+        }
+        int breakpoints = number(fields, "breakpoints");
+        if (breakpoints != 0) {
+            b.breakpoints(breakpoints);
+        }
+        String frequencies = take(fields, "frequencies");
+        expect(frequencies.equals("true") || frequencies.equals("false"), "frequencies is " + frequencies);
+        b.frequencies(frequencies.equals("true"));
+        expect(fields.isEmpty(), "unknown fields " + fields.keySet());
+        return b.build();
+    }
+
+    private static long seed(String text) {
+        expect(text.startsWith("0x"), "seed is " + text + ", not 0x and hexadecimal digits");
+        return Long.parseUnsignedLong(text.substring(2), 16);
+    }
+
+    private static String take(Map<String, String> fields, String name) {
+        String value = fields.remove(name);
+        expect(value != null, "field " + name + " is missing");
+        return value;
+    }
+
+    private static int number(Map<String, String> fields, String name) {
+        return Integer.parseInt(take(fields, name));
+    }
+
+    private static String upper(Map<String, String> fields, String name) {
+        return take(fields, name).toUpperCase(Locale.ROOT);
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void expect(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

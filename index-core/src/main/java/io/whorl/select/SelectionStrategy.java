@@ -1,0 +1,28 @@
+package io.whorl.select;
+
+import io.whorl.chunk.ChunkNeeds;
+import io.whorl.scheme.Selection;
+
+/**
+ * Which chunks' minutiae make the fingerprint (HZ 5, "Substring selection strategy"). Immutable and thread-safe.
+ */
+public interface SelectionStrategy {
+    /** The strategy written out in full: name and every parameter, defaults included; what a scheme stores. */
+    Selection selection();
+
+    /** What it must know of each chunk. */
+    default ChunkNeeds needs() {
+        return ChunkNeeds.MINUTIA;
+    }
+
+    /**
+     * Whether it selects among non-overlapping chunks (HZ all-substrings, first-r): the chunker then steps by the
+     * granularity, whatever step the scheme names.
+     */
+    default boolean nonOverlapping() {
+        return false;
+    }
+
+    /** A selector for one thread, used for document after document. */
+    Selector selector();
+}
