@@ -117,7 +117,7 @@ final class FastScanner {
         k = words;
         in = (int) prev;
         while (i < to && text[i] >= 0) {
-            character(fold[text[i++]]);
+            asciiCharacter(fold[text[i++]]);
         }
         return i;
     }
@@ -134,7 +134,7 @@ final class FastScanner {
                 i += Utf8.length(decoded);
                 run = 0;
             } else {
-                character(fold[b]);
+                asciiCharacter(fold[b]);
                 i++;
                 run++;
             }
@@ -143,8 +143,8 @@ final class FastScanner {
         return i;
     }
 
-    /** An ASCII character, folded; a space for one that is of no word. */
-    private void character(byte folded) {
+    /** @param folded a space for a character that is of no word */
+    private void asciiCharacter(byte folded) {
         if (folded == ' ') {
             endWord();
         } else {
