@@ -4,25 +4,32 @@ import java.io.IOException;
 
 /** Reads the entries of some runs one after another, a block at a time. One thread at a time. */
 final class EntryReader {
-    private static final int BLOCK = 2048;
+    private static final int BLOCK = 1024;
 
     private final EntryRuns runs;
     private final long[] minutiae = new long[BLOCK];
     private final long[] payloads = new long[BLOCK];
+    private final int endRun;
     private int run;
     private int from;
     private int held;
     private int at;
 
+    /** Reads from this run to the last. */
     EntryReader(EntryRuns runs, int firstRun) {
+        this(runs, firstRun, runs.runs());
+    }
+
+    EntryReader(EntryRuns runs, int firstRun, int endRun) {
         this.runs = runs;
+        this.endRun = endRun;
         run = firstRun;
     }
 
     /** Whether there is a current entry; goes on to the next block or run where this one is used up. */
     boolean more() throws IOException {
         while (at == held) {
-            if (run == runs.runs()) {
+            if (run == endRun) {
                 return false;
             }
             at = 0;

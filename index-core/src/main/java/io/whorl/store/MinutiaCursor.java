@@ -1,15 +1,16 @@
 package io.whorl.store;
 
 /**
- * Walks every minutia of a segment in unsigned ascending order, front to back, for checking, merging and pairs: three
- * sorted runs merged. One thread at a time.
+ * Walks every minutia of a segment in the order of the file: those of the main table in unsigned ascending order, then the
+ * few of the overflow table, then those spilled, each in the order of their rotated numbers. One thread at a time.
  */
 public final class MinutiaCursor {
     private final LineCursor main;
     private final LineCursor overflow;
     private final SpilledEntries spilled;
-    private boolean mainLeft;
-    private boolean overflowLeft;
+    private final int bits;
+    private boolean mainLeft = true;
+    private boolean overflowLeft = true;
     private long spilledAt;
     private long minutia;
     private long payload;
@@ -18,44 +19,29 @@ public final class MinutiaCursor {
         this.main = new LineCursor(main);
         this.overflow = new LineCursor(overflow);
         this.spilled = spilled;
-        mainLeft = this.main.next();
-        overflowLeft = this.overflow.next();
+        bits = main.shape().bits();
     }
 
     /** Moves to the next minutia; false at the end. */
     public boolean next() {
-        boolean any = false;
-        int from = 0;
+        mainLeft = mainLeft && main.next();
         if (mainLeft) {
-            any = true;
             minutia = main.minutia();
+            payload = main.payload();
+            return true;
         }
-        if (overflowLeft && (!any || Long.compareUnsigned(overflow.minutia(), minutia) < 0)) {
-            any = true;
-            from = 1;
-            minutia = overflow.minutia();
+        overflowLeft = overflowLeft && overflow.next();
+        if (overflowLeft) {
+            minutia = Rotation.unrotate(overflow.minutia(), bits);
+            payload = overflow.payload();
+            return true;
         }
-        if (spilledAt < spilled.count()
-                && (!any || Long.compareUnsigned(spilled.minutia(spilledAt), minutia) < 0)) {
-            any = true;
-            from = 2;
-            minutia = spilled.minutia(spilledAt);
+        if (spilledAt < spilled.count()) {
+            minutia = Rotation.unrotate(spilled.minutia(spilledAt), bits);
+            payload = spilled.payload(spilledAt++);
+            return true;
         }
-        if (!any) {
-            return false;
-        }
-        switch (from) {
-            case 0 -> {
-                payload = main.payload();
-                mainLeft = main.next();
-            }
-            case 1 -> {
-                payload = overflow.payload();
-                overflowLeft = overflow.next();
-            }
-            default -> payload = spilled.payload(spilledAt++);
-        }
-        return true;
+        return false;
     }
 
     public long minutia() {

@@ -17,11 +17,14 @@ public final class MinutiaTable {
     private final LineTable main;
     private final LineTable overflow;
     private final SpilledEntries spilled;
+    private final int bits;
 
+    /** @param overflow and {@code spilled} hold rotated minutiae ({@link Rotation}) */
     MinutiaTable(LineTable main, LineTable overflow, SpilledEntries spilled) {
         this.main = main;
         this.overflow = overflow;
         this.spilled = spilled;
+        bits = main.shape().bits();
     }
 
     /** The payload of one minutia, or {@link #ABSENT}. Allocates nothing. */
@@ -31,8 +34,9 @@ public final class MinutiaTable {
     }
 
     private long findElsewhere(long minutia) {
-        long payload = overflow.resolve(minutia, overflow.address(minutia));
-        return payload == LineTable.ELSEWHERE ? spilled.find(minutia) : payload;
+        long rotated = Rotation.rotate(minutia, bits);
+        long payload = overflow.resolve(rotated, overflow.address(rotated));
+        return payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
     }
 
     /** Buffers of {@link #findAll}, so that it allocates nothing; one thread at a time. */
@@ -70,19 +74,19 @@ public final class MinutiaTable {
             count += payload == LineTable.ELSEWHERE ? 1 : 0;
         }
         for (int i = 0; i < count; i++) {
-            long a = overflow.address(minutiae[from + elsewhere[i]]);
+            long a = overflow.address(Rotation.rotate(minutiae[from + elsewhere[i]], bits));
             address[i] = a;
             touched += overflow.touch(a);
         }
         for (int i = 0; i < count; i++) {
-            long minutia = minutiae[from + elsewhere[i]];
-            long payload = overflow.resolve(minutia, address[i]);
-            payloads[from + elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(minutia) : payload;
+            long rotated = Rotation.rotate(minutiae[from + elsewhere[i]], bits);
+            long payload = overflow.resolve(rotated, address[i]);
+            payloads[from + elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
         }
         scratch.touched += touched;
     }
 
-    /** Every minutia and its payload, in unsigned ascending order. */
+    /** Every minutia and its payload; {@link MinutiaCursor} says in what order. */
     public MinutiaCursor cursor() {
         return new MinutiaCursor(main, overflow, spilled);
     }

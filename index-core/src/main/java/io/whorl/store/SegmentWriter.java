@@ -76,27 +76,34 @@ public final class SegmentWriter implements Closeable {
         int bits = scheme.hashing().bits();
         long largest = Math.max(1, documents + length[Section.LISTS.ordinal()] - 1);
         int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
-        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch);
-                EntryRuns third = new EntryRuns(entries.runs(), memory, scratch)) {
-            main = TableShape.of(bits, entries.count(), payloadBits, TableShape.LOAD);
+        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch)) {
+            main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             begin(Section.TABLE);
             Tasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
             skip(main.bytes());
             end(Section.TABLE);
-            overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.LOAD);
-            begin(Section.OVERFLOW);
-            new TableWriter(channel, position, overflow, second, third).writeAll();
-            skip(overflow.bytes());
-            end(Section.OVERFLOW);
-            spilled = third.count();
-            begin(Section.SPILLED);
-            EntryReader left = new EntryReader(third, 0);
-            for (; left.more(); left.advance()) {
-                putNumber(left.minutia(), SpilledEntries.width(bits));
-                putNumber(left.payload(), SpilledEntries.width(payloadBits));
+            try (EntryRuns rotated = RotatedMerge.merge(second, bits, memory, scratch);
+                    EntryRuns third = new EntryRuns(1, memory, scratch)) {
+                writeOverflow(rotated, third, payloadBits);
             }
-            end(Section.SPILLED);
         }
+    }
+
+    private void writeOverflow(EntryRuns rotated, EntryRuns left, int payloadBits) throws IOException {
+        int bits = scheme.hashing().bits();
+        overflow = TableShape.of(bits, rotated.count(), payloadBits, TableShape.OVERFLOW_LOAD);
+        begin(Section.OVERFLOW);
+        new TableWriter(channel, position, overflow, rotated, left).writeAll();
+        skip(overflow.bytes());
+        end(Section.OVERFLOW);
+        spilled = left.count();
+        begin(Section.SPILLED);
+        EntryReader in = new EntryReader(left, 0);
+        for (; in.more(); in.advance()) {
+            putNumber(in.minutia(), SpilledEntries.width(bits));
+            putNumber(in.payload(), SpilledEntries.width(payloadBits));
+        }
+        end(Section.SPILLED);
     }
 
     /** Writes the documents; see {@link DocumentSource}. */

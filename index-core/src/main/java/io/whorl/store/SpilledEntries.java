@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 /**
- * The few minutiae that neither table had room for, sorted, at a fixed width each. Immutable and thread-safe.
+ * The few minutiae that neither table had room for, rotated and sorted, at a fixed width each. Immutable and thread-safe.
  */
 final class SpilledEntries {
     private final MappedBytes bytes;

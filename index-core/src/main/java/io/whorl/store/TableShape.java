@@ -20,7 +20,9 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     private static final long MOST_LINES = 1L << 40;
 
     /** Filled further, more look-ups go on to the overflow table; less, a posting costs more bytes. Measured. */
-    static final double LOAD = 0.90;
+    static final double MAIN_LOAD = 0.94;
+    /** Less than the main table's: what it has no room for costs a binary search. Measured. */
+    static final double OVERFLOW_LOAD = 0.80;
 
     TableShape {
         if (bits < 32 || bits > 64 || lines < 1 || lines > MOST_LINES || remainderBits < CLASS_BITS || remainderBits > bits
