@@ -32,8 +32,10 @@ public abstract class ChunkHash {
         return n <= FourStates.MOST ? fourStates(n) : new AnySlidingHash(this, n);
     }
 
-    /** The fast path for few units. */
-    abstract FourStates fourStates(int n);
+    /** The path for few units; an algorithm has its own where it is faster. */
+    SlidingHash fourStates(int n) {
+        return new AnySlidingHash(this, n);
+    }
 
     /** The minutia of a chunk that left this state: W bits, in the low bits of the long. */
     public abstract long finish(long state);
