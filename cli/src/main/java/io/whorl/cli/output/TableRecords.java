@@ -1,0 +1,82 @@
+package io.whorl.cli.output;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Aligned columns. The first lines are held back to learn the widths; later ones stream, so memory is bounded. */
+final class TableRecords implements Records {
+    private static final int HELD = 1_000;
+    private static final String GAP = "  ";
+
+    private final Writer out;
+    private final List<Column> columns;
+    private final int[] widths;
+    private final List<String[]> held = new ArrayList<>();
+    private boolean streaming;
+
+    TableRecords(Writer out, List<Column> columns) {
+        this.out = out;
+        this.columns = columns;
+        this.widths = new int[columns.size()];
+    }
+
+    @Override
+    public void add(Value... values) throws IOException {
+        String[] cells = new String[values.length];
+        for (int i = 0; i < cells.length; i++) {
+            cells[i] = values[i].forTable();
+        }
+        if (streaming) {
+            line(cells);
+        } else {
+            held.add(cells);
+            if (held.size() == HELD) {
+                release();
+            }
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!streaming && !held.isEmpty()) {
+            release();
+        }
+        out.flush();
+    }
+
+    private void release() throws IOException {
+        held.add(0, columns.stream().map(Column::name).toArray(String[]::new));
+        for (String[] cells : held) {
+            for (int i = 0; i < cells.length; i++) {
+                widths[i] = Math.max(widths[i], width(cells[i]));
+            }
+        }
+        for (String[] cells : held) {
+            line(cells);
+        }
+        held.clear();
+        streaming = true;
+    }
+
+    private void line(String[] cells) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < cells.length; i++) {
+            String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
+            line.append(i == 0 ? "" : GAP);
+            line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding);
+        }
+        out.write(line.toString().stripTrailing());
+        out.write('\n');
+    }
+
+    private static int width(String cell) {
+        return cell.codePointCount(0, cell.length());
+    }
+}
