@@ -1,13 +1,17 @@
 package io.whorl.cli;
 
+import io.whorl.IndexExistsException;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.BuildReport;
 import io.whorl.build.IndexBuilder;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.Skipped;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +30,8 @@ import picocli.CommandLine.Parameters;
             "A document that cannot be read is reported and passed over."
         })
 final class BuildCommand extends Subcommand {
+    private static final int LONGEST_ID = 65_535;
+
     @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to make.")
     private Path index;
 
@@ -63,16 +69,19 @@ final class BuildCommand extends Subcommand {
     private SchemeOptions options = new SchemeOptions();
 
     @Override
+    @SuppressWarnings("try")
     public Integer call() throws IOException {
         CorpusOptions reading = corpusOptions();
         BuildOptions building = buildOptions();
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
-        SkippedDocuments skipped = new SkippedDocuments(whorl.streams());
+        SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         BuildSummary summary = new BuildSummary(index);
-        try (CorpusReader corpus = CorpusReader.open(sources, reading, skipped);
-                IndexBuilder builder = IndexBuilder.create(index, scheme, building);
+        try (Interruption interruption = new Interruption();
+                CorpusReader corpus = CorpusReader.open(sources, reading, skipped);
+                IndexBuilder builder = create(scheme, building);
                 Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
+            skipped.tellTo(progress::tell);
             addAll(corpus, builder, progress, skipped);
             progress.phase("sorting and writing");
             BuildReport report = builder.finish();
@@ -82,27 +91,48 @@ final class BuildCommand extends Subcommand {
         return DONE;
     }
 
+    private IndexBuilder create(Scheme scheme, BuildOptions building) throws IOException {
+        try {
+            return IndexBuilder.create(index, scheme, building);
+        } catch (IndexExistsException e) {
+            // What is no index is not replaced even with --force.
+            if (!force && Files.exists(index.resolve("MANIFEST"))) {
+                throw new FailedException(e.getMessage() + " (--force)");
+            }
+            throw e;
+        }
+    }
+
     private void addAll(CorpusReader corpus, IndexBuilder builder, Progress progress, SkippedDocuments skipped)
             throws IOException {
         long documents = 0;
         boolean more = true;
         while (more) {
             Optional<Document> next = corpus.next();
-            if (strict) {
-                skipped.insistOnNone();
-            }
             more = next.isPresent();
-            if (more) {
+            if (more && hasUsableId(next.get(), skipped)) {
                 builder.add(next.get().id(), next.get().utf8());
                 documents++;
+            }
+            if (strict) {
+                skipped.insistOnNone();
             }
             progress.at(corpus.bytesRead(), documents);
         }
     }
 
+    private static boolean hasUsableId(Document document, SkippedDocuments skipped) {
+        int bytes = document.id().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LONGEST_ID) {
+            skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID,
+                    "its id has " + bytes + " bytes, and " + LONGEST_ID + " are the most"));
+        }
+        return bytes <= LONGEST_ID;
+    }
+
     private CorpusOptions corpusOptions() {
-        if ((idField != null || textField != null) && !Sources.mayHoldJson(sources)) {
-            throw wrongUsage("--id-field and --text-field have no effect, for no source holds JSON lines");
+        if ((idField != null || textField != null) && !Sources.holdJsonLines(sources)) {
+            throw wrongUsage("--id-field and --text-field have no effect, for no source is a .jsonl or .ndjson file");
         }
         if (maxDocument.bytes() > Integer.MAX_VALUE) {
             throw wrongUsage("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");

@@ -1,6 +1,5 @@
 package io.whorl.cli;
 
-import io.whorl.IndexExistsException;
 import io.whorl.InvalidSchemeException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.WhorlException;
@@ -61,9 +60,6 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
 
     private static String message(Throwable e) {
-        if (e instanceof IndexExistsException) {
-            return e.getMessage() + " (--force)";
-        }
         if (e instanceof WhorlException || e instanceof IllegalArgumentException || e instanceof FailedException) {
             return e.getMessage();
         }

@@ -5,19 +5,24 @@ import java.util.function.Consumer;
 
 /** Counts the documents passed over, and tells of each. One thread. */
 final class SkippedDocuments implements Consumer<Skipped> {
-    private final Streams streams;
+    private Consumer<String> told;
     private long count;
     private String last = "";
 
-    SkippedDocuments(Streams streams) {
-        this.streams = streams;
+    SkippedDocuments(Consumer<String> told) {
+        this.told = told;
+    }
+
+    /** Tells of later ones there, such as above a progress bar. */
+    void tellTo(Consumer<String> where) {
+        told = where;
     }
 
     @Override
     public void accept(Skipped skipped) {
         count++;
         last = skipped.place() + ": " + skipped.detail();
-        streams.tell("skipped " + last);
+        told.accept("skipped " + last);
     }
 
     long count() {

@@ -27,10 +27,12 @@ final class Sources {
         }
     }
 
-    /** Directories and archives may; of other files the name tells. */
-    static boolean mayHoldJson(List<Path> sources) {
-        return sources.stream().anyMatch(source -> Files.isDirectory(source)
-                || source.getFileName().toString().toLowerCase(Locale.ROOT).contains(".jsonl"));
+    /** JSON lines are told by the name; a directory's files and an archive's members are texts whatever their names. */
+    static boolean holdJsonLines(List<Path> sources) {
+        return sources.stream()
+                .filter(source -> !Files.isDirectory(source))
+                .map(source -> source.toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", ""))
+                .anyMatch(name -> name.endsWith(".jsonl") || name.endsWith(".ndjson"));
     }
 
     /** The path with links resolved as far as it exists. */

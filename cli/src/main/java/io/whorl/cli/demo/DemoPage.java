@@ -37,6 +37,7 @@ public final class DemoPage {
     public void ranking(String query, List<Match> ranking, Map<String, String> right) throws IOException {
         print("%nquery %s%n", query);
         print(ROW, "rank", "document", "shared", "percent", "", "");
+        int printed = 0;
         int wrong = 0;
         int found = 0;
         for (Match match : ranking) {
@@ -44,6 +45,10 @@ public final class DemoPage {
             found += kind == null ? 0 : 1;
             wrong += kind == null ? 1 : 0;
             if (kind != null || wrong <= FALSE_MATCHES_SHOWN) {
+                if (match.rank() > printed + 1) {
+                    print(ROW, "...", "", "", "", "", "");
+                }
+                printed = match.rank();
                 print(ROW, match.rank(), match.id(), match.shared(),
                         String.format(Locale.ROOT, "%.2f %%", match.score()), bar(match.score()),
                         kind == null ? "" : "\u2713 " + kind);
