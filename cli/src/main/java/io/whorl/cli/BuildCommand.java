@@ -79,14 +79,8 @@ final class BuildCommand extends Subcommand {
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(sources, reading, skipped);
-                IndexBuilder builder = create(scheme, building);
-                Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
-            skipped.tellTo(progress::tell);
-            addAll(corpus, builder, progress, skipped);
-            progress.phase("sorting and writing");
-            BuildReport report = builder.finish();
-            progress.close();
-            summary.print(report, skipped.count(), whorl);
+                IndexBuilder builder = create(scheme, building)) {
+            summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
         }
         return DONE;
     }
@@ -103,6 +97,15 @@ final class BuildCommand extends Subcommand {
         }
     }
 
+    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
+        try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
+            skipped.tellTo(progress::tell);
+            addAll(corpus, builder, progress, skipped);
+            progress.phase("sorting and writing");
+            return builder.finish();
+        }
+    }
+
     private void addAll(CorpusReader corpus, IndexBuilder builder, Progress progress, SkippedDocuments skipped)
             throws IOException {
         long documents = 0;
@@ -116,6 +119,9 @@ final class BuildCommand extends Subcommand {
             }
             if (strict) {
                 skipped.insistOnNone();
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new FailedException("interrupted; nothing is built");
             }
             progress.at(corpus.bytesRead(), documents);
         }

@@ -4,15 +4,21 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Aligned columns. The first lines are held back to learn the widths; later ones stream, so memory is bounded. */
+/**
+ * Aligned columns. The first lines are held back to learn the widths; later ones stream, so memory is bounded. Where
+ * lines get long, as with ids that are paths, texts go behind the numbers, which then still stand in columns on a screen.
+ */
 final class TableRecords implements Records {
     private static final int HELD = 1_000;
+    private static final int LONG = 100;
     private static final String GAP = "  ";
 
     private final Writer out;
     private final List<Column> columns;
     private final int[] widths;
+    private final int[] order;
     private final List<String[]> held = new ArrayList<>();
     private boolean streaming;
 
@@ -20,6 +26,7 @@ final class TableRecords implements Records {
         this.out = out;
         this.columns = columns;
         this.widths = new int[columns.size()];
+        this.order = IntStream.range(0, columns.size()).toArray();
     }
 
     @Override
@@ -58,6 +65,9 @@ final class TableRecords implements Records {
                 widths[i] = Math.max(widths[i], width(cells[i]));
             }
         }
+        if (IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) > LONG) {
+            putTextsLast();
+        }
         for (String[] cells : held) {
             line(cells);
         }
@@ -65,12 +75,22 @@ final class TableRecords implements Records {
         streaming = true;
     }
 
+    private void putTextsLast() {
+        int at = 0;
+        for (boolean number : new boolean[] {true, false}) {
+            for (int i = 0; i < order.length; i++) {
+                if (columns.get(i).right() == number) {
+                    order[at++] = i;
+                }
+            }
+        }
+    }
+
     private void line(String[] cells) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < cells.length; i++) {
+        for (int i : order) {
             String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
-            line.append(i == 0 ? "" : GAP);
-            line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding);
+            line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding).append(GAP);
         }
         out.write(line.toString().stripTrailing());
         out.write('\n');

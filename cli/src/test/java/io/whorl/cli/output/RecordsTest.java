@@ -71,6 +71,16 @@ class RecordsTest {
     }
 
     @Test
+    void textsGoLastWhereLinesAreLong() throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.TABLE, out, List.of(Column.text("id"), Column.number("n")))) {
+            records.add(Value.text("x".repeat(97)), Value.count(7));
+            records.add(Value.text("y"), Value.count(10_000));
+        }
+        assertEquals("     n  id\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
+    }
+
+    @Test
     void aLongTableStreamsAfterItsFirstThousandLines() throws IOException {
         StringWriter out = new StringWriter();
         try (Records records = Records.of(Format.TABLE, out, List.of(Column.number("n")))) {
