@@ -42,9 +42,8 @@ final class PartitionSorter {
      *
      * @param partBits leading bits of a key that name its part; 0 for the whole partition
      */
-    void sort(List<PostingSpool> spools, int partition, int part, int partBits, int expected) throws IOException {
+    void sort(List<PostingSpool> spools, int partition, int part, int partBits) throws IOException {
         taken = 0;
-        sort.reserve(expected);
         int shift = keyBits - partBits;
         for (PostingSpool spool : spools) {
             if (partBits == 0) {
@@ -136,8 +135,15 @@ final class PartitionSorter {
         return n;
     }
 
-    /** Groups are small, and often in order already. */
+    /** Groups are small, and in order already where documents arrived so. */
     private void sortGroup(int size) {
+        int ordered = 1;
+        while (ordered < size && group[ordered - 1] <= group[ordered]) {
+            ordered++;
+        }
+        if (ordered == size) {
+            return;
+        }
         if (size > 32) {
             Arrays.sort(group, 0, size);
             return;
