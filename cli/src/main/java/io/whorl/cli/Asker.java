@@ -5,7 +5,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -23,7 +22,7 @@ final class Asker {
     private final Snapshot snapshot;
     private final QueryOptions options;
     private final Selection selection;
-    private final InputStream standardInput;
+    private final Streams streams;
 
     /** Takes an answer. */
     interface Answered {
@@ -31,11 +30,11 @@ final class Asker {
     }
 
     /** @param selection the query's own selection, or null for the index's */
-    Asker(Snapshot snapshot, QueryOptions options, Selection selection, InputStream standardInput) {
+    Asker(Snapshot snapshot, QueryOptions options, Selection selection, Streams streams) {
         this.snapshot = snapshot;
         this.options = options;
         this.selection = selection;
-        this.standardInput = standardInput;
+        this.streams = streams;
     }
 
     void askAll(List<String> files, int threads, Answered answered) throws IOException {
@@ -65,7 +64,7 @@ final class Asker {
     }
 
     private Matches ask(String file) throws IOException {
-        byte[] text = Inputs.read(file, standardInput);
+        byte[] text = Inputs.read(file, streams);
         return selection == null ? snapshot.query(text, options) : snapshot.query(text, selection, options);
     }
 

@@ -65,7 +65,7 @@ final class CompareCommand extends Subcommand {
     }
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, String file) throws IOException {
-        Fingerprint made = fingerprinter.fingerprint(Inputs.read(file, whorl.streams().in()));
+        Fingerprint made = fingerprinter.fingerprint(Inputs.read(file, whorl.streams()));
         if (made.size() == 0) {
             whorl.streams().tell(Warnings.empty(Inputs.id(file), fingerprinter.scheme()));
         }

@@ -33,7 +33,7 @@ final class FingerprintCommand extends Subcommand {
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
         Inputs.check(List.of(file));
         List<TracedMinutia> minutiae =
-                Fingerprinter.of(scheme).trace(Inputs.read(file, whorl.streams().in()));
+                Fingerprinter.of(scheme).trace(Inputs.read(file, whorl.streams()));
         if (minutiae.isEmpty()) {
             whorl.streams().tell(Warnings.empty(Inputs.id(file), scheme));
         }

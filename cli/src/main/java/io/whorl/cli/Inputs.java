@@ -2,6 +2,12 @@ package io.whorl.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -11,6 +17,7 @@ import java.util.List;
 final class Inputs {
     static final String STANDARD_INPUT = "-";
     private static final long MOST_BYTES = 2_000_000_000;
+    private static final int DECODED_AT_ONCE = 1 << 13;
 
     private Inputs() {}
 
@@ -36,7 +43,16 @@ final class Inputs {
         }
     }
 
-    static byte[] read(String input, InputStream standardInput) throws IOException {
+    /** The text's bytes; tells where they are not UTF-8, for then its words may not be what they seem. */
+    static byte[] read(String input, Streams streams) throws IOException {
+        byte[] bytes = bytes(input, streams.in());
+        if (!isUtf8(bytes)) {
+            streams.tell("warning: " + id(input) + " is not all UTF-8; malformed bytes are read as U+FFFD");
+        }
+        return bytes;
+    }
+
+    private static byte[] bytes(String input, InputStream standardInput) throws IOException {
         if (input.equals(STANDARD_INPUT)) {
             return standardInput.readAllBytes();
         }
@@ -45,6 +61,20 @@ final class Inputs {
             throw new FailedException(input + " is larger than " + MOST_BYTES + " bytes, the most a text may have");
         }
         return Files.readAllBytes(file);
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(DECODED_AT_ONCE);
+        CoderResult result;
+        do {
+            out.clear();
+            result = decoder.decode(in, out, true);
+        } while (result.isOverflow());
+        return !result.isError();
     }
 
     static boolean repeatsStandardInput(List<String> inputs) {

@@ -3,7 +3,7 @@ package io.whorl.cli;
 /** How far long work has come, on standard error; nothing but the notes where nobody watches. One thread. */
 interface Progress extends AutoCloseable {
     static Progress of(Streams streams, boolean quiet, String task, long totalBytes) {
-        return streams.terminal() && !quiet ? new ProgressLine(streams, task, totalBytes) : streams::tell;
+        return !quiet && streams.terminal().getAsBoolean() ? new ProgressLine(streams, task, totalBytes) : streams::tell;
     }
 
     /** Shows that so many of the bytes are read, and so many documents. */

@@ -77,7 +77,7 @@ final class QueryCommand extends Subcommand {
         Measure scored = measure != null ? measure : usualMeasure(snapshot);
         QueryOptions options = asked.measure(scored);
         refuseThresholdOutOfReach(scored);
-        Asker asker = new Asker(snapshot, options, selection, whorl.streams().in());
+        Asker asker = new Asker(snapshot, options, selection, whorl.streams());
         try (Records records = whorl.records(fields())) {
             asker.askAll(files, whorl.threads(), (file, matches) -> print(records, snapshot, options, file, matches));
         }

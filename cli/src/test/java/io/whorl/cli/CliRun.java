@@ -28,7 +28,7 @@ record CliRun(int code, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        int code = Cli.execute(new Streams(in, out, new PrintWriter(err, true), false), texts);
+        int code = Cli.execute(new Streams(in, out, new PrintWriter(err, true), () -> false), texts);
         return new CliRun(code, out.toString(), err.toString());
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -83,6 +84,15 @@ class CompareCommandTest {
         assertEquals(0, run.code());
         assertEquals("0", run.object().get("minutiaeB"));
         assertTrue(run.err().contains("brief.txt has no minutiae"), run.err());
+    }
+
+    @Test
+    void warnsOfATextThatIsNotUtf8() throws IOException {
+        Path latin = Files.write(directory.resolve("latin.txt"), "un caf\u00e9 et une tasse".getBytes(ISO_8859_1));
+        CliRun run = CliRun.of("compare", c, latin);
+        assertEquals(0, run.code());
+        assertTrue(run.err().contains("latin.txt is not all UTF-8"), run.err());
+        assertEquals("", CliRun.of("compare", c, d).err());
     }
 
     @Test

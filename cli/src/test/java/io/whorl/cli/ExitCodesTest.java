@@ -106,7 +106,7 @@ class ExitCodesTest {
             public void close() {}
         };
         StringWriter err = new StringWriter();
-        Streams streams = new Streams(System.in, full, new PrintWriter(err, true), false);
+        Streams streams = new Streams(System.in, full, new PrintWriter(err, true), () -> false);
         assertEquals(1, Cli.execute(streams, "fingerprint", text.toString()));
         assertEquals("whorl: No space left on device", err.toString().strip());
     }
