@@ -19,7 +19,8 @@ final class Cli {
                 .setOut(new PrintWriter(streams.out()))
                 .setErr(streams.err())
                 .setUsageHelpAutoWidth(true)
-                .setCaseInsensitiveEnumValuesAllowed(true)
+                // A text may be called @x; picocli would take its words for options.
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setExecutionStrategy(parsed -> run(whorl, errors, parsed));

@@ -3,6 +3,7 @@ package io.whorl.cli;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.BuildReport;
 import io.whorl.build.IndexBuilder;
+import io.whorl.cli.demo.Answer;
 import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.Effectiveness;
 import io.whorl.cli.demo.Samples;
@@ -10,7 +11,6 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -30,7 +30,6 @@ import picocli.CommandLine.Parameters;
                 + " With json or tsv, gives each query's figures.")
 final class DemoCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int RANKINGS_SHOWN = 3;
 
     @Parameters(arity = "0..1", paramLabel = "DIR",
             description = "Where to leave documents and index, to try other commands on; new or empty"
@@ -63,32 +62,28 @@ final class DemoCommand extends Subcommand {
         long start = System.nanoTime();
         BuildReport built = build(samples, where.resolve("index"));
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-        Snapshot snapshot = Snapshot.open(where.resolve("index"));
-        QueryOptions all = QueryOptions.DEFAULT.top(samples.documents().size());
-        DemoPage page = new DemoPage(whorl.streams().out());
-        boolean forPeople = whorl.format() == Format.TABLE;
-        if (forPeople) {
-            page.opening(built, samples.answers().size(), seconds);
+        List<Answer> answers = ask(Snapshot.open(where.resolve("index")), samples);
+        if (whorl.format() != Format.TABLE) {
+            print(answers);
+            return;
         }
-        List<String> shown = mostAnswered(samples);
-        List<Effectiveness> figures = new ArrayList<>();
+        DemoPage page = new DemoPage(whorl.streams().out());
+        page.opening(built, answers.size(), seconds);
+        page.rankings(answers);
+        page.summary(answers);
+    }
+
+    private static List<Answer> ask(Snapshot snapshot, Samples samples) throws IOException {
+        QueryOptions all = QueryOptions.DEFAULT.top(samples.documents().size());
+        List<Answer> answers = new ArrayList<>();
         for (Path document : samples.documents()) {
             String query = document.getFileName().toString();
             Map<String, String> right = samples.answers().get(query);
-            if (right == null) {
-                continue;
-            }
-            List<Match> ranking = snapshot.query(Files.readAllBytes(document), all).matches();
-            figures.add(Effectiveness.of(query, ranking, right.keySet()));
-            if (forPeople && shown.contains(query)) {
-                page.ranking(query, ranking, right);
+            if (right != null) {
+                answers.add(Answer.of(query, snapshot.query(Files.readAllBytes(document), all).matches(), right));
             }
         }
-        if (forPeople) {
-            page.summary(figures);
-        } else {
-            print(figures);
-        }
+        return answers;
     }
 
     private BuildReport build(Samples samples, Path index) throws IOException {
@@ -101,15 +96,7 @@ final class DemoCommand extends Subcommand {
         }
     }
 
-    private static List<String> mostAnswered(Samples samples) {
-        return samples.answers().entrySet().stream()
-                .sorted((a, b) -> b.getValue().size() - a.getValue().size())
-                .limit(RANKINGS_SHOWN)
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    private void print(List<Effectiveness> figures) throws IOException {
+    private void print(List<Answer> answers) throws IOException {
         try (Records records = whorl.records(columns(
                 Column.text("query"),
                 Column.number("relevant"),
@@ -117,7 +104,8 @@ final class DemoCommand extends Subcommand {
                 Column.number("recall"),
                 Column.number("highestFalseMatch"),
                 Column.number("separation")))) {
-            for (Effectiveness e : figures) {
+            for (Answer answer : answers) {
+                Effectiveness e = answer.figures();
                 records.add(
                         Value.text(e.query()),
                         Value.count(e.relevant()),

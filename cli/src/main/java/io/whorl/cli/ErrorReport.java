@@ -5,8 +5,8 @@ import io.whorl.UnsupportedMeasureException;
 import io.whorl.WhorlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.ExecutionException;
@@ -69,7 +69,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (e instanceof AccessDeniedException denied) {
             return "permission denied: " + denied.getFile();
         }
-        if (e instanceof FileSystemException || e instanceof IOException) {
+        if (e instanceof ClosedByInterruptException) {
+            return "interrupted";
+        }
+        if (e instanceof IOException) {
             return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         }
         if (e instanceof OutOfMemoryError) {

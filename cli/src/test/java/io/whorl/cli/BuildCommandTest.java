@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,6 +124,36 @@ class BuildCommandTest {
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t");
         assertEquals(2, run.code());
         assertTrue(run.err().contains("-Xmx"), run.err());
+    }
+
+    @Test
+    void leavesNothingWhenInterrupted() throws IOException {
+        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
+                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n"
+                        + "{\"id\":\"b\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n");
+        StringWriter err = new StringWriter() {
+            @Override
+            public void write(String text, int from, int length) {
+                super.write(text, from, length);
+                if (text.contains("skipped")) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+        int code = Cli.execute(streams, "build", directory.resolve("index").toString(), lines.toString());
+        // Cleared for the tests that follow on this thread.
+        assertTrue(Thread.interrupted());
+        assertEquals(1, code);
+        assertTrue(err.toString().contains("interrupted"), err.toString());
+        assertFalse(Files.exists(directory.resolve("index")));
+    }
+
+    @Test
+    void takesATextWhoseNameLooksLikeAnArgumentFile() throws IOException {
+        Path text = Files.writeString(directory.resolve("@--force"), Corpus.ORIGINAL);
+        CliRun run = CliRun.of("build", directory.resolve("index"), text, "--format", "json");
+        assertEquals("1", run.object().get("documents"));
     }
 
     @Test

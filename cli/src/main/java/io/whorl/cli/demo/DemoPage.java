@@ -4,6 +4,9 @@ import io.whorl.build.BuildReport;
 import io.whorl.query.Match;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,13 +32,22 @@ public final class DemoPage {
         print("among the others. Asked with one of them, the index ranks its relatives first:%n");
     }
 
-    /**
-     * Prints the ranking down to the last right answer, and the first few wrong ones.
-     *
-     * @param right the right answers and their kinds
-     */
-    public void ranking(String query, List<Match> ranking, Map<String, String> right) throws IOException {
-        print("%nquery %s%n", query);
+    /** Some rankings: of the query with the most relatives, and of those told apart best and worst. */
+    public void rankings(List<Answer> answers) throws IOException {
+        Comparator<Answer> bySeparation = Comparator.comparingDouble(answer -> answer.figures().separation());
+        Map<Answer, String> shown = new LinkedHashMap<>();
+        shown.putIfAbsent(Collections.max(answers, Comparator.comparingInt(answer -> answer.right().size())),
+                "the most relatives");
+        shown.putIfAbsent(Collections.max(answers, bySeparation), "relatives told apart best");
+        shown.putIfAbsent(Collections.min(answers, bySeparation), "relatives told apart worst");
+        for (Map.Entry<Answer, String> entry : shown.entrySet()) {
+            print("%nquery %s (%s)%n", entry.getKey().query(), entry.getValue());
+            ranking(entry.getKey().ranking(), entry.getKey().right());
+        }
+    }
+
+    /** The ranking down to the last right answer, and the first few wrong ones. */
+    private void ranking(List<Match> ranking, Map<String, String> right) throws IOException {
         print(ROW, "rank", "document", "shared", "percent", "", "");
         int printed = 0;
         int wrong = 0;
@@ -59,7 +71,8 @@ public final class DemoPage {
         }
     }
 
-    public void summary(List<Effectiveness> all) throws IOException {
+    public void summary(List<Answer> answers) throws IOException {
+        List<Effectiveness> all = answers.stream().map(Answer::figures).toList();
         print("%nall %d queries        precision at s   recall at 20   highest false match    separation%n", all.size());
         print("  mean               %14.2f %14.2f %19.2f %% %11.2f %%%n",
                 mean(all, Effectiveness::precision), mean(all, Effectiveness::recall),
