@@ -43,10 +43,12 @@ final class SchemeOptions {
     private Integer breakpoints;
 
     @Option(names = "--selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
-            description = "Which minutiae are kept: full, all-substrings, first-r, first-r-sliding, random,"
-                    + " rarest-in-document, rarest-prefix, anchor, kth-in-sentence, kth-sentence, kth-in-paragraph,"
-                    + " mod, mod-by-size, min-s, winnowing, or a plug-in's. A value that is a list is parted by '|',"
-                    + " or @FILE with one on each line (default: full).")
+            description = "Which minutiae are kept; here with all parameters at their defaults: full, all-substrings,"
+                    + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
+                    + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
+                    + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8, or a plug-in's."
+                    + " Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST: strings"
+                    + " parted by '|', or @FILE with one on each line (default: full).")
     private Selection selection = Selection.of("full");
 
     @Option(names = "--hash", paramLabel = "HASH", converter = Choices.Algorithms.class,

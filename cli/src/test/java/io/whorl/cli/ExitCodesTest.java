@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.Selections;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -12,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +138,19 @@ class ExitCodesTest {
         assertEquals(0, CliRun.of("--help").code());
         assertEquals(0, CliRun.of("help", "query").code());
         assertTrue(CliRun.of("--version").out().startsWith("whorl "));
+    }
+
+    @Test
+    void helpNamesEveryStrategyAndItsParameters() {
+        // Without white space, for lines are broken inside lists of parameters too.
+        String help = CliRun.of("build", "--help").out().replaceAll("\\s+", "");
+        for (SelectionProvider provider : Selections.providers()) {
+            Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),").matcher(help);
+            assertTrue(described.find(), provider.name());
+            for (String parameter : provider.parameters()) {
+                assertTrue(described.group(1).contains(parameter + "="), provider.name() + described.group(1));
+            }
+        }
     }
 
     @Test
