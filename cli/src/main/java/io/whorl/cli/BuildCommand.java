@@ -1,0 +1,165 @@
+package io.whorl.cli;
+
+import io.whorl.IndexExistsException;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.BuildReport;
+import io.whorl.build.IndexBuilder;
+import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.Skipped;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a new index of the documents of some sources. */
+@Command(
+        name = "build",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Makes a new index of files, directories, tar, tar.gz, zip and JSON lines, plain or as .gz or .zst.",
+            "A document that cannot be read is reported and passed over."
+        })
+final class BuildCommand extends Subcommand {
+    private static final int LONGEST_ID = 65_535;
+
+    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to make.")
+    private Path index;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
+    private List<Path> sources;
+
+    @Option(names = "--force", description = "Replace an index that is there, in one step, once the new one is complete.")
+    private boolean force;
+
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
+            description = "Heap for what grows with the corpus, such as 512m or 4g, from 16m up to java's own limit"
+                    + " (-Xmx); beyond, the build spills to disk (default: half of java's limit).")
+    private ByteSize memory;
+
+    @Option(names = "--strict", description = "Fail at the first document that cannot be read, and leave nothing behind.")
+    private boolean strict;
+
+    @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
+            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
+    private ByteSize maxDocument = new ByteSize(CorpusOptions.DEFAULT.maxDocument());
+
+    @Option(names = "--min-document", paramLabel = "N",
+            description = "Leave out documents of fewer words, 0 or more (default: 0).")
+    private long minDocument;
+
+    @Option(names = "--id-field", paramLabel = "FIELD",
+            description = "The field of JSON lines that holds the document's id (default: id).")
+    private String idField;
+
+    @Option(names = "--text-field", paramLabel = "FIELD",
+            description = "The field of JSON lines that holds the document's text (default: text).")
+    private String textField;
+
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    private SchemeOptions options = new SchemeOptions();
+
+    @Override
+    @SuppressWarnings("try")
+    public Integer call() throws IOException {
+        CorpusOptions reading = corpusOptions();
+        BuildOptions building = buildOptions();
+        Sources.check(index, sources, this::wrongUsage);
+        Scheme scheme = options.scheme(this::wrongUsage);
+        SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        BuildSummary summary = new BuildSummary(index);
+        try (Interruption interruption = new Interruption();
+                CorpusReader corpus = CorpusReader.open(sources, reading, skipped);
+                IndexBuilder builder = create(scheme, building)) {
+            summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
+        }
+        return DONE;
+    }
+
+    private IndexBuilder create(Scheme scheme, BuildOptions building) throws IOException {
+        try {
+            return IndexBuilder.create(index, scheme, building);
+        } catch (IndexExistsException e) {
+            // What is no index is not replaced even with --force.
+            if (!force && Files.exists(index.resolve("MANIFEST"))) {
+                throw new FailedException(e.getMessage() + " (--force)");
+            }
+            throw e;
+        }
+    }
+
+    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
+        try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
+            skipped.tellTo(progress::tell);
+            addAll(corpus, builder, progress, skipped);
+            progress.phase("sorting and writing");
+            return builder.finish();
+        }
+    }
+
+    private void addAll(CorpusReader corpus, IndexBuilder builder, Progress progress, SkippedDocuments skipped)
+            throws IOException {
+        long documents = 0;
+        boolean more = true;
+        while (more) {
+            Optional<Document> next = corpus.next();
+            more = next.isPresent();
+            if (more && hasUsableId(next.get(), skipped)) {
+                builder.add(next.get().id(), next.get().utf8());
+                documents++;
+            }
+            if (strict) {
+                skipped.insistOnNone();
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new FailedException("interrupted; nothing is built");
+            }
+            progress.at(corpus.bytesRead(), documents);
+        }
+    }
+
+    private static boolean hasUsableId(Document document, SkippedDocuments skipped) {
+        int bytes = document.id().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LONGEST_ID) {
+            skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID,
+                    "its id has " + bytes + " bytes, and " + LONGEST_ID + " are the most"));
+        }
+        return bytes <= LONGEST_ID;
+    }
+
+    private CorpusOptions corpusOptions() {
+        if ((idField != null || textField != null) && !Sources.holdJsonLines(sources)) {
+            throw wrongUsage("--id-field and --text-field have no effect, for no source is a .jsonl or .ndjson file");
+        }
+        if (maxDocument.bytes() > Integer.MAX_VALUE) {
+            throw wrongUsage("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
+        }
+        return new CorpusOptions(
+                (int) maxDocument.bytes(),
+                idField == null ? CorpusOptions.DEFAULT.idField() : idField,
+                textField == null ? CorpusOptions.DEFAULT.textField() : textField);
+    }
+
+    private BuildOptions buildOptions() {
+        BuildOptions building =
+                BuildOptions.DEFAULT.replace(force).threads(whorl.threads()).minDocument(minDocument);
+        if (memory == null) {
+            return building;
+        }
+        long limit = Runtime.getRuntime().maxMemory();
+        if (memory.bytes() > limit) {
+            throw wrongUsage("--memory is " + memory + ", and java's own limit is " + (limit >> 20)
+                    + "m; give less, or start java with a larger -Xmx");
+        }
+        return building.memory(memory.bytes());
+    }
+}

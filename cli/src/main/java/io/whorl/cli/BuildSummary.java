@@ -1,0 +1,82 @@
+package io.whorl.cli;
+
+import io.whorl.build.BuildReport;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What a build did: figures as a result, a sentence and warnings beside it. */
+final class BuildSummary {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEGABYTE = 1e6;
+
+    private final Path index;
+    private final long started = System.nanoTime();
+
+    /** Begins to take the time. */
+    BuildSummary(Path index) {
+        this.index = index;
+    }
+
+    void print(BuildReport report, long skipped, Whorl whorl) throws IOException {
+        double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
+        whorl.note(String.format(Locale.ROOT, "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
+                index, seconds, report.documents(), report.textBytes() / MEGABYTE,
+                report.textBytes() / MEGABYTE / seconds));
+        warn(whorl, skipped, "could not be read and was skipped", "could not be read and were skipped");
+        warn(whorl, report.repeatedIds(), "repeats an earlier one's id and was left out",
+                "repeat an earlier one's id and were left out");
+        warn(whorl, report.tooShort(), "is shorter than --min-document and was left out",
+                "are shorter than --min-document and were left out");
+        warn(whorl, report.withoutMinutiae(), "has no minutiae and can never match",
+                "have no minutiae and can never match");
+        if (report.malformed() > 0) {
+            whorl.streams().tell(String.format(Locale.ROOT,
+                    "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));
+        }
+        record(report, skipped, whorl);
+    }
+
+    private static void warn(Whorl whorl, long documents, String one, String several) {
+        if (documents > 0) {
+            whorl.streams().tell(String.format(Locale.ROOT, "warning: %,d document%s %s",
+                    documents, documents == 1 ? "" : "s", documents == 1 ? one : several));
+        }
+    }
+
+    private static void record(BuildReport report, long skipped, Whorl whorl) throws IOException {
+        long postings = report.postings();
+        List<Column> columns = List.of(
+                Column.number("documents"),
+                Column.number("words"),
+                Column.number("minutiae"),
+                Column.number("singletons"),
+                Column.number("postings"),
+                Column.number("bytes"),
+                Column.number("bytesPerPosting"),
+                Column.number("skipped"),
+                Column.number("repeatedIds"),
+                Column.number("tooShort"),
+                Column.number("withoutMinutiae"),
+                Column.number("malformed"));
+        try (Records records = whorl.oneRecord(columns)) {
+            records.add(
+                    Value.count(report.documents()),
+                    Value.count(report.words()),
+                    Value.count(report.minutiae()),
+                    Value.count(report.singletons()),
+                    Value.count(postings),
+                    Value.count(report.bytes()),
+                    Value.hundredth(postings == 0 ? 0 : (double) report.bytes() / postings),
+                    Value.count(skipped),
+                    Value.count(report.repeatedIds()),
+                    Value.count(report.tooShort()),
+                    Value.count(report.withoutMinutiae()),
+                    Value.count(report.malformed()));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.whorl.cli;
+
+import io.whorl.cli.output.Format;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.TextRules;
+
+/** A {@link Choice} for each enumeration; picocli wants a class it can make by name. */
+final class Choices {
+    private Choices() {}
+
+    static final class Formats extends Choice<Format> {
+        Formats() {
+            super(Format.class);
+        }
+    }
+
+    static final class Measures extends Choice<Measure> {
+        Measures() {
+            super(Measure.class);
+        }
+    }
+
+    static final class Units extends Choice<Chunking.Unit> {
+        Units() {
+            super(Chunking.Unit.class);
+        }
+    }
+
+    static final class Orders extends Choice<Chunking.Order> {
+        Orders() {
+            super(Chunking.Order.class);
+        }
+    }
+
+    static final class Algorithms extends Choice<Hashing.Algorithm> {
+        Algorithms() {
+            super(Hashing.Algorithm.class);
+        }
+    }
+
+    static final class Words extends Choice<TextRules.Words> {
+        Words() {
+            super(TextRules.Words.class);
+        }
+    }
+
+    static final class Apostrophes extends Choice<TextRules.Apostrophe> {
+        Apostrophes() {
+            super(TextRules.Apostrophe.class);
+        }
+    }
+
+    static final class Numbers extends Choice<TextRules.Numbers> {
+        Numbers() {
+            super(TextRules.Numbers.class);
+        }
+    }
+
+    static final class Markups extends Choice<TextRules.Markup> {
+        Markups() {
+            super(TextRules.Markup.class);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.whorl.cli;
+
+/** How far long work has come, on standard error; nothing but the notes where nobody watches. One thread. */
+interface Progress extends AutoCloseable {
+    static Progress of(Streams streams, boolean quiet, String task, long totalBytes) {
+        return !quiet && streams.terminal().getAsBoolean() ? new ProgressLine(streams, task, totalBytes) : streams::tell;
+    }
+
+    /** Shows that so many of the bytes are read, and so many documents. */
+    default void at(long bytes, long documents) {}
+
+    /** Shows what is done after all is read. */
+    default void phase(String what) {}
+
+    /** A line that stays. */
+    void tell(String message);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,152 @@
+package io.whorl.cli;
+
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.measure.Measure;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Asks an index which documents are like some texts. */
+@Command(
+        name = "query",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = "Finds the documents of an index that are most like a text.")
+final class QueryCommand extends Subcommand {
+    private static final String MIN_S = "min-s";
+
+    @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
+    private Path index;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE|-",
+            description = "Texts to ask with; - is standard input. Each is asked for by itself.")
+    private List<String> files;
+
+    @Option(names = "--id", paramLabel = "ID",
+            description = "Name of the query in the results (field query), for one text only (default: the file's"
+                    + " name, shown where there are several).")
+    private String id;
+
+    @Option(names = "--top", paramLabel = "N",
+            description = "Matches at the most, best first, 1 to 10000000 (default: 20).")
+    private int top = QueryOptions.DEFAULT.top();
+
+    @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
+            completionCandidates = Choices.Measures.class,
+            description = "What the score is: ${COMPLETION-CANDIDATES} (default: percent; resemblance where the index"
+                    + " was made with min-s, which gives nothing else).")
+    private Measure measure;
+
+    @Option(names = "--min-score", paramLabel = "X",
+            description = "Leave out matches that score less; 0 to 100 for percent, 0 or more for shared, else 0 to 1"
+                    + " (default: 0).")
+    private double minScore;
+
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
+            description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
+    private long maxDf = QueryOptions.NO_LIMIT;
+
+    @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
+            description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
+    private Selection selection;
+
+    @Override
+    public Integer call() throws IOException {
+        if (Inputs.repeatsStandardInput(files)) {
+            throw wrongUsage("- stands twice, and standard input can be read once");
+        }
+        if (id != null && files.size() > 1) {
+            throw wrongUsage("--id names one text, and there are " + files.size() + "; leave it out");
+        }
+        // Built once before the index is looked at, so that a value out of range is told whatever the index is.
+        QueryOptions asked = new QueryOptions(QueryOptions.DEFAULT.measure(), top, minScore, maxDf);
+        Inputs.check(files);
+        Snapshot snapshot = Snapshot.open(index);
+        Measure scored = measure != null ? measure : usualMeasure(snapshot);
+        QueryOptions options = asked.measure(scored);
+        refuseThresholdOutOfReach(scored);
+        Asker asker = new Asker(snapshot, options, selection, whorl.streams());
+        try (Records records = whorl.records(fields())) {
+            asker.askAll(files, whorl.threads(), (file, matches) -> print(records, snapshot, options, file, matches));
+        }
+        return DONE;
+    }
+
+    private static Measure usualMeasure(Snapshot snapshot) {
+        boolean sketches = snapshot.scheme().selection().name().equals(MIN_S);
+        return sketches ? Measure.RESEMBLANCE : QueryOptions.DEFAULT.measure();
+    }
+
+    private void refuseThresholdOutOfReach(Measure scored) {
+        // A query selected more densely than the documents can share more with one of them than with its own text.
+        boolean unbounded = scored == Measure.PERCENT && selection != null;
+        if (minScore > Scores.most(scored) && !unbounded) {
+            throw wrongUsage("--min-score is " + minScore + "; with measure " + Choice.name(scored) + " it must be "
+                    + Scores.range(scored));
+        }
+    }
+
+    private boolean named() {
+        return id != null || files.size() > 1;
+    }
+
+    private List<Column> fields() {
+        List<Column> fields = new ArrayList<>();
+        if (named()) {
+            fields.add(Column.text("query"));
+        }
+        fields.addAll(columns(
+                Column.number("rank"),
+                Column.text("id"),
+                Column.number("score"),
+                Column.number("shared"),
+                Column.number("percent"),
+                Column.number("resemblance"),
+                Column.number("containment"),
+                Column.number("contained")));
+        return fields;
+    }
+
+    private void print(Records records, Snapshot snapshot, QueryOptions options, String file, Matches matches)
+            throws IOException {
+        String name = id != null ? id : Inputs.id(file);
+        for (Match match : matches.matches()) {
+            List<Value> values = new ArrayList<>();
+            if (named()) {
+                values.add(Value.text(name));
+            }
+            values.addAll(List.of(
+                    Value.count(match.rank()),
+                    Value.text(match.id()),
+                    Scores.value(options.measure(), match.score()),
+                    Value.count(match.shared()),
+                    Value.hundredth(match.percent()),
+                    Value.ratio(match.resemblance()),
+                    Value.ratio(match.containment()),
+                    Value.ratio(match.contained())));
+            records.add(values.toArray(Value[]::new));
+        }
+        records.flush();
+        if (matches.minutiae() == 0) {
+            whorl.streams().tell(Warnings.empty(name, snapshot.scheme()));
+        } else if (matches.ignored() > 0) {
+            whorl.streams().tell(String.format(Locale.ROOT,
+                    "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
+                    name, matches.ignored(), matches.minutiae(), maxDf));
+        } else if (matches.matches().isEmpty()) {
+            whorl.note(name + ": no document matches");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.whorl.cli;
+
+import io.whorl.corpus.Skipped;
+import java.util.function.Consumer;
+
+/** Counts the documents passed over, and tells of each. One thread. */
+final class SkippedDocuments implements Consumer<Skipped> {
+    private Consumer<String> told;
+    private long count;
+    private String last = "";
+
+    SkippedDocuments(Consumer<String> told) {
+        this.told = told;
+    }
+
+    /** Tells of later ones there, such as above a progress bar. */
+    void tellTo(Consumer<String> where) {
+        told = where;
+    }
+
+    @Override
+    public void accept(Skipped skipped) {
+        count++;
+        last = skipped.place() + ": " + skipped.detail();
+        told.accept("skipped " + last);
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** @throws FailedException if any document was passed over: the meaning of {@code --strict} */
+    void insistOnNone() throws FailedException {
+        if (count > 0) {
+            throw new FailedException("a document cannot be read, and --strict was given; nothing is built (" + last + ")");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.whorl.cli.output;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** One object a line. */
+final class JsonRecords implements Records {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final List<Column> columns;
+    private final Writer out;
+    private final JsonGenerator json;
+
+    JsonRecords(Writer out, List<Column> columns) throws IOException {
+        this.columns = columns;
+        this.out = out;
+        json = JSON.createGenerator(out);
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        // The line's end is written after each object, so that a reader of a pipe has whole lines.
+        json.setPrettyPrinter(new MinimalPrettyPrinter(""));
+    }
+
+    @Override
+    public void add(Value... values) throws IOException {
+        json.writeStartObject();
+        for (int i = 0; i < values.length; i++) {
+            values[i].toJson(columns.get(i).name(), json);
+        }
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    @Override
+    public void flush() throws IOException {
+        json.flush();
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        json.close();
+        out.flush();
+    }
+}

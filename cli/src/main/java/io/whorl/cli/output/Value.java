@@ -1,0 +1,138 @@
+package io.whorl.cli.output;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** One field's value, which knows how it looks in each format. */
+public sealed interface Value {
+    /** For people: rounded, grouped, control characters made visible. */
+    String forTable();
+
+    /** In full, for programs; tabs, ends of lines and backslashes escaped. */
+    String forTsv();
+
+    /** Writes the field, or nothing where the value is absent. */
+    void toJson(String field, JsonGenerator json) throws IOException;
+
+    static Value text(String text) {
+        return new Text(text);
+    }
+
+    static Value count(long count) {
+        return new Count(count);
+    }
+
+    /** A share from 0 to 1; four decimals in a table. */
+    static Value ratio(double value) {
+        return new Figure(value, 4);
+    }
+
+    /** A percentage or another figure of which a table shows two decimals. */
+    static Value hundredth(double value) {
+        return new Figure(value, 2);
+    }
+
+    static Value ratio(OptionalDouble value) {
+        return value.isPresent() ? ratio(value.getAsDouble()) : new Absent();
+    }
+
+    static Value hundredth(OptionalDouble value) {
+        return value.isPresent() ? hundredth(value.getAsDouble()) : new Absent();
+    }
+
+    /** A value that is JSON itself. */
+    static Value json(String json) {
+        return new Json(json);
+    }
+
+    /** A string. */
+    record Text(String text) implements Value {
+        @Override
+        public String forTable() {
+            return Escapes.visible(text);
+        }
+
+        @Override
+        public String forTsv() {
+            return Escapes.tsv(text);
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator json) throws IOException {
+            json.writeStringField(field, text);
+        }
+    }
+
+    /** A whole number. */
+    record Count(long count) implements Value {
+        @Override
+        public String forTable() {
+            return String.format(Locale.ROOT, "%,d", count);
+        }
+
+        @Override
+        public String forTsv() {
+            return Long.toString(count);
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator json) throws IOException {
+            json.writeNumberField(field, count);
+        }
+    }
+
+    /** A number of which a table shows so many decimals. */
+    record Figure(double value, int decimals) implements Value {
+        @Override
+        public String forTable() {
+            return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+        }
+
+        @Override
+        public String forTsv() {
+            return Double.toString(value);
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator json) throws IOException {
+            json.writeNumberField(field, value);
+        }
+    }
+
+    /** A figure that the scheme cannot give. */
+    record Absent() implements Value {
+        @Override
+        public String forTable() {
+            return "-";
+        }
+
+        @Override
+        public String forTsv() {
+            return "";
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator json) {}
+    }
+
+    /** JSON, nested as it stands. */
+    record Json(String json) implements Value {
+        @Override
+        public String forTable() {
+            return json;
+        }
+
+        @Override
+        public String forTsv() {
+            return Escapes.tsv(json);
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator generator) throws IOException {
+            generator.writeFieldName(field);
+            generator.writeRawValue(json);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.whorl.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One run of the program inside the test's process. */
+record CliRun(int code, String out, String err) {
+
+    static CliRun of(Object... arguments) {
+        return withInput("", arguments);
+    }
+
+    static CliRun withInput(String input, Object... arguments) {
+        String[] texts = new String[arguments.length];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = arguments[i].toString();
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        int code = Cli.execute(new Streams(in, out, new PrintWriter(err, true), () -> false), texts);
+        return new CliRun(code, out.toString(), err.toString());
+    }
+
+    /** The output's lines. */
+    List<String> lines() {
+        return out.lines().toList();
+    }
+
+    /** The output read as one JSON object a line: plain fields as text, nested objects as "{}". */
+    List<Map<String, String>> objects() throws IOException {
+        List<Map<String, String>> objects = new ArrayList<>();
+        for (String line : lines()) {
+            try (JsonParser p = new JsonFactory().createParser(line)) {
+                Map<String, String> fields = new LinkedHashMap<>();
+                if (p.nextToken() != JsonToken.START_OBJECT) {
+                    throw new IOException("not an object: " + line);
+                }
+                while (p.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = p.currentName();
+                    boolean nested = p.nextToken().isStructStart();
+                    p.skipChildren();
+                    fields.put(name, nested ? "{}" : p.getText());
+                }
+                if (p.nextToken() != null) {
+                    throw new IOException("more than one object in: " + line);
+                }
+                objects.add(fields);
+            }
+        }
+        return objects;
+    }
+
+    Map<String, String> object() throws IOException {
+        List<Map<String, String>> objects = objects();
+        if (objects.size() != 1) {
+            throw new IOException(objects.size() + " objects in: " + out + err);
+        }
+        return objects.get(0);
+    }
+}

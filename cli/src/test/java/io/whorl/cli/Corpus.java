@@ -1,0 +1,53 @@
+package io.whorl.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+
+/** A small collection on disk: two versions of a text, a part of it, and two that have nothing to do with it. */
+final class Corpus {
+    static final String ORIGINAL = words(1, 400);
+
+    private Corpus() {}
+
+    static Path write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Files.writeString(directory.resolve("original.txt"), ORIGINAL);
+        Files.writeString(directory.resolve("version.txt"), ORIGINAL + " " + words(2, 60));
+        Files.writeString(directory.resolve("part.txt"), String.join(" ", java.util.Arrays.asList(ORIGINAL.split(" ")).subList(100, 200)));
+        Files.writeString(directory.resolve("other.txt"), words(3, 300));
+        Files.writeString(directory.resolve("another.txt"), words(4, 300));
+        return directory;
+    }
+
+    /** Text that repeats itself and others' hardly ever. */
+    static String words(long seed, int count) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : " ");
+            for (int letter = 0; letter < 5; letter++) {
+                text.append((char) ('a' + random.nextInt(26)));
+            }
+        }
+        return text.toString();
+    }
+
+    /** An index of such a collection. */
+    static Path index(Path directory, Object... options) throws IOException {
+        Path sources = write(directory.resolve("sources"));
+        Path index = directory.resolve("index");
+        Object[] arguments = new Object[options.length + 4];
+        arguments[0] = "build";
+        arguments[1] = index;
+        arguments[2] = sources;
+        arguments[3] = "--quiet";
+        System.arraycopy(options, 0, arguments, 4, options.length);
+        CliRun built = CliRun.of(arguments);
+        if (built.code() != 0) {
+            throw new IOException("the build failed: " + built.err());
+        }
+        return index;
+    }
+}

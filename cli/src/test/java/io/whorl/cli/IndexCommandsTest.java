@@ -1,0 +1,86 @@
+package io.whorl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that only look at an index: stats, check, merge. */
+class IndexCommandsTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+    }
+
+    @Test
+    void statsGivesTheFiguresOfTheContract() throws IOException {
+        Map<String, String> stats = CliRun.of("stats", index, "--format", "json").object();
+        assertEquals(List.of("documents", "words", "minutiae", "singletons", "postings", "bytes", "bytesPerPosting",
+                "segments", "scheme"), List.copyOf(stats.keySet()));
+        assertEquals("5", stats.get("documents"));
+        assertEquals("1560", stats.get("words"));
+        assertEquals("1545", stats.get("postings"));
+        assertEquals("1", stats.get("segments"));
+        assertEquals("{}", stats.get("scheme"));
+        assertEquals(Long.parseLong(stats.get("bytes")) / 1545.0, Double.parseDouble(stats.get("bytesPerPosting")), 1e-12);
+        long onDisk = 0;
+        try (var files = Files.walk(index)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                onDisk += file.getFileName().toString().equals("LOCK") ? 0 : Files.size(file);
+            }
+        }
+        assertEquals(onDisk, Long.parseLong(stats.get("bytes")));
+    }
+
+    @Test
+    void statsGivesTheSchemeAsItIsRead() {
+        String line = CliRun.of("stats", index, "--format", "tsv").lines().get(1);
+        String scheme = line.substring(line.lastIndexOf('\t') + 1);
+        assertEquals(Scheme.builder().build(), Scheme.fromJson(scheme));
+    }
+
+    @Test
+    void checkFindsNothingWrong() {
+        CliRun run = CliRun.of("check", index);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("no problem found"), run.err());
+    }
+
+    @Test
+    void checkListsWhatIsWrong() throws IOException {
+        Path segment;
+        try (var files = Files.list(index)) {
+            segment = files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(segment, bytes);
+        CliRun run = CliRun.of("check", index, "--format", "json");
+        assertEquals(1, run.code());
+        List<Map<String, String>> problems = run.objects();
+        assertTrue(!problems.isEmpty(), run.err());
+        assertTrue(problems.get(0).get("problem").contains(segment.getFileName().toString()), run.out());
+    }
+
+    @Test
+    void mergeHasNothingToDoWithOneSegment() {
+        CliRun run = CliRun.of("merge", index);
+        assertEquals(0, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("1 segment: nothing to merge"), run.err());
+    }
+}

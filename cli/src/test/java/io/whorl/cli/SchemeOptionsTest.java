@@ -1,0 +1,114 @@
+package io.whorl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+
+class SchemeOptionsTest {
+    @Command
+    private static final class Probe {
+        @ArgGroup(exclusive = false, validate = false)
+        private SchemeOptions options = new SchemeOptions();
+    }
+
+    private static Scheme parse(String... arguments) throws IOException {
+        Probe probe = new Probe();
+        new CommandLine(probe).parseArgs(arguments);
+        return probe.options.scheme(IllegalArgumentException::new);
+    }
+
+    private static SchemeBuilder expected() {
+        return Scheme.builder();
+    }
+
+    @Test
+    void takesTheLibrarysDefaults() throws IOException {
+        assertEquals(Scheme.builder().build(), parse());
+    }
+
+    @Test
+    void setsEveryPart() throws IOException {
+        assertEquals(expected().unit(Chunking.Unit.CHAR).build(), parse("--unit", "char"));
+        assertEquals(expected().granularity(7).build(), parse("--granularity", "7"));
+        assertEquals(expected().step(3).build(), parse("--step", "3"));
+        assertEquals(expected().order(Chunking.Order.BAG).build(), parse("--order", "bag"));
+        assertEquals(expected().breakpoints(9).build(), parse("--breakpoints", "9"));
+        assertEquals(expected().selection("mod", Map.of("m", "7")).build(), parse("--selection", "mod:m=7"));
+        assertEquals(expected().hash(Hashing.Algorithm.RABIN).build(), parse("--hash", "rabin"));
+        assertEquals(expected().bits(64).build(), parse("--bits", "64"));
+        assertEquals(expected().seed(-1).build(), parse("--seed", "0xffffffffffffffff"));
+        assertEquals(expected().seed(42).build(), parse("--seed", "42"));
+        assertEquals(expected().words(TextRules.Words.ALPHABETIC).build(), parse("--words", "alphabetic"));
+        assertEquals(expected().apostrophe(TextRules.Apostrophe.JOIN).build(), parse("--apostrophe", "join"));
+        assertEquals(expected().stop(StopWords.ENGLISH).build(), parse("--stop", "english"));
+        assertEquals(expected().stem("english").build(), parse("--stem", "english"));
+        assertEquals(expected().numbers(TextRules.Numbers.SYMBOL).build(), parse("--numbers", "symbol"));
+        assertEquals(expected().minWord(4).build(), parse("--min-word", "4"));
+        assertEquals(expected().minSentence(5).build(), parse("--min-sentence", "5"));
+        assertEquals(expected().markup(TextRules.Markup.HTML).build(), parse("--markup", "html"));
+        assertEquals(expected().frequencies(true).build(), parse("--frequencies"));
+    }
+
+    @Test
+    void foldsTheStopWordsOfAFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("stop.txt"), "The\n  AND \n\nÉté\n");
+        assertEquals(List.of("and", "the", "été"), parse("--stop", file.toString()).text().stop());
+    }
+
+    @Test
+    void readsAListOfAnchorsFromAFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("anchors.txt"), "th\n\nwh\n");
+        assertEquals("th|wh",
+                parse("--selection", "anchor:anchors=@" + file).selection().parameters().get("anchors"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "--breakpoints 8 --granularity 1",
+        "--breakpoints 8 --step 1",
+        "--selection all-substrings --step 1",
+        "--selection first-r --step 2",
+        "--order bag --granularity 1",
+        "--words alphabetic --numbers drop",
+        "--selection anchor --unit char",
+        "--selection kth-sentence --unit sentence",
+        "--selection no-such",
+        "--selection mod:x=3",
+        "--selection mod:m=0",
+        "--granularity 0",
+        "--bits 31"
+    })
+    void refusesWhatCannotBeOrHasNoEffect(String options) {
+        RuntimeException e = assertThrows(RuntimeException.class, () -> parse(options.split(" ")));
+        assertTrue(e instanceof IllegalArgumentException || e instanceof InvalidSchemeException, e.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "--selection mod:m", "--selection mod:m=2,m=3", "--selection anchor:anchors=@/no/such/file", "--selection X",
+        "--seed 0xg", "--seed 18446744073709551616", "--unit words", "--bits many", "--order BAG"
+    })
+    void refusesWhatIsNotOfTheForm(String options) {
+        assertThrows(CommandLine.ParameterException.class, () -> parse(options.split(" ")));
+    }
+}

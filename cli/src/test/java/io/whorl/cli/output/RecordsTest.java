@@ -1,0 +1,96 @@
+package io.whorl.cli.output;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("id"), Column.number("shared"), Column.number("share"), Column.number("percent"),
+            Column.text("scheme"));
+
+    private static String write(Format format, boolean one) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = one ? Records.ofOne(format, out, COLUMNS) : Records.of(format, out, COLUMNS)) {
+            records.add(Value.text("a\tb\\\n\u001b"), Value.count(1_234_567), Value.ratio(1.0 / 3),
+                    Value.hundredth(OptionalDouble.of(12.345)), Value.json("{\"w\":40}"));
+            if (!one) {
+                records.add(Value.text("\u00e9\ud83d\ude00"), Value.count(2), Value.ratio(OptionalDouble.empty()),
+                        Value.hundredth(100), Value.json("{}"));
+            }
+        }
+        return out.toString();
+    }
+
+    @Test
+    void tablesAlignAndHideControlCharacters() throws IOException {
+        assertEquals("""
+                id                        shared   share  percent  scheme
+                a\\u0009b\\\\u000a\\u001b  1,234,567  0.3333    12.35  {"w":40}
+                \u00e9\ud83d\ude00                             2       -   100.00  {}
+                """, write(Format.TABLE, false));
+    }
+
+    @Test
+    void tsvEscapesAndKeepsFiguresWhole() throws IOException {
+        assertEquals("id\tshared\tshare\tpercent\tscheme\n"
+                + "a\\tb\\\\\\n\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
+                + "\u00e9\ud83d\ude00\t2\t\t100.0\t{}\n", write(Format.TSV, false));
+    }
+
+    @Test
+    void jsonIsAnObjectALineWithoutWhatIsAbsent() throws IOException {
+        assertEquals("{\"id\":\"a\\tb\\\\\\n\\u001B\",\"shared\":1234567,\"share\":0.3333333333333333,"
+                + "\"percent\":12.345,\"scheme\":{\"w\":40}}\n"
+                + "{\"id\":\"\u00e9\ud83d\ude00\",\"shared\":2,\"percent\":100.0,\"scheme\":{}}\n",
+                write(Format.JSON, false));
+    }
+
+    @Test
+    void oneRecordIsListedInATable() throws IOException {
+        assertEquals("""
+                id       a\\u0009b\\\\u000a\\u001b
+                shared   1,234,567
+                share       0.3333
+                percent      12.35
+                scheme   {"w":40}
+                """, write(Format.TABLE, true));
+    }
+
+    @Test
+    void nothingFoundIsAHeaderInTsvAndNothingElsewhere() throws IOException {
+        for (Format format : Format.values()) {
+            StringWriter out = new StringWriter();
+            Records.of(format, out, COLUMNS).close();
+            assertEquals(format == Format.TSV ? "id\tshared\tshare\tpercent\tscheme\n" : "", out.toString());
+        }
+    }
+
+    @Test
+    void textsGoLastWhereLinesAreLong() throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.TABLE, out, List.of(Column.text("id"), Column.number("n")))) {
+            records.add(Value.text("x".repeat(97)), Value.count(7));
+            records.add(Value.text("y"), Value.count(10_000));
+        }
+        assertEquals("     n  id\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
+    }
+
+    @Test
+    void aLongTableStreamsAfterItsFirstThousandLines() throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.TABLE, out, List.of(Column.number("n")))) {
+            for (int i = 1; i <= 1_500; i++) {
+                records.add(Value.count(i));
+            }
+        }
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(1_501, lines.size());
+        assertEquals("    n", lines.get(0));
+        assertEquals("1,500", lines.get(1_500));
+    }
+}
