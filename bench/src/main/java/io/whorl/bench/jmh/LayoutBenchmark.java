@@ -1,0 +1,25 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.layout.Layout;
+import io.whorl.bench.layout.MinutiaTable;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Param;
+
+/** Other layouts of the table, each beside the floor of its own file. */
+public class LayoutBenchmark extends MappedTableLoops {
+    @Param
+    public Layout layout;
+
+    @Override
+    Path file(SingletonSet set, Work folder) {
+        String name = layout.name().toLowerCase(java.util.Locale.ROOT) + "-" + set.count();
+        return folder.made(name, made -> layout.build(set, made.resolve("table"))).resolve("table");
+    }
+
+    @Override
+    MinutiaTable open(Path file) {
+        return layout.open(file);
+    }
+}

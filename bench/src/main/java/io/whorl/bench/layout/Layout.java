@@ -1,0 +1,32 @@
+package io.whorl.bench.layout;
+
+import io.whorl.bench.data.SingletonSet;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** The layouts kept for comparison. */
+public enum Layout {
+    /** {@link TagBuckets}. */
+    TAG_BUCKETS(TagBuckets::build, TagBuckets::open),
+    /** {@link OffsetDirectory}. */
+    OFFSET_DIRECTORY(OffsetDirectory::build, OffsetDirectory::open);
+
+    private final BiConsumer<SingletonSet, Path> builder;
+    private final Function<Path, MinutiaTable> opener;
+
+    Layout(BiConsumer<SingletonSet, Path> builder, Function<Path, MinutiaTable> opener) {
+        this.builder = builder;
+        this.opener = opener;
+    }
+
+    /** Writes the table of a set to a new file. */
+    public void build(SingletonSet set, Path file) {
+        builder.accept(set, file);
+    }
+
+    /** Opens a table that {@link #build} wrote. */
+    public MinutiaTable open(Path file) {
+        return opener.apply(file);
+    }
+}
