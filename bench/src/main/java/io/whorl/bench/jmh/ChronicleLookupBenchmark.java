@@ -5,7 +5,6 @@ import io.whorl.bench.data.Work;
 import io.whorl.bench.layout.MinutiaTable;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.bench.rival.ChronicleTable;
-import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Fork;
 
 /** The rival: Chronicle Map's {@code getUsing}. */
@@ -15,7 +14,6 @@ import org.openjdk.jmh.annotations.Fork;
 public class ChronicleLookupBenchmark extends TableLoops {
     @Override
     MinutiaTable open(SingletonSet set, Work folder) {
-        Path made = folder.made("chronicle-" + set.count(), part -> ChronicleTable.build(set, part.resolve("map")));
-        return ChronicleTable.open(set, made.resolve("map"));
+        return ChronicleTable.made(set, folder);
     }
 }

@@ -14,8 +14,7 @@ public class LayoutBenchmark extends MappedTableLoops {
 
     @Override
     Path file(SingletonSet set, Work folder) {
-        String name = layout.name().toLowerCase(java.util.Locale.ROOT) + "-" + set.count();
-        return folder.made(name, made -> layout.build(set, made.resolve("table"))).resolve("table");
+        return layout.made(set, folder);
     }
 
     @Override

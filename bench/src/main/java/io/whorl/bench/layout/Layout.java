@@ -1,7 +1,9 @@
 package io.whorl.bench.layout;
 
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -12,12 +14,19 @@ public enum Layout {
     /** {@link OffsetDirectory}. */
     OFFSET_DIRECTORY(OffsetDirectory::build, OffsetDirectory::open);
 
+    private static final String FILE = "table";
+
     private final BiConsumer<SingletonSet, Path> builder;
     private final Function<Path, MinutiaTable> opener;
 
     Layout(BiConsumer<SingletonSet, Path> builder, Function<Path, MinutiaTable> opener) {
         this.builder = builder;
         this.opener = opener;
+    }
+
+    /** The file of a set's table, written if the folder does not have it yet. */
+    public Path made(SingletonSet set, Work folder) {
+        return folder.made(name().toLowerCase(Locale.ROOT) + "-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
     }
 
     /** Writes the table of a set to a new file. */

@@ -11,15 +11,12 @@ public interface MinutiaTable extends Closeable {
     long find(long minutia);
 
     /**
-     * Looks up a whole fingerprint.
-     *
-     * @param from the first minutia's place
-     * @param to the place after the last one
-     * @param ordinals takes for the i-th minutia from {@code from} on, at place i, its document or {@link #ABSENT}
+     * Looks up {@code minutiae[from .. to - 1]}, as a fingerprint is, and puts what {@link #find} would give at the same
+     * places of {@code ordinals}.
      */
     default void findAll(long[] minutiae, int from, int to, long[] ordinals) {
         for (int i = from; i < to; i++) {
-            ordinals[i - from] = find(minutiae[i]);
+            ordinals[i] = find(minutiae[i]);
         }
     }
 

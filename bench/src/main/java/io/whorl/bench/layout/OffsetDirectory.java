@@ -106,7 +106,7 @@ public final class OffsetDirectory implements MinutiaTable {
             }
             touched += sum;
             for (int i = start; i < end; i++) {
-                ordinals[i - from] = find(minutiae[i]);
+                ordinals[i] = find(minutiae[i]);
             }
         }
     }

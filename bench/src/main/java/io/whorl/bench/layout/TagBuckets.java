@@ -68,7 +68,7 @@ public final class TagBuckets implements MinutiaTable {
             }
             touched += sum;
             for (int i = start; i < end; i++) {
-                ordinals[i - from] = find(minutiae[i], lineOf(minutiae[i], lines));
+                ordinals[i] = find(minutiae[i], lineOf(minutiae[i], lines));
             }
         }
     }

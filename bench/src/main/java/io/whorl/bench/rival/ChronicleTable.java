@@ -1,6 +1,7 @@
 package io.whorl.bench.rival;
 
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
 import io.whorl.bench.layout.MinutiaTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,8 @@ import net.openhft.chronicle.values.Values;
  * nothing is serialised or allocated; the true number of entries; no checksums; nothing returned by {@code put}.
  */
 public final class ChronicleTable implements MinutiaTable {
+    private static final String FILE = "map";
+
     private final ChronicleMap<LongValue, IntValue> map;
     private final Path file;
     private final LongValue key = Values.newHeapInstance(LongValue.class);
@@ -48,6 +51,12 @@ public final class ChronicleTable implements MinutiaTable {
         }
     }
 
+    /** Opens the table of a set, written if the folder does not have it yet. */
+    public static ChronicleTable made(SingletonSet set, Work folder) {
+        Path file = folder.made("chronicle-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
+        return open(set, file);
+    }
+
     public static ChronicleTable open(SingletonSet set, Path file) {
         return new ChronicleTable(file, set.count());
     }
@@ -58,12 +67,10 @@ public final class ChronicleTable implements MinutiaTable {
         return map.getUsing(key, value) == null ? ABSENT : value.getValue();
     }
 
-    /** What the disk holds: the file is sparse. */
     @Override
     public long bytes() {
         try {
-            long blocks = ((Number) Files.getAttribute(file, "unix:size")).longValue();
-            return Math.min(blocks, map.offHeapMemoryUsed());
+            return Files.size(file);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be measured", e);
         }

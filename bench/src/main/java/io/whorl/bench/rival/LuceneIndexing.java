@@ -3,6 +3,7 @@ package io.whorl.bench.rival;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.select.SelectedChunks;
@@ -28,6 +29,8 @@ public final class LuceneIndexing {
         MINUTIAE
     }
 
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
     private LuceneIndexing() {}
 
     /** Indexes a collection; merging is left to Lucene. */
@@ -40,20 +43,28 @@ public final class LuceneIndexing {
         }
     }
 
-    /** Indexes the minutiae of a collection and merges them into one segment. */
-    public static void buildMerged(TextCollection collection, int threads, Path folder) {
+    /** The merged index of a collection's minutiae, built if the folder does not have it yet. */
+    public static Path made(TextCollection collection, Work folder) {
+        return folder.made("lucene-" + collection.name(), made -> buildMerged(collection, made));
+    }
+
+    /** The merged index of a set of singletons, built if the folder does not have it yet. */
+    public static Path made(SingletonSet set, Work folder) {
+        return folder.made("lucene-" + set.count(), made -> buildMerged(set, made));
+    }
+
+    private static void buildMerged(TextCollection collection, Path folder) {
         List<Document> documents = collection.documents();
         try (LuceneChunks index = new LuceneChunks(folder)) {
-            inParallel(documents.size(), threads, () -> minutiae(index, documents));
+            inParallel(documents.size(), CORES, () -> minutiae(index, documents));
             index.mergeAll();
         }
     }
 
-    /** Indexes a set of singletons and merges it into one segment. */
-    public static void buildMerged(SingletonSet set, int threads, Path folder) {
+    private static void buildMerged(SingletonSet set, Path folder) {
         try (LuceneChunks index = new LuceneChunks(folder)) {
             // Documents hold runs of the set: the first of document d is the least i with i * documents / count >= d.
-            inParallel(set.documents(), threads, () -> d -> {
+            inParallel(set.documents(), CORES, () -> d -> {
                 long from = -Math.floorDiv(-(long) d * set.count(), set.documents());
                 long to = -Math.floorDiv(-(d + 1L) * set.count(), set.documents());
                 long[] minutiae = new long[(int) (to - from)];

@@ -5,6 +5,7 @@ import com.spotify.sparkey.Sparkey;
 import com.spotify.sparkey.SparkeyReader;
 import com.spotify.sparkey.SparkeyWriter;
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
 import io.whorl.bench.layout.MinutiaTable;
 import java.io.File;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  * for one thread: the fastest way its documentation names.
  */
 public final class SparkeyTable implements MinutiaTable {
+    private static final String FILE = "hash.spi";
     private static final int KEY_BYTES = SingletonSet.BITS / 8;
     private static final int NO_BLOCKS = 1;
 
@@ -46,6 +48,12 @@ public final class SparkeyTable implements MinutiaTable {
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be made a Sparkey file", e);
         }
+    }
+
+    /** Opens the table of a set, written if the folder does not have it yet. */
+    public static SparkeyTable made(SingletonSet set, Work folder) {
+        Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
+        return open(file);
     }
 
     public static SparkeyTable open(Path file) {

@@ -86,9 +86,9 @@ class LayoutTest {
             layout.build(set, file);
             try (MinutiaTable table = layout.open(file)) {
                 long[] expected = Arrays.stream(asked, 100, 1_900).map(table::find).toArray();
-                long[] found = new long[1_800];
+                long[] found = new long[asked.length];
                 table.findAll(asked, 100, 1_900, found);
-                assertArrayEquals(expected, found, layout.name());
+                assertArrayEquals(expected, Arrays.copyOfRange(found, 100, 1_900), layout.name());
             }
         }
     }
