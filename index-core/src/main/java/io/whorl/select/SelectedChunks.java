@@ -31,8 +31,10 @@ public final class SelectedChunks {
     /** Selects a run of chunks, the first of them at place {@code firstChunk}. */
     public void addAll(long[] source, int from, int to, long firstChunk) {
         int n = to - from;
-        if (count + n > minutiae.length) {
-            grow(count + n);
+        // addExact: more chunks than an array holds are refused, never cut.
+        int size = Math.addExact(count, n);
+        if (size > minutiae.length) {
+            grow(size);
         }
         System.arraycopy(source, from, minutiae, count, n);
         if (chunks != null) {
@@ -40,7 +42,7 @@ public final class SelectedChunks {
                 chunks[count + i] = firstChunk + i;
             }
         }
-        count += n;
+        count = size;
     }
 
     public void clear() {

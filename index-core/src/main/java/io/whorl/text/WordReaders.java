@@ -1,11 +1,42 @@
 package io.whorl.text;
 
 import io.whorl.scheme.TextRules;
+import io.whorl.scheme.TextRules.Apostrophe;
+import io.whorl.scheme.TextRules.Markup;
+import io.whorl.scheme.TextRules.Numbers;
+import java.util.ArrayList;
+import java.util.List;
 
+/** Puts a reader together from the parts that the rules ask for. */
 final class WordReaders {
     private WordReaders() {}
 
     static WordReader of(TextRules rules, boolean structure) {
-        throw new IllegalStateException("written by the text package's author");
+        return of(rules, structure, WordLimits.READ_BYTES);
+    }
+
+    /** @param readBytes bytes read from a stream at a time, at least {@link ByteSource#LOOK_AHEAD} */
+    static WordReader of(TextRules rules, boolean structure, int readBytes) {
+        boolean plain = !structure
+                && !rules.needsSentences()
+                && rules.apostrophe() == Apostrophe.SPLIT
+                && rules.numbers() != Numbers.SYMBOL;
+        WordReader words = plain
+                ? new FastWords(rules.words(), readBytes)
+                : new GeneralWords(rules, structure, readBytes);
+        List<WordStage> stages = stages(rules);
+        if (!stages.isEmpty()) {
+            words = new StagedWords(words, stages);
+        }
+        return rules.markup() == Markup.HTML ? new HtmlWords(words) : words;
+    }
+
+    private static List<WordStage> stages(TextRules rules) {
+        List<WordStage> stages = new ArrayList<>();
+        if (WordFilter.isNeeded(rules)) {
+            stages.add(new WordFilter(rules));
+        }
+        rules.stem().ifPresent(language -> stages.add(new Stemming(Stemmers.of(language))));
+        return stages;
     }
 }

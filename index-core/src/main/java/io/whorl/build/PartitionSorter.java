@@ -1,0 +1,181 @@
+package io.whorl.build;
+
+import io.whorl.store.EntryRuns;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns one partition of postings into table entries: sorts, groups by minutia, and finds the distinct lists. The sorting
+ * runs on any thread; the lists are handed to the pool in the order of the partitions, so that the bytes do not depend
+ * on the threads. Reusable; one thread at a time.
+ */
+final class PartitionSorter {
+    private final int keyBits;
+    private final boolean frequencies;
+    private final int[] ordinals;
+    private final int[] minutiaeOf;
+    private final PostingSort sort = new PostingSort();
+    private final ListEncoder lists = new ListEncoder();
+    private long[] minutiae = new long[1 << 10];
+    private long[] payloads = new long[1 << 10];
+    private int entries;
+    private int[] group = new int[64];
+    private int[] groupFrequencies = new int[64];
+    private long postings;
+    private long singletons;
+    private int taken;
+
+    /**
+     * @param bits W
+     * @param ordinals of documents by arrival
+     */
+    PartitionSorter(int bits, boolean frequencies, DocumentOrder documents) {
+        keyBits = bits - PostingSpool.PARTITION_BITS;
+        this.frequencies = frequencies;
+        this.ordinals = documents.ordinals();
+        minutiaeOf = new int[Math.toIntExact(documents.count())];
+    }
+
+    /**
+     * Sorts the part of a partition whose keys begin with {@code part}.
+     *
+     * @param partBits leading bits of a key that name its part; 0 for the whole partition
+     */
+    void sort(List<PostingSpool> spools, int partition, int part, int partBits, int expected) throws IOException {
+        taken = 0;
+        sort.reserve(expected);
+        int shift = keyBits - partBits;
+        for (PostingSpool spool : spools) {
+            if (partBits == 0) {
+                spool.read(partition, this::takeAll);
+            } else {
+                spool.read(partition, (keys, documents, n) -> takePart(keys, documents, n, part, shift));
+            }
+        }
+        sort.sort(taken, shift);
+        lists.clear();
+        entries = 0;
+        long high = (long) partition << keyBits;
+        long[] keys = sort.keys();
+        for (int from = 0; from < taken; ) {
+            long key = keys[from];
+            int to = from + 1;
+            while (to < taken && keys[to] == key) {
+                to++;
+            }
+            add(high | key, from, to);
+            from = to;
+        }
+    }
+
+    private void takeAll(long[] keys, int[] documents, int n) {
+        sort.reserveMore(taken, n);
+        long[] toKeys = sort.keys();
+        int[] toDocuments = sort.documents();
+        int to = taken;
+        for (int i = 0; i < n; i++) {
+            int ordinal = ordinals[documents[i]];
+            toKeys[to] = keys[i];
+            toDocuments[to] = ordinal;
+            to += ordinal == DocumentOrder.LEFT_OUT ? 0 : 1;
+        }
+        taken = to;
+    }
+
+    private void takePart(long[] keys, int[] documents, int n, int part, int shift) {
+        sort.reserveMore(taken, n);
+        long[] toKeys = sort.keys();
+        int[] toDocuments = sort.documents();
+        int to = taken;
+        for (int i = 0; i < n; i++) {
+            int ordinal = ordinals[documents[i]];
+            toKeys[to] = keys[i];
+            toDocuments[to] = ordinal;
+            to += ordinal == DocumentOrder.LEFT_OUT || keys[i] >>> shift != part ? 0 : 1;
+        }
+        taken = to;
+    }
+
+    private void add(long minutia, int from, int to) {
+        if (to - from > group.length) {
+            group = new int[Math.max(to - from, group.length * 2)];
+            groupFrequencies = new int[group.length];
+        }
+        int n = distinct(from, to);
+        for (int i = 0; i < n; i++) {
+            minutiaeOf[group[i]]++;
+        }
+        postings += n;
+        singletons += n == 1 ? 1 : 0;
+        if (entries == minutiae.length) {
+            minutiae = Arrays.copyOf(minutiae, entries * 2);
+            payloads = Arrays.copyOf(payloads, entries * 2);
+        }
+        minutiae[entries] = minutia;
+        boolean inline = n == 1 && (!frequencies || groupFrequencies[0] == 1);
+        payloads[entries++] = inline ? group[0] : ~(long) lists.add(group, frequencies ? groupFrequencies : null, n);
+    }
+
+    /** Sorts a group's documents into {@link #group}, each once, with how often it stood there. */
+    private int distinct(int from, int to) {
+        int size = to - from;
+        System.arraycopy(sort.documents(), from, group, 0, size);
+        if (size > 1) {
+            sortGroup(size);
+        }
+        int n = 0;
+        for (int i = 0; i < size; i++) {
+            if (n > 0 && group[n - 1] == group[i]) {
+                groupFrequencies[n - 1]++;
+            } else {
+                group[n] = group[i];
+                groupFrequencies[n++] = 1;
+            }
+        }
+        return n;
+    }
+
+    /** Groups are small, and often in order already. */
+    private void sortGroup(int size) {
+        if (size > 32) {
+            Arrays.sort(group, 0, size);
+            return;
+        }
+        for (int i = 1; i < size; i++) {
+            int document = group[i];
+            int j = i;
+            for (; j > 0 && group[j - 1] > document; j--) {
+                group[j] = group[j - 1];
+            }
+            group[j] = document;
+        }
+    }
+
+    /** Hands in what was sorted: its lists to the pool, its entries to the runs. In turn only. */
+    void handIn(int run, ListPool pool, EntryRuns runs, long documents) throws IOException {
+        long[] placeOf = new long[lists.size()];
+        for (int i = 0; i < placeOf.length; i++) {
+            placeOf[i] = pool.place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+        }
+        for (int i = 0; i < entries; i++) {
+            if (payloads[i] < 0) {
+                payloads[i] = documents + placeOf[(int) ~payloads[i]];
+            }
+        }
+        runs.put(run, minutiae, payloads, entries);
+    }
+
+    long postings() {
+        return postings;
+    }
+
+    long singletons() {
+        return singletons;
+    }
+
+    /** Minutiae counted so far, by document. */
+    int[] minutiaeOf() {
+        return minutiaeOf;
+    }
+}

@@ -1,0 +1,118 @@
+package io.whorl.hash;
+
+/**
+ * Rabin's fingerprint (BGMZ 3; DEFINITIONS, Minutiae 2): the bytes as a polynomial over GF(2), a leading one bit first,
+ * modulo an irreducible polynomial of degree W; then {@link WidthBijection}.
+ *
+ * <p>The polynomial is the first irreducible one of x^W + c, where the c are the low W bits of
+ * {@link SplitMix64}(seed), each with its constant term set. A state is the remainder, moved to the top of the long, so
+ * that a step takes no mask and W = 64 needs no case of its own.
+ */
+final class RabinHash extends ChunkHash {
+    private final int bits;
+    private final long low;
+    private final long[] overflow;
+    private final WidthBijection finish;
+    private final WidthBijection order;
+
+    RabinHash(int bits, long seed) {
+        this.bits = bits;
+        this.low = choose(bits, seed);
+        this.overflow = overflow(bits, low);
+        this.finish = WidthBijection.finishing(bits);
+        this.order = WidthBijection.ordering(bits);
+    }
+
+    private static long choose(int bits, long seed) {
+        SplitMix64 stream = new SplitMix64(seed);
+        while (true) {
+            long candidate = (stream.next() & (-1L >>> (64 - bits))) | 1;
+            if (new Gf2(bits, candidate).irreducible()) {
+                return candidate;
+            }
+        }
+    }
+
+    /** What the eight bits i that a step pushes out at the top leave behind: i·x^W mod P, at the top of the long. */
+    private static long[] overflow(int bits, long low) {
+        Gf2 field = new Gf2(bits, low);
+        long[] table = new long[256];
+        for (int i = 0; i < 256; i++) {
+            table[i] = field.multiply(i, low) << (64 - bits);
+        }
+        return table;
+    }
+
+    /** The polynomial, without its leading term. */
+    long polynomial() {
+        return low;
+    }
+
+    /** r·x^8 + c mod P; {@code shift} is 64 − W. */
+    static long step(long state, int c, long[] overflow, int shift) {
+        return (state << 8) ^ ((long) c << shift) ^ overflow[(int) (state >>> 56)];
+    }
+
+    @Override
+    public long start() {
+        return 1L << (64 - bits);
+    }
+
+    @Override
+    public long absorb(long state, byte[] bytes, int from, int to) {
+        int shift = 64 - bits;
+        long[] table = overflow;
+        for (int i = from; i < to; i++) {
+            state = step(state, bytes[i] & 0xFF, table, shift);
+        }
+        return state;
+    }
+
+    @Override
+    public void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to) {
+        int shift = 64 - bits;
+        long[] table = overflow;
+        int s = first;
+        // One step waits for the one before it; four states at a time keep the processor busy meanwhile.
+        for (; s + 4 <= last; s += 4) {
+            long h0 = states[s];
+            long h1 = states[s + 1];
+            long h2 = states[s + 2];
+            long h3 = states[s + 3];
+            for (int i = from; i < to; i++) {
+                int c = bytes[i] & 0xFF;
+                h0 = step(h0, c, table, shift);
+                h1 = step(h1, c, table, shift);
+                h2 = step(h2, c, table, shift);
+                h3 = step(h3, c, table, shift);
+            }
+            states[s] = h0;
+            states[s + 1] = h1;
+            states[s + 2] = h2;
+            states[s + 3] = h3;
+        }
+        for (; s < last; s++) {
+            states[s] = absorb(states[s], bytes, from, to);
+        }
+    }
+
+    @Override
+    public SlidingHash sliding(int n) {
+        return n <= FourStates.MOST ? new RabinSlidingHash(n, this, overflow) : super.sliding(n);
+    }
+
+    @Override
+    public long finish(long state) {
+        return finish.apply(state >>> (64 - bits));
+    }
+
+    @Override
+    public long order(long minutia) {
+        return order.apply(minutia);
+    }
+
+    @Override
+    public int bits() {
+        return bits;
+    }
+}

@@ -1,0 +1,39 @@
+package io.whorl.hash;
+
+/**
+ * A permutation of the W-bit numbers that looks random: twice fold the upper half onto the lower and multiply by an odd
+ * number, then fold once more. Each step can be undone on W bits, so no two numbers meet.
+ */
+final class WidthBijection {
+    /** Last step of Rabin: odd constants of MurmurHash3's 64-bit finaliser. Pinned: stored minutiae depend on them. */
+    private static final long[] FINISH = {0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L};
+    /** The order of minutiae: odd constants of the mixers rrmxmx and degski64, not used above. Pinned. */
+    private static final long[] ORDER = {0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L};
+
+    private final long mask;
+    private final int half;
+    private final long first;
+    private final long second;
+
+    private WidthBijection(int bits, long[] odd) {
+        mask = -1L >>> (64 - bits);
+        half = (bits + 1) / 2;
+        first = odd[0];
+        second = odd[1];
+    }
+
+    static WidthBijection finishing(int bits) {
+        return new WidthBijection(bits, FINISH);
+    }
+
+    static WidthBijection ordering(int bits) {
+        return new WidthBijection(bits, ORDER);
+    }
+
+    /** Takes and gives W bits, in the low bits of the long. */
+    long apply(long x) {
+        x = ((x ^ (x >>> half)) * first) & mask;
+        x = ((x ^ (x >>> half)) * second) & mask;
+        return x ^ (x >>> half);
+    }
+}

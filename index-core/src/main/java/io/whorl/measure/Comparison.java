@@ -1,0 +1,117 @@
+package io.whorl.measure;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.select.ModBySize;
+
+/**
+ * The counts of two documents, as the scheme's strategy makes them comparable. One object serves comparison after
+ * comparison; one thread at a time.
+ */
+public abstract class Comparison {
+    private long shared;
+    private long a;
+    private long b;
+    private double resemblance;
+    private long fixedSelf = -1;
+
+    /** @param scheme with its selection written out in full */
+    public static Comparison of(Scheme scheme) {
+        return switch (scheme.selection().name()) {
+            case "min-s" -> new Sketched(
+                    Integer.parseInt(scheme.selection().parameters().get("s")), scheme.hashing().bits());
+            case "mod-by-size" -> new Levelled();
+            default -> new Plain();
+        };
+    }
+
+    /** Compares two documents that share this many minutiae. */
+    public final void set(long sharedMinutiae, Side sideA, Side sideB) {
+        shared = sharedMinutiae;
+        compare(sideA, sideB);
+    }
+
+    abstract void compare(Side sideA, Side sideB);
+
+    final void sizes(long sizeA, long sizeB) {
+        a = sizeA;
+        b = sizeB;
+        resemblance = Measure.ratio(shared, sizeA + sizeB - shared);
+    }
+
+    final void estimate(double estimated) {
+        resemblance = estimated;
+    }
+
+    /** Whether only the resemblance is known (min-s: DEFINITIONS, Counts and measures 2). */
+    public boolean onlyResemblance() {
+        return false;
+    }
+
+    /** Says what A's own text, indexed by the scheme, would share with A, where that is not |A|. */
+    public void self(long value) {
+        fixedSelf = value;
+    }
+
+    /** |A ∩ B|. */
+    public long shared() {
+        return shared;
+    }
+
+    /** |A|. */
+    public long a() {
+        return a;
+    }
+
+    /** |B|. */
+    public long b() {
+        return b;
+    }
+
+    /** What A's own text, indexed by the scheme, would share with A. */
+    public long self() {
+        return fixedSelf < 0 ? a : fixedSelf;
+    }
+
+    /** |A ∩ B| ÷ |A ∪ B|, or its estimate. */
+    public double resemblance() {
+        return resemblance;
+    }
+
+    private static final class Plain extends Comparison {
+        @Override
+        void compare(Side sideA, Side sideB) {
+            sizes(sideA.minutiae(), sideB.minutiae());
+        }
+    }
+
+    /** BGMZ 3: at the larger modulus. What the two share is of that level already: both hold it. */
+    private static final class Levelled extends Comparison {
+        @Override
+        void compare(Side sideA, Side sideB) {
+            int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
+            sizes(LevelSizes.size(sideA.extra(), sideA.words(), level),
+                    LevelSizes.size(sideB.extra(), sideB.words(), level));
+        }
+    }
+
+    private static final class Sketched extends Comparison {
+        private final int s;
+        private final int bits;
+
+        private Sketched(int s, int bits) {
+            this.s = s;
+            this.bits = bits;
+        }
+
+        @Override
+        public boolean onlyResemblance() {
+            return true;
+        }
+
+        @Override
+        void compare(Side sideA, Side sideB) {
+            sizes(sideA.minutiae(), sideB.minutiae());
+            estimate(MinSketch.resemblance(sideA.extra(), sideB.extra(), s, bits));
+        }
+    }
+}

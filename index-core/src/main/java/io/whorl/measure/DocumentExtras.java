@@ -1,0 +1,26 @@
+package io.whorl.measure;
+
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Scheme;
+
+/**
+ * What an index stores of a document beside its minutiae, so that documents can be compared as the scheme's strategy
+ * asks: MIN_s sketches and V_i sizes (BGMZ 3). Thread-safe.
+ */
+public interface DocumentExtras {
+    /**
+     * @param selected the document's selected minutiae, repeats and all, in the first {@code n} places
+     * @param words its surviving words
+     * @return the bytes to store; empty where the strategy needs none
+     */
+    byte[] of(long[] selected, int n, long words);
+
+    static DocumentExtras of(Scheme scheme) {
+        ChunkHash hash = ChunkHash.of(scheme.hashing());
+        return switch (scheme.selection().name()) {
+            case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
+            case "mod-by-size" -> (selected, n, words) -> LevelSizes.encode(selected, n, words, hash);
+            default -> (selected, n, words) -> EmptyExtra.BYTES;
+        };
+    }
+}

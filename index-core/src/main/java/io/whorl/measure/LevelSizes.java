@@ -1,0 +1,56 @@
+package io.whorl.measure;
+
+import io.whorl.hash.ChunkHash;
+import io.whorl.select.ModBySize;
+import java.util.Arrays;
+
+/**
+ * |V_i(D)| for a document's own level i and every higher one, until it is 0 (BGMZ 3), four bytes each, little-endian: two
+ * documents are compared at the larger of their levels.
+ */
+public final class LevelSizes {
+    private LevelSizes() {}
+
+    static byte[] encode(long[] selected, int n, long words, ChunkHash hash) {
+        long[] sorted = Arrays.copyOf(selected, n);
+        Arrays.sort(sorted);
+        int[] atDepth = new int[65];
+        int deepest = -1;
+        for (int i = 0; i < n; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                int depth = ModBySize.depth(hash.order(sorted[i]));
+                atDepth[depth]++;
+                deepest = Math.max(deepest, depth);
+            }
+        }
+        int level = ModBySize.level(words);
+        byte[] bytes = new byte[Math.max(0, deepest - level + 1) * 4];
+        int size = 0;
+        for (int depth = deepest; depth >= level; depth--) {
+            size += atDepth[depth];
+            for (int j = 0; j < 4; j++) {
+                bytes[(depth - level) * 4 + j] = (byte) (size >>> 8 * j);
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * |V_level(D)|.
+     *
+     * @param extra what {@link DocumentExtras} stored of D
+     * @param words of D
+     * @param level D's own or a higher one
+     */
+    public static long size(byte[] extra, long words, int level) {
+        int at = (level - ModBySize.level(words)) * 4;
+        if (at + 4 > extra.length) {
+            return 0;
+        }
+        long size = 0;
+        for (int j = 0; j < 4; j++) {
+            size |= (extra[at + j] & 0xFFL) << 8 * j;
+        }
+        return size;
+    }
+}

@@ -1,0 +1,20 @@
+package io.whorl.select;
+
+import io.whorl.chunk.ChunkNeeds;
+import io.whorl.scheme.Selection;
+import java.util.function.Supplier;
+
+/** A built-in strategy: what it declares, and how its selectors are made. */
+record Strategy(Selection selection, ChunkNeeds needs, boolean nonOverlapping, Supplier<Selector> selectors)
+        implements SelectionStrategy {
+
+    /** One that looks at minutiae and their places only. */
+    static Strategy of(Parameters parameters, Supplier<Selector> selectors) {
+        return new Strategy(parameters.selection(), ChunkNeeds.MINUTIA, false, selectors);
+    }
+
+    @Override
+    public Selector selector() {
+        return selectors.get();
+    }
+}

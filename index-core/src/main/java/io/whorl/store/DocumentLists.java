@@ -1,0 +1,93 @@
+package io.whorl.store;
+
+/**
+ * The distinct lists of documents that share a minutia, each stored once, one after another: the number of documents,
+ * the first ordinal, then each distance to the next less one, all as variable-length numbers; where the scheme keeps
+ * frequencies each document's frequency follows its ordinal. Immutable and thread-safe.
+ */
+public final class DocumentLists {
+    private final MappedBytes bytes;
+    private final long documents;
+    private final boolean frequencies;
+
+    DocumentLists(MappedBytes bytes, long documents, boolean frequencies) {
+        this.bytes = bytes;
+        this.documents = documents;
+        this.frequencies = frequencies;
+    }
+
+    /** Bytes of all lists. */
+    public long length() {
+        return bytes.length();
+    }
+
+    /** The number of documents in the list at this place. */
+    public long size(long place) {
+        Varint.Reader in = new Varint.Reader(bytes, place);
+        return checkedSize(in.next(), place);
+    }
+
+    /** Walks the list at this place from its start. */
+    public Cursor cursor(long place) {
+        return new Cursor(place);
+    }
+
+    private long checkedSize(long size, long place) {
+        if (size < 1 || size > documents) {
+            throw new IndexOutOfBoundsException("the list at " + place + " says it has " + size + " documents of "
+                    + documents);
+        }
+        return size;
+    }
+
+    /** Walks one list of documents after another in ascending order. One thread at a time. */
+    public final class Cursor {
+        private final Varint.Reader in;
+        private long left;
+        private long document;
+        private long frequency = 1;
+
+        private Cursor(long place) {
+            in = new Varint.Reader(bytes, place);
+            left = checkedSize(in.next(), place);
+            document = -1;
+        }
+
+        /** Documents not yet given. */
+        public long left() {
+            return left;
+        }
+
+        /** Moves to the next document; false at the end. */
+        public boolean next() {
+            if (left == 0) {
+                return false;
+            }
+            left--;
+            document += in.next() + 1;
+            if (document < 0 || document >= documents) {
+                throw new IndexOutOfBoundsException("a list ending at " + in.at() + " names document " + document
+                        + " of " + documents);
+            }
+            if (frequencies) {
+                frequency = in.next();
+            }
+            return true;
+        }
+
+        /** The document's ordinal. */
+        public long document() {
+            return document;
+        }
+
+        /** How often the minutia occurs in it; 1 where the scheme keeps no frequencies. */
+        public long frequency() {
+            return frequency;
+        }
+
+        /** Where the list ends, once {@link #next} said so. */
+        public long end() {
+            return in.at();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.whorl.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The documents of a segment: ordinals are given in ascending order of the ids' UTF-8 bytes, so that order by ordinal is
+ * order by id. Ids are stored by what differs from the one before, in blocks. Immutable and thread-safe.
+ */
+public final class DocumentTable {
+    /** Ids in a block; the first of each is stored whole. */
+    static final int BLOCK = 16;
+    /** The longest id, in bytes of UTF-8. */
+    public static final int LONGEST_ID = 65_535;
+
+    private final long documents;
+    private final MappedBytes ids;
+    private final FixedNumbers blocks;
+    private final FixedNumbers words;
+    private final FixedNumbers minutiae;
+    private final MappedBytes extras;
+    private final FixedNumbers extraEnds;
+
+    DocumentTable(long documents, MappedBytes ids, FixedNumbers blocks, FixedNumbers words, FixedNumbers minutiae,
+            MappedBytes extras, FixedNumbers extraEnds) {
+        this.documents = documents;
+        this.ids = ids;
+        this.blocks = blocks;
+        this.words = words;
+        this.minutiae = minutiae;
+        this.extras = extras;
+        this.extraEnds = extraEnds;
+    }
+
+    public long size() {
+        return documents;
+    }
+
+    public String id(long ordinal) {
+        return new String(idBytes(ordinal), StandardCharsets.UTF_8);
+    }
+
+    /** An id's UTF-8. */
+    public byte[] idBytes(long ordinal) {
+        check(ordinal);
+        IdReader in = new IdReader(ids, blocks.get(ordinal / BLOCK));
+        for (long i = ordinal % BLOCK; i >= 0; i--) {
+            in.next();
+        }
+        return in.id();
+    }
+
+    /** Surviving words. */
+    public long words(long ordinal) {
+        return words.get(ordinal);
+    }
+
+    /** Distinct minutiae. */
+    public long minutiae(long ordinal) {
+        return minutiae.get(ordinal);
+    }
+
+    /** What the scheme's strategy stores beside the minutiae (docs/FORMAT.md, "Extras"); empty for most strategies. */
+    public byte[] extra(long ordinal) {
+        if (extras.length() == 0) {
+            return new byte[0];
+        }
+        check(ordinal);
+        long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
+        long to = extraEnds.get(ordinal);
+        if (from > to || to > extras.length()) {
+            throw new IndexOutOfBoundsException("document " + ordinal + " has bytes " + from + " to " + to + " of "
+                    + extras.length());
+        }
+        byte[] extra = new byte[Math.toIntExact(to - from)];
+        extras.copy(from, extra, 0, extra.length);
+        return extra;
+    }
+
+    /** The ordinal of an id, or −1. */
+    public long find(String id) {
+        byte[] wanted = id.getBytes(StandardCharsets.UTF_8);
+        long low = 0;
+        long high = (documents + BLOCK - 1) / BLOCK;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            IdReader in = new IdReader(ids, blocks.get(middle));
+            in.next();
+            if (in.compareTo(wanted) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low == 0) {
+            return -1;
+        }
+        long ordinal = (low - 1) * BLOCK;
+        IdReader in = new IdReader(ids, blocks.get(low - 1));
+        for (int i = 0; i < BLOCK && ordinal < documents; i++, ordinal++) {
+            in.next();
+            int order = in.compareTo(wanted);
+            if (order == 0) {
+                return ordinal;
+            }
+            if (order > 0) {
+                break;
+            }
+        }
+        return -1;
+    }
+
+    private void check(long ordinal) {
+        if (ordinal < 0 || ordinal >= documents) {
+            throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
+        }
+    }
+
+    /** Reads ids one after another from the start of a block. */
+    private static final class IdReader {
+        private final MappedBytes bytes;
+        private final Varint.Reader in;
+        private byte[] id = new byte[64];
+        private int length;
+
+        IdReader(MappedBytes bytes, long at) {
+            this.bytes = bytes;
+            in = new Varint.Reader(bytes, at);
+        }
+
+        void next() {
+            long shared = in.next();
+            long rest = in.next();
+            if (shared > length || rest > LONGEST_ID || shared + rest > LONGEST_ID) {
+                throw new IndexOutOfBoundsException("an id before byte " + in.at() + " shares " + shared
+                        + " bytes of " + length + " and adds " + rest);
+            }
+            length = (int) (shared + rest);
+            if (length > id.length) {
+                id = Arrays.copyOf(id, Math.max(length, id.length * 2));
+            }
+            bytes.copy(in.at(), id, (int) shared, (int) rest);
+            in.skip(rest);
+        }
+
+        byte[] id() {
+            return Arrays.copyOf(id, length);
+        }
+
+        int compareTo(byte[] other) {
+            return Arrays.compareUnsigned(id, 0, length, other, 0, other.length);
+        }
+    }
+}

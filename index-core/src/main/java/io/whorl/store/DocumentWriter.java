@@ -1,0 +1,83 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Writes the sections about documents, one pass over them for each. */
+final class DocumentWriter {
+    private DocumentWriter() {}
+
+    static DocumentWidths write(DocumentSource documents, SegmentWriter out) throws IOException {
+        long count = documents.count();
+        long largestWords = 0;
+        long largestMinutiae = 0;
+        long extraBytes = 0;
+        for (long i = 0; i < count; i++) {
+            largestWords = Math.max(largestWords, documents.words(i));
+            largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
+            extraBytes += documents.extra(i).length;
+        }
+        long[] blocks = writeIds(documents, out);
+        DocumentWidths widths = new DocumentWidths(
+                FixedNumbers.width(blocks.length == 0 ? 0 : blocks[blocks.length - 1]),
+                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes));
+        out.begin(Section.ID_BLOCKS);
+        for (long block : blocks) {
+            out.putNumber(block, widths.block());
+        }
+        out.end(Section.ID_BLOCKS);
+        out.begin(Section.WORDS);
+        for (long i = 0; i < count; i++) {
+            out.putNumber(documents.words(i), widths.words());
+        }
+        out.end(Section.WORDS);
+        out.begin(Section.MINUTIAE);
+        for (long i = 0; i < count; i++) {
+            out.putNumber(documents.minutiae(i), widths.minutiae());
+        }
+        out.end(Section.MINUTIAE);
+        writeExtras(documents, out, extraBytes, widths.extra());
+        return widths;
+    }
+
+    private static long[] writeIds(DocumentSource documents, SegmentWriter out) throws IOException {
+        long count = documents.count();
+        long[] blocks = new long[Math.toIntExact((count + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK)];
+        byte[] numbers = new byte[2 * Varint.LONGEST];
+        byte[] before = new byte[0];
+        out.begin(Section.IDS);
+        long start = out.here();
+        for (long i = 0; i < count; i++) {
+            byte[] id = documents.id(i);
+            int shared = 0;
+            if (i % DocumentTable.BLOCK == 0) {
+                blocks[(int) (i / DocumentTable.BLOCK)] = out.here() - start;
+            } else {
+                int mismatch = Arrays.mismatch(before, id);
+                shared = mismatch < 0 ? id.length : mismatch;
+            }
+            int end = Varint.put(numbers, Varint.put(numbers, 0, shared), id.length - shared);
+            out.put(numbers, 0, end);
+            out.put(id, shared, id.length - shared);
+            before = id;
+        }
+        out.end(Section.IDS);
+        return blocks;
+    }
+
+    private static void writeExtras(DocumentSource documents, SegmentWriter out, long extraBytes, int width)
+            throws IOException {
+        out.begin(Section.EXTRAS);
+        for (long i = 0; i < documents.count() && extraBytes > 0; i++) {
+            out.put(documents.extra(i));
+        }
+        out.end(Section.EXTRAS);
+        out.begin(Section.EXTRA_ENDS);
+        long end = 0;
+        for (long i = 0; i < documents.count() && extraBytes > 0; i++) {
+            end += documents.extra(i).length;
+            out.putNumber(end, width);
+        }
+        out.end(Section.EXTRA_ENDS);
+    }
+}

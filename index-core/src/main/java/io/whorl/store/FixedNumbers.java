@@ -1,0 +1,21 @@
+package io.whorl.store;
+
+/** Unsigned numbers of one width, 1 to 8 bytes each, little-endian. Immutable and thread-safe. */
+final class FixedNumbers {
+    private final MappedBytes bytes;
+    private final int width;
+
+    FixedNumbers(MappedBytes bytes, int width) {
+        this.bytes = bytes;
+        this.width = width;
+    }
+
+    /** Bytes that the largest of some numbers needs. */
+    static int width(long largest) {
+        return Math.max(1, (64 - Long.numberOfLeadingZeros(largest) + 7) / 8);
+    }
+
+    long get(long i) {
+        return bytes.getBytes(i * width, width);
+    }
+}

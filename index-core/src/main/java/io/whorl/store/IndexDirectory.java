@@ -1,0 +1,229 @@
+package io.whorl.store;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.IndexExistsException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The directory of an index, held by its one writer. A state of the index becomes the current one when MANIFEST is
+ * replaced, which is one step; until then nothing that readers look at has changed.
+ */
+public final class IndexDirectory implements Closeable {
+    private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
+    private static final String LOCK = "LOCK";
+
+    private final Path path;
+    private final boolean made;
+    private final WriterLock lock;
+    private final Optional<Manifest> before;
+
+    private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> before) {
+        this.path = path;
+        this.made = made;
+        this.lock = lock;
+        this.before = before;
+    }
+
+    /**
+     * Takes the directory for writing a whole new state; makes it where there is none.
+     *
+     * @param replace whether an index that stands there may be replaced
+     * @throws IndexExistsException if something stands there that may not be
+     * @throws io.whorl.IndexLockedException if another writer holds it
+     */
+    public static IndexDirectory create(Path path, boolean replace) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new IndexExistsException(path, "a file");
+        }
+        boolean made = !Files.exists(path);
+        Files.createDirectories(path);
+        if (!made) {
+            refuseStrangers(path);
+            if (Files.exists(path.resolve(ManifestFile.NAME)) && !replace) {
+                throw new IndexExistsException(path, "an index");
+            }
+        }
+        WriterLock lock = WriterLock.take(path.resolve(LOCK));
+        try {
+            removeLeftovers(path);
+            return new IndexDirectory(path, made, lock, replaced(path));
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** The state to be replaced; none where it is so damaged that only its files can be removed. */
+    private static Optional<Manifest> replaced(Path path) throws IOException {
+        try {
+            return Files.exists(path.resolve(ManifestFile.NAME)) ? Optional.of(readManifest(path)) : Optional.empty();
+        } catch (CorruptIndexException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The current state of the index at a path.
+     *
+     * @throws io.whorl.NotAnIndexException if there is none
+     * @throws CorruptIndexException if MANIFEST is damaged
+     */
+    public static Manifest readManifest(Path path) throws IOException {
+        return ManifestFile.read(path);
+    }
+
+    /** Opens the segments of the current state. */
+    public static List<Segment> openSegments(Path path, Manifest manifest) throws IOException {
+        List<Segment> segments = new ArrayList<>();
+        for (Manifest.Entry e : manifest.segments()) {
+            Path file = path.resolve(e.file());
+            Segment segment;
+            try {
+                segment = Segment.open(file);
+            } catch (NoSuchFileException missing) {
+                throw new CorruptIndexException(file, 0, "the file is missing");
+            }
+            if (segment.length() != e.length()) {
+                throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
+                        + ManifestFile.NAME + " says " + e.length());
+            }
+            if (!segment.scheme().equals(manifest.scheme())) {
+                throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
+            }
+            segments.add(segment);
+        }
+        return segments;
+    }
+
+    /** Bytes of all files of the index but LOCK. */
+    public static long bytes(Path path) throws IOException {
+        long bytes = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                bytes += file.getFileName().toString().equals(LOCK) ? 0 : Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** A name that no segment of the directory has; the file is not made yet. */
+    public String newSegmentName() throws IOException {
+        long last = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                Matcher m = SEGMENT.matcher(file.getFileName().toString());
+                last = m.matches() ? Math.max(last, Long.parseLong(m.group(1))) : last;
+            }
+        }
+        return String.format(Locale.ROOT, "segment-%06d.whs", last + 1);
+    }
+
+    static boolean isSegmentName(String name) {
+        return SEGMENT.matcher(name).matches();
+    }
+
+    /** Makes these segments the whole index, in one step, and removes what it replaces. */
+    public void publish(io.whorl.scheme.Scheme scheme, List<Manifest.Entry> segments) throws IOException {
+        long generation = before.map(Manifest::generation).orElse(0L) + 1;
+        Path next = path.resolve(ManifestFile.NAME + ".tmp");
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            Channels.writeFully(channel, ByteBuffer.wrap(
+                    ManifestFile.encode(new Manifest(generation, scheme, segments))), 0);
+            channel.force(true);
+        }
+        // The segments' names must be durable before the manifest that names them.
+        force(path);
+        Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        force(path);
+        if (made) {
+            force(path.toAbsolutePath().getParent());
+        }
+        removeOthers(segments);
+    }
+
+    private void removeOthers(List<Manifest.Entry> kept) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (isSegmentName(name) && kept.stream().noneMatch(e -> e.file().equals(name))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Removes what an unpublished build left, and the directory if it was made for it. */
+    public void abandon() throws IOException {
+        Optional<Manifest> current = replaced(path);
+        if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
+            removeOthers(current.map(Manifest::segments).orElse(List.of()));
+        }
+        removeLeftovers(path);
+        if (made) {
+            lock.delete();
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private static void refuseStrangers(Path path) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (!name.equals(LOCK) && !name.equals(ManifestFile.NAME) && !isSegmentName(name)
+                        && !name.endsWith(".tmp")) {
+                    throw new IndexExistsException(path, "files that are not an index's, such as " + name);
+                }
+            }
+        }
+    }
+
+    private static void removeLeftovers(Path path) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.tmp")) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+        if (!Files.exists(path.resolve(ManifestFile.NAME))) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "segment-*.whs")) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Makes the names in a directory durable; a file's own force does not cover its name. */
+    private static void force(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (java.nio.file.AccessDeniedException e) {
+            // Windows does not open directories; there the rename itself is journaled.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

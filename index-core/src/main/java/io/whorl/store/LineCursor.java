@@ -1,0 +1,91 @@
+package io.whorl.store;
+
+/** Every entry of one line table in ascending order of the minutiae: a line's entries are sorted as it is reached. */
+final class LineCursor {
+    private final LineTable table;
+    private final TableShape shape;
+    private final long remainderMask;
+    private final long[] minutiae;
+    private final long[] payloads;
+    private long nextLine;
+    private int held;
+    private int at;
+
+    LineCursor(LineTable table) {
+        this.table = table;
+        shape = table.shape();
+        remainderMask = -1L >>> (64 - shape.remainderBits());
+        minutiae = new long[32];
+        payloads = new long[32];
+    }
+
+    /** Moves to the next entry; false at the end. */
+    boolean next() {
+        at++;
+        while (at >= held) {
+            if (nextLine == shape.lines()) {
+                return false;
+            }
+            read(nextLine++);
+            at = 0;
+        }
+        return true;
+    }
+
+    long minutia() {
+        return minutiae[at];
+    }
+
+    long payload() {
+        return payloads[at];
+    }
+
+    private void read(long line) {
+        long base = line * TableShape.LINE;
+        long header = table.bytes().getLong(base);
+        long inverse = inverse(Line.multiplier(header));
+        long first = shape.firstOf(line);
+        held = 0;
+        for (int bitmap = (int) header; bitmap != 0; bitmap &= bitmap - 1) {
+            int c = Integer.numberOfTrailingZeros(bitmap);
+            int bit = TableShape.HEADER_BITS + held * shape.entryBits();
+            if (bit + shape.entryBits() > TableShape.LINE * 8) {
+                throw new IndexOutOfBoundsException("line " + line + " has more entries than fit");
+            }
+            long rest = bits(base, bit, shape.storedBits());
+            long payload = bits(base, bit + shape.storedBits(), shape.payloadBits());
+            long remainder = ((long) c << shape.storedBits() | rest) * inverse & remainderMask;
+            insert(first + ((remainder - first) & remainderMask), payload);
+        }
+    }
+
+    private void insert(long minutia, long payload) {
+        int i = held++;
+        for (; i > 0 && Long.compareUnsigned(minutiae[i - 1], minutia) > 0; i--) {
+            minutiae[i] = minutiae[i - 1];
+            payloads[i] = payloads[i - 1];
+        }
+        minutiae[i] = minutia;
+        payloads[i] = payload;
+    }
+
+    private long bits(long base, int from, int count) {
+        if (count == 0) {
+            return 0;
+        }
+        long low = table.bytes().getLong(base + (from >>> 6) * 8L) >>> (from & 63);
+        if ((from & 63) + count > 64) {
+            low |= table.bytes().getLong(base + (from >>> 6) * 8L + 8) << (64 - (from & 63));
+        }
+        return low & -1L >>> (64 - count);
+    }
+
+    /** The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the bits that are right. */
+    private static long inverse(long odd) {
+        long x = odd;
+        for (int i = 0; i < 5; i++) {
+            x *= 2 - odd * x;
+        }
+        return x;
+    }
+}

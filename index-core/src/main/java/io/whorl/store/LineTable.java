@@ -1,0 +1,91 @@
+package io.whorl.store;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Looks minutiae up in one table of lines, in place. At most one entry of one line is ever compared: the class of a
+ * minutia says which. Immutable and thread-safe.
+ */
+final class LineTable {
+    /** No such minutia. */
+    static final long ABSENT = -1;
+    /** The minutia belongs to a class that this line passed on to the next table. */
+    static final long ELSEWHERE = -2;
+
+    private final MappedBytes bytes;
+    private final TableShape shape;
+    private final int align;
+    private final long lines;
+    private final int stored;
+    private final int entryBits;
+    private final long remainderMask;
+    private final long storedMask;
+    private final long payloadMask;
+    /** Entries that eight bytes from a byte's border need not hold whole. */
+    private final boolean wide;
+
+    LineTable(MappedBytes bytes, TableShape shape) {
+        this.bytes = bytes;
+        this.shape = shape;
+        align = 64 - shape.bits();
+        lines = shape.lines();
+        stored = shape.storedBits();
+        entryBits = shape.entryBits();
+        remainderMask = -1L >>> (64 - shape.remainderBits());
+        storedMask = (1L << stored) - 1;
+        payloadMask = (1L << shape.payloadBits()) - 1;
+        wide = entryBits > 57;
+    }
+
+    TableShape shape() {
+        return shape;
+    }
+
+    MappedBytes bytes() {
+        return bytes;
+    }
+
+    /** Where the line of a minutia starts, in bytes. */
+    long address(long minutia) {
+        return TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
+    }
+
+    /** The first word of the line; asked for ahead of {@link #resolve}, it brings the line into the cache. */
+    long touch(long address) {
+        return bytes.getLong(address);
+    }
+
+    /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}; {@code address} is that of its line. */
+    long resolve(long minutia, long address) {
+        ByteBuffer part = bytes.part(address);
+        int base = bytes.within(address);
+        long header = part.getLong(base);
+        long y = (minutia & remainderMask) * Line.multiplier(header) & remainderMask;
+        int c = (int) (y >>> stored);
+        int bit = TableShape.HEADER_BITS + Long.bitCount(header & ((1L << c) - 1)) * entryBits;
+        long rest;
+        long payload;
+        if (wide) {
+            rest = field(part, base, bit) & storedMask;
+            payload = field(part, base, bit + stored) & payloadMask;
+        } else {
+            // The last eight bytes of the line serve every entry that ends in them, so nothing beyond it is touched.
+            int at = Math.min(bit >>> 3, TableShape.LINE - 8);
+            long entry = part.getLong(base + at) >>> (bit - (at << 3));
+            rest = entry & storedMask;
+            payload = entry >>> stored & payloadMask;
+        }
+        // One branch would be mispredicted for half of a mixed batch: hit and miss are folded into the result instead.
+        long difference = rest ^ (y & storedMask);
+        long hit = (header >>> c) & ~((difference | -difference) >>> 63) & 1;
+        long found = (payload & -hit) | (hit - 1);
+        return c >= Line.limit(header) ? ELSEWHERE : found;
+    }
+
+    private static long field(ByteBuffer part, int base, int bit) {
+        int at = Math.min(bit >>> 6, TableShape.LINE / 8 - 1) << 3;
+        int shift = bit - (at << 3);
+        long low = shift > 63 ? 0 : part.getLong(base + at) >>> shift;
+        return shift == 0 || at == TableShape.LINE - 8 ? low : low | part.getLong(base + at + 8) << (64 - shift);
+    }
+}

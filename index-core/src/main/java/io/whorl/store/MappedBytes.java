@@ -1,0 +1,92 @@
+package io.whorl.store;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Read-only bytes addressed by a long, little-endian: one section of a mapped file, of any size. Immutable and
+ * thread-safe. It is never unmapped by hand: the mapping goes when the last view of it is collected, so no reader can
+ * touch memory that is gone.
+ *
+ * <p>An address outside the section throws {@link IndexOutOfBoundsException}, whatever the bytes read so far said.
+ */
+final class MappedBytes {
+    /** A part is at most 1 GiB: a whole number of 64-byte lines, and within what one buffer can address. */
+    static final int PART_BITS = 30;
+
+    private final ByteBuffer[] parts;
+    private final int partBits;
+    private final int partMask;
+    private final long length;
+
+    MappedBytes(ByteBuffer[] parts, int partBits, long length) {
+        this.parts = parts;
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = parts[i].order(ByteOrder.LITTLE_ENDIAN);
+        }
+        this.partBits = partBits;
+        this.partMask = (1 << partBits) - 1;
+        this.length = length;
+    }
+
+    /** A view of an array, for tables that are built and read in memory. */
+    static MappedBytes of(byte[] bytes) {
+        return new MappedBytes(new ByteBuffer[] {ByteBuffer.wrap(bytes)}, PART_BITS, bytes.length);
+    }
+
+    long length() {
+        return length;
+    }
+
+    byte get(long at) {
+        return part(at).get((int) at & partMask);
+    }
+
+    /** Eight bytes that lie within one part; so do those of a line, a line being aligned. */
+    long getLong(long at) {
+        return part(at).getLong((int) at & partMask);
+    }
+
+    /** The buffer that holds this address, for a caller that reads several times near it. */
+    ByteBuffer part(long at) {
+        return parts[(int) (at >>> partBits)];
+    }
+
+    /** The place of an address in its {@link #part}. */
+    int within(long at) {
+        return (int) at & partMask;
+    }
+
+    /** Up to eight bytes from any address as an unsigned little-endian number. */
+    long getBytes(long at, int count) {
+        int place = within(at);
+        ByteBuffer part = part(at);
+        if (count <= 8 && place + 8 <= part.limit()) {
+            return part.getLong(place) & (count == 8 ? -1L : (1L << (count * 8)) - 1);
+        }
+        long value = 0;
+        for (int i = 0; i < count; i++) {
+            value |= (get(at + i) & 0xFFL) << (8 * i);
+        }
+        return value;
+    }
+
+    void copy(long at, byte[] to, int offset, int count) {
+        for (int done = 0; done < count; ) {
+            ByteBuffer part = part(at + done);
+            int place = within(at + done);
+            int n = Math.min(count - done, part.limit() - place);
+            part.get(place, to, offset + done, n);
+            done += n;
+        }
+    }
+
+    /** The parts, for a pass over everything. */
+    ByteBuffer[] parts() {
+        ByteBuffer[] copies = new ByteBuffer[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            copies[i] = parts[i].duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return copies;
+    }
+}

@@ -1,0 +1,89 @@
+package io.whorl.store;
+
+/**
+ * The mapped hash table of a sealed segment: minutia to payload, read in place. A payload below the number of documents
+ * is the ordinal of the one document that holds the minutia; else it is that number plus the place of a list in
+ * {@link DocumentLists}. Immutable and thread-safe.
+ *
+ * <p>A look-up costs one cache miss. A fingerprint is best looked up whole ({@link #findAll}): then the misses overlap.
+ */
+public final class MinutiaTable {
+    /** What a look-up of a minutia that no document holds gives. */
+    public static final long ABSENT = LineTable.ABSENT;
+
+    /** Lines asked for ahead of their use: enough to keep every miss buffer busy, few enough to stay in L1. */
+    private static final int AHEAD = 192;
+
+    private final LineTable main;
+    private final LineTable overflow;
+    private final SpilledEntries spilled;
+
+    MinutiaTable(LineTable main, LineTable overflow, SpilledEntries spilled) {
+        this.main = main;
+        this.overflow = overflow;
+        this.spilled = spilled;
+    }
+
+    /** The payload of one minutia, or {@link #ABSENT}. Allocates nothing. */
+    public long find(long minutia) {
+        long payload = main.resolve(minutia, main.address(minutia));
+        return payload == LineTable.ELSEWHERE ? findElsewhere(minutia) : payload;
+    }
+
+    private long findElsewhere(long minutia) {
+        long payload = overflow.resolve(minutia, overflow.address(minutia));
+        return payload == LineTable.ELSEWHERE ? spilled.find(minutia) : payload;
+    }
+
+    /** Buffers of {@link #findAll}, so that it allocates nothing; one thread at a time. */
+    public static final class Scratch {
+        private final long[] address = new long[AHEAD];
+        private final int[] elsewhere = new int[AHEAD];
+        /** Takes the sum of the lines touched ahead, so that the compiler cannot leave the touching out. */
+        private long touched;
+    }
+
+    /**
+     * Looks up {@code minutiae[from .. to - 1]}, best in ascending order, and puts their payloads or {@link #ABSENT} at
+     * the same places of {@code payloads}.
+     */
+    public void findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
+        for (int at = from; at < to; at += AHEAD) {
+            findSome(minutiae, at, Math.min(AHEAD, to - at), payloads, scratch);
+        }
+    }
+
+    private void findSome(long[] minutiae, int from, int n, long[] payloads, Scratch scratch) {
+        long[] address = scratch.address;
+        long touched = 0;
+        for (int i = 0; i < n; i++) {
+            long a = main.address(minutiae[from + i]);
+            address[i] = a;
+            touched += main.touch(a);
+        }
+        int[] elsewhere = scratch.elsewhere;
+        int count = 0;
+        for (int i = 0; i < n; i++) {
+            long payload = main.resolve(minutiae[from + i], address[i]);
+            payloads[from + i] = payload;
+            elsewhere[count] = i;
+            count += payload == LineTable.ELSEWHERE ? 1 : 0;
+        }
+        for (int i = 0; i < count; i++) {
+            long a = overflow.address(minutiae[from + elsewhere[i]]);
+            address[i] = a;
+            touched += overflow.touch(a);
+        }
+        for (int i = 0; i < count; i++) {
+            long minutia = minutiae[from + elsewhere[i]];
+            long payload = overflow.resolve(minutia, address[i]);
+            payloads[from + elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(minutia) : payload;
+        }
+        scratch.touched += touched;
+    }
+
+    /** Every minutia and its payload, in unsigned ascending order. */
+    public MinutiaCursor cursor() {
+        return new MinutiaCursor(main, overflow, spilled);
+    }
+}

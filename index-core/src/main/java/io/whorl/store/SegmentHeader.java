@@ -1,0 +1,144 @@
+package io.whorl.store;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * The first {@value #SIZE} bytes of a segment file: counts, the shapes of the tables, and where each section lies, with
+ * its checksum; docs/FORMAT.md, "Header".
+ */
+record SegmentHeader(
+        long fileLength,
+        SegmentCounts counts,
+        int bits,
+        boolean frequencies,
+        TableShape main,
+        TableShape overflow,
+        long spilled,
+        DocumentWidths widths,
+        long[] offset,
+        long[] length,
+        int[] checksum) {
+
+    static final int SIZE = 1024;
+    static final int VERSION = 1;
+    /** "WHORLSEG" read as a little-endian number. */
+    static final long MAGIC = 0x474553_4C524F4857L;
+
+    private static final int DIRECTORY = 256;
+    private static final int DIRECTORY_ENTRY = 24;
+    private static final int CHECKSUM_AT = SIZE - 4;
+
+    ByteBuffer encode() {
+        ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength);
+        b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
+        b.putLong(counts.singletons()).putLong(counts.postings());
+        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(Section.values().length);
+        b.putLong(main.lines()).putLong(overflow.lines());
+        b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
+        b.putInt(widths.block()).putInt(widths.words()).putInt(widths.minutiae()).putInt(widths.extra());
+        b.position(DIRECTORY);
+        for (int i = 0; i < offset.length; i++) {
+            b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
+        }
+        b.putInt(CHECKSUM_AT, checksumOf(b));
+        return b.rewind();
+    }
+
+    /**
+     * @throws Damage if the bytes are not a header, or one that contradicts itself
+     */
+    static SegmentHeader decode(ByteBuffer bytes) {
+        ByteBuffer b = bytes.order(ByteOrder.LITTLE_ENDIAN).rewind();
+        Damage.check(b.remaining() == SIZE, 0, "the file ends inside its header");
+        Damage.check(b.getLong() == MAGIC, 0, "it does not begin as a segment does");
+        int version = b.getInt();
+        if (version > VERSION) {
+            throw new Damage.Newer(version, VERSION);
+        }
+        Damage.check(b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
+        Damage.check(version == VERSION && b.getInt() == SIZE, 8, "version " + version + " is unknown");
+        long fileLength = b.getLong();
+        SegmentCounts counts = new SegmentCounts(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
+        int bits = b.getInt();
+        boolean frequencies = b.getInt() == 1;
+        int payloadBits = b.getInt();
+        int sections = b.getInt();
+        Damage.check(sections == Section.values().length, 92, sections + " sections");
+        long mainLines = b.getLong();
+        long overflowLines = b.getLong();
+        int mainRemainder = b.getInt();
+        int overflowRemainder = b.getInt();
+        long spilled = b.getLong();
+        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt());
+        long[] offset = new long[sections];
+        long[] length = new long[sections];
+        int[] checksum = new int[sections];
+        b.position(DIRECTORY);
+        for (int i = 0; i < sections; i++) {
+            offset[i] = b.getLong();
+            length[i] = b.getLong();
+            checksum[i] = b.getInt();
+            b.getInt();
+        }
+        try {
+            return new SegmentHeader(fileLength, counts, bits, frequencies,
+                    new TableShape(bits, mainLines, mainRemainder, payloadBits),
+                    new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
+                    spilled, widths, offset, length, checksum).checked();
+        } catch (IllegalArgumentException e) {
+            throw new Damage(0, e.getMessage());
+        }
+    }
+
+    /** Sections must lie in order without overlap, and be as long as the counts say. */
+    private SegmentHeader checked() {
+        long end = SIZE;
+        for (int i = 0; i < offset.length; i++) {
+            int at = DIRECTORY + i * DIRECTORY_ENTRY;
+            Damage.check(offset[i] >= end && offset[i] % TableShape.LINE == 0 && length[i] >= 0
+                    && length[i] <= fileLength - offset[i], at, "section " + Section.values()[i] + " lies outside");
+            end = offset[i] + length[i];
+        }
+        Damage.check(end == fileLength, 16, "sections end at " + end + ", the file at " + fileLength);
+        long documents = counts.documents();
+        long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
+        Damage.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
+        Damage.check(documents >= 0 && documents <= fileLength && counts.minutiae() >= 0 && spilled >= 0
+                && spilled <= fileLength, 24, "a count that no file of this length can hold");
+        expect(Section.TABLE, main.bytes());
+        expect(Section.OVERFLOW, overflow.bytes());
+        expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits, main.payloadBits()));
+        expect(Section.ID_BLOCKS, blocks * widths.block());
+        expect(Section.WORDS, documents * widths.words());
+        expect(Section.MINUTIAE, documents * widths.minutiae());
+        expect(Section.EXTRA_ENDS, length(Section.EXTRAS) == 0 ? 0 : documents * widths.extra());
+        return this;
+    }
+
+    private void expect(Section section, long wanted) {
+        Damage.check(length(section) == wanted, DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
+                "section " + section + " has " + length(section) + " bytes where its counts make " + wanted);
+    }
+
+    long offset(Section section) {
+        return offset[section.ordinal()];
+    }
+
+    long length(Section section) {
+        return length[section.ordinal()];
+    }
+
+    int checksum(Section section) {
+        return checksum[section.ordinal()];
+    }
+
+    private static int checksumOf(ByteBuffer header) {
+        CRC32C crc = new CRC32C();
+        crc.update(Arrays.copyOf(header.array(), CHECKSUM_AT));
+        return (int) crc.getValue();
+    }
+}

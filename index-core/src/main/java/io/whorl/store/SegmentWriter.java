@@ -1,0 +1,213 @@
+package io.whorl.store;
+
+import io.whorl.scheme.Scheme;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes a segment file, section by section in the order of the file: the lists, then the table, then the documents, then
+ * {@link #finish}. The header goes in last, so that a file that was broken off is not a segment. One thread at a time.
+ */
+public final class SegmentWriter implements Closeable {
+    private static final int BUFFER = 1 << 18;
+
+    private final FileChannel channel;
+    private final Scheme scheme;
+    private final long[] offset = new long[Section.values().length];
+    private final long[] length = new long[Section.values().length];
+    private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private long position = SegmentHeader.SIZE;
+    private TableShape main;
+    private TableShape overflow;
+    private long spilled;
+    private DocumentWidths widths;
+
+    /** @param file made anew; a file of that name is replaced */
+    public SegmentWriter(Path file, Scheme scheme) throws IOException {
+        this.scheme = scheme;
+        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ, StandardOpenOption.WRITE);
+        begin(Section.SCHEME);
+        put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
+        end(Section.SCHEME);
+        begin(Section.LISTS);
+    }
+
+    /** Appends a list in the form of {@link DocumentLists}; returns its place. */
+    public long addList(byte[] bytes, int from, int count) throws IOException {
+        long place = listBytes();
+        put(bytes, from, count);
+        return place;
+    }
+
+    /** Bytes of the lists written so far. */
+    public long listBytes() {
+        return here() - offset[Section.LISTS.ordinal()];
+    }
+
+    /** Reads back part of the lists written so far. */
+    public void readLists(long place, byte[] to, int count) throws IOException {
+        long from = offset[Section.LISTS.ordinal()] + place;
+        if (from + count > position) {
+            flush();
+        }
+        Channels.readFully(channel, ByteBuffer.wrap(to, 0, count), from);
+    }
+
+    /**
+     * Ends the lists and writes the table.
+     *
+     * @param entries sorted, payloads in the form of {@link MinutiaTable}; run i holds the minutiae whose top bits are i
+     *     of the number of runs, a power of two
+     * @param documents documents of the segment
+     * @param scratch makes the runs that hold what overflows
+     */
+    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory, Path scratch)
+            throws IOException {
+        end(Section.LISTS);
+        int bits = scheme.hashing().bits();
+        long largest = Math.max(1, documents + length[Section.LISTS.ordinal()] - 1);
+        int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
+        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch);
+                EntryRuns third = new EntryRuns(entries.runs(), memory, scratch)) {
+            main = TableShape.of(bits, entries.count(), payloadBits, TableShape.LOAD);
+            begin(Section.TABLE);
+            runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
+            skip(main.bytes());
+            end(Section.TABLE);
+            overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.LOAD);
+            begin(Section.OVERFLOW);
+            new TableWriter(channel, position, overflow, second, third).writeAll();
+            skip(overflow.bytes());
+            end(Section.OVERFLOW);
+            spilled = third.count();
+            begin(Section.SPILLED);
+            EntryReader left = new EntryReader(third, 0);
+            for (; left.more(); left.advance()) {
+                putNumber(left.minutia(), SpilledEntries.width(bits));
+                putNumber(left.payload(), SpilledEntries.width(payloadBits));
+            }
+            end(Section.SPILLED);
+        }
+    }
+
+    /** Writes the documents; see {@link DocumentSource}. */
+    public void writeDocuments(DocumentSource documents) throws IOException {
+        widths = DocumentWriter.write(documents, this);
+    }
+
+    /** Writes checksums and header, and makes the file durable; returns its length. */
+    public long finish(SegmentCounts counts) throws IOException {
+        flush();
+        int[] checksum = new int[offset.length];
+        for (int i = 0; i < checksum.length; i++) {
+            checksum[i] = checksum(offset[i], length[i]);
+        }
+        SegmentHeader header = new SegmentHeader(position, counts, scheme.hashing().bits(), scheme.frequencies(),
+                main, overflow, spilled, widths, offset, length, checksum);
+        Channels.writeFully(channel, header.encode(), 0);
+        channel.force(true);
+        return position;
+    }
+
+    void begin(Section section) throws IOException {
+        long aligned = (here() + TableShape.LINE - 1) / TableShape.LINE * TableShape.LINE;
+        while (here() < aligned) {
+            putNumber(0, 1);
+        }
+        flush();
+        offset[section.ordinal()] = position;
+    }
+
+    void end(Section section) throws IOException {
+        flush();
+        length[section.ordinal()] = position - offset[section.ordinal()];
+    }
+
+    void put(byte[] bytes) throws IOException {
+        put(bytes, 0, bytes.length);
+    }
+
+    void put(byte[] bytes, int from, int count) throws IOException {
+        for (int done = 0; done < count; ) {
+            if (!out.hasRemaining()) {
+                flush();
+            }
+            int n = Math.min(out.remaining(), count - done);
+            out.put(bytes, from + done, n);
+            done += n;
+        }
+    }
+
+    /** Writes the low bytes of a number. */
+    void putNumber(long value, int width) throws IOException {
+        if (out.remaining() < 8) {
+            flush();
+        }
+        out.putLong(value);
+        out.position(out.position() - 8 + width);
+    }
+
+    /** Where the next byte goes. */
+    long here() {
+        return position + out.position();
+    }
+
+    private void skip(long bytes) {
+        position += bytes;
+    }
+
+    private void flush() throws IOException {
+        out.flip();
+        int n = out.remaining();
+        Channels.writeFully(channel, out, position);
+        position += n;
+        out.clear();
+    }
+
+    private int checksum(long from, long count) throws IOException {
+        CRC32C crc = new CRC32C();
+        for (long done = 0; done < count; ) {
+            out.clear().limit((int) Math.min(BUFFER, count - done));
+            int n = out.remaining();
+            Channels.readFully(channel, out, from + done);
+            crc.update(out.flip());
+            done += n;
+        }
+        out.clear();
+        return (int) crc.getValue();
+    }
+
+    private static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
+        try {
+            for (Future<Void> done : threads.invokeAll(tasks)) {
+                done.get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            throw new IllegalStateException("a table could not be written", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new java.io.InterruptedIOException("interrupted while the table was written");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

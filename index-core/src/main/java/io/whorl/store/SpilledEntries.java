@@ -1,0 +1,53 @@
+package io.whorl.store;
+
+/**
+ * The few minutiae that neither table had room for, sorted, at a fixed width each. Immutable and thread-safe.
+ */
+final class SpilledEntries {
+    private final MappedBytes bytes;
+    private final long count;
+    private final int minutiaBytes;
+    private final int payloadBytes;
+
+    SpilledEntries(MappedBytes bytes, long count, int bits, int payloadBits) {
+        this.bytes = bytes;
+        this.count = count;
+        this.minutiaBytes = width(bits);
+        this.payloadBytes = width(payloadBits);
+    }
+
+    static int width(int bits) {
+        return (bits + 7) / 8;
+    }
+
+    static long bytes(long count, int bits, int payloadBits) {
+        return count * (width(bits) + width(payloadBits));
+    }
+
+    long count() {
+        return count;
+    }
+
+    long minutia(long i) {
+        return bytes.getBytes(i * (minutiaBytes + payloadBytes), minutiaBytes);
+    }
+
+    long payload(long i) {
+        return bytes.getBytes(i * (minutiaBytes + payloadBytes) + minutiaBytes, payloadBytes);
+    }
+
+    /** The payload, or {@link LineTable#ABSENT}. */
+    long find(long minutia) {
+        long low = 0;
+        long high = count;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (Long.compareUnsigned(minutia(middle), minutia) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < count && minutia(low) == minutia ? payload(low) : LineTable.ABSENT;
+    }
+}

@@ -1,0 +1,102 @@
+package io.whorl.store;
+
+/**
+ * The proportions of one table of 64-byte lines, fixed by its counts; docs/FORMAT.md, "Minutia table".
+ *
+ * @param bits W, the width of a minutia
+ * @param lines lines, at least 1
+ * @param remainderBits r: a minutia's low bits that, with its line, give it back exactly; at least 5
+ * @param payloadBits p, 1 to 57
+ */
+record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
+    /** Bytes in a line: one cache line, so that a look-up costs one miss. */
+    static final int LINE = 64;
+    /** Bits of a remainder that its class stands for. */
+    static final int CLASS_BITS = 5;
+    /** Bits of a line before its entries. */
+    static final int HEADER_BITS = 53;
+    /** More entries than this seldom find a multiplier that gives each a class of its own. */
+    private static final int MOST_ENTRIES = 15;
+    private static final long MOST_LINES = 1L << 40;
+
+    /** Filled further, more look-ups go on to the overflow table; less, a posting costs more bytes. Measured. */
+    static final double LOAD = 0.90;
+
+    TableShape {
+        if (bits < 32 || bits > 64 || lines < 1 || lines > MOST_LINES || remainderBits < CLASS_BITS || remainderBits > bits
+                || payloadBits < 1 || payloadBits > 57 || bits - remainderBits > 40
+                || lines < 1L << (bits - remainderBits) || capacity(remainderBits, payloadBits) < 1) {
+            throw new IllegalArgumentException("no table has minutiae of " + bits + " bits, " + lines + " lines, "
+                    + remainderBits + " bits of remainder and " + payloadBits + " of payload");
+        }
+    }
+
+    /** The smallest table for this many minutiae. */
+    static TableShape of(int bits, long minutiae, int payloadBits, double load) {
+        TableShape best = null;
+        for (int r = CLASS_BITS; r <= bits; r++) {
+            int fit = capacity(r, payloadBits);
+            if (fit < 1 || bits - r > 40) {
+                continue;
+            }
+            long lines = Math.max(1L << (bits - r), (long) Math.ceil(minutiae / (load * fit)));
+            if (best == null || lines < best.lines) {
+                best = new TableShape(bits, Math.max(1, lines), r, payloadBits);
+            }
+        }
+        return best;
+    }
+
+    private static int capacity(int remainderBits, int payloadBits) {
+        return Math.min(MOST_ENTRIES, (LINE * 8 - HEADER_BITS) / (remainderBits - CLASS_BITS + payloadBits));
+    }
+
+    /** Entries that fit into a line. */
+    int capacity() {
+        return capacity(remainderBits, payloadBits);
+    }
+
+    int entryBits() {
+        return remainderBits - CLASS_BITS + payloadBits;
+    }
+
+    /** Bits of a remainder that are stored: all but the class. */
+    int storedBits() {
+        return remainderBits - CLASS_BITS;
+    }
+
+    long bytes() {
+        return lines * LINE;
+    }
+
+    /** The line a minutia belongs to: its high part, so that ascending minutiae fill lines front to back. */
+    long lineOf(long minutia) {
+        return multiplyHigh(minutia << (64 - bits), lines);
+    }
+
+    /** The smallest minutia that belongs to this line. */
+    long firstOf(long line) {
+        // The least m with m * lines >= line * 2^bits: exact long division of a 128-bit product.
+        return ceilDivide(line, bits, lines);
+    }
+
+    /** The high 64 bits of an unsigned product whose second factor is positive. */
+    static long multiplyHigh(long unsigned, long positive) {
+        return Math.multiplyHigh(unsigned, positive) + ((unsigned >> 63) & positive);
+    }
+
+    /** ceil(a · 2^shift ÷ d) for 0 ≤ a ≤ d, d positive, shift ≤ 64, by bits; saturates at 2^64 − 1. */
+    private static long ceilDivide(long a, int shift, long d) {
+        long quotient = 0;
+        long rest = a;
+        for (int i = 0; i < shift; i++) {
+            rest <<= 1;
+            quotient <<= 1;
+            if (rest >= d) {
+                rest -= d;
+                quotient |= 1;
+            }
+        }
+        return rest == 0 ? quotient : quotient + 1;
+    }
+}

@@ -1,0 +1,132 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Writes one table of lines front to back from sorted entries, in tasks that each write the lines of one run and can be
+ * carried out on any threads: the bytes are the same.
+ */
+final class TableWriter {
+    private static final int BUFFER = 1 << 16;
+
+    private final FileChannel channel;
+    private final long offset;
+    private final TableShape shape;
+    private final EntryRuns entries;
+    private final EntryRuns overflow;
+
+    /**
+     * @param offset where in the file the table begins
+     * @param overflow takes what no line had room for, run by run
+     */
+    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
+        this.channel = channel;
+        this.offset = offset;
+        this.shape = shape;
+        this.entries = entries;
+        this.overflow = overflow;
+    }
+
+    /**
+     * One task a run; run i must hold only minutiae whose top bits are i of the number of runs, a power of two. A line
+     * belongs to the run its first minutia would be in, and takes what it needs from the head of the next.
+     */
+    List<Callable<Void>> tasks() {
+        List<Callable<Void>> tasks = new ArrayList<>();
+        int runBits = Integer.numberOfTrailingZeros(entries.runs());
+        for (int i = 0; i < entries.runs(); i++) {
+            int run = i;
+            tasks.add(() -> {
+                write(run, firstLine(run, runBits), firstLine(run + 1, runBits));
+                return null;
+            });
+        }
+        return tasks;
+    }
+
+    /** Writes every line in one go, from entries that may stand in any runs so long as their order is right. */
+    void writeAll() throws IOException {
+        write(0, 0, shape.lines());
+    }
+
+    private long firstLine(long run, int runBits) {
+        if (run == 1L << runBits) {
+            return shape.lines();
+        }
+        if (run == 0) {
+            return 0;
+        }
+        long first = run << (shape.bits() - runBits);
+        long line = shape.lineOf(first);
+        return shape.firstOf(line) == first ? line : line + 1;
+    }
+
+    private void write(int run, long firstLine, long endLine) throws IOException {
+        EntryReader in = new EntryReader(entries, run);
+        LinePacker packer = new LinePacker(shape);
+        ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+        long at = offset + firstLine * TableShape.LINE;
+        Gathered gathered = new Gathered();
+        Gathered left = new Gathered();
+        while (in.more() && shape.lineOf(in.minutia()) < firstLine) {
+            in.advance();
+        }
+        for (long line = firstLine; line < endLine; line++) {
+            gathered.size = 0;
+            while (in.more() && shape.lineOf(in.minutia()) == line) {
+                gathered.add(in.minutia(), in.payload());
+                in.advance();
+            }
+            left.add(gathered, packer);
+            for (long word : packer.line) {
+                out.putLong(word);
+            }
+            if (!out.hasRemaining()) {
+                at = flush(out, at);
+            }
+        }
+        flush(out, at);
+        overflow.put(run, left.minutiae, left.payloads, left.size);
+    }
+
+    private long flush(ByteBuffer out, long at) throws IOException {
+        out.flip();
+        int n = out.remaining();
+        Channels.writeFully(channel, out, at);
+        out.clear();
+        return at + n;
+    }
+
+    /** Entries in growing arrays. */
+    private static final class Gathered {
+        long[] minutiae = new long[64];
+        long[] payloads = new long[64];
+        int[] places = new int[64];
+        int size;
+
+        void add(long minutia, long payload) {
+            if (size == minutiae.length) {
+                minutiae = Arrays.copyOf(minutiae, size * 2);
+                payloads = Arrays.copyOf(payloads, size * 2);
+                places = Arrays.copyOf(places, size * 2);
+            }
+            minutiae[size] = minutia;
+            payloads[size++] = payload;
+        }
+
+        /** Packs a line's entries, and takes in those that it had no room for. */
+        void add(Gathered line, LinePacker packer) {
+            int n = packer.pack(line.minutiae, line.payloads, 0, line.size, line.places);
+            for (int i = 0; i < n; i++) {
+                add(line.minutiae[line.places[i]], line.payloads[line.places[i]]);
+            }
+        }
+    }
+}

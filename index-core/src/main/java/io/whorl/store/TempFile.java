@@ -1,0 +1,47 @@
+package io.whorl.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A scratch file that is unlinked as soon as it is open, so that nothing is left of it even after a kill. Thread-safe:
+ * every write takes a range of its own.
+ */
+public final class TempFile implements Closeable {
+    private final FileChannel channel;
+    private final AtomicLong end = new AtomicLong();
+
+    public TempFile(Path directory) throws IOException {
+        Path file = Files.createTempFile(directory, "spill-", ".tmp");
+        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // A system that cannot unlink an open file: then it goes at close.
+        }
+    }
+
+    /** Appends what remains in the buffer; returns where it begins. */
+    public long append(ByteBuffer bytes) throws IOException {
+        long at = end.getAndAdd(bytes.remaining());
+        Channels.writeFully(channel, bytes, at);
+        return at;
+    }
+
+    /** Fills what remains of the buffer from this place. */
+    public void read(long at, ByteBuffer bytes) throws IOException {
+        Channels.readFully(channel, bytes, at);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

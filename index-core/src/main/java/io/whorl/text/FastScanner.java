@@ -1,0 +1,163 @@
+package io.whorl.text;
+
+import io.whorl.scheme.TextRules.Words;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Splits and folds plain text where apostrophes part words and nothing need be known of sentences. ASCII takes one
+ * table look-up and two stores a byte and no branch that depends on what the byte is: English changes between word and
+ * space every five or six bytes, and a processor that guessed would guess wrong as often.
+ *
+ * <p>The word in progress is {@code out[wordStart()] .. out[o - 1]}. No word grows beyond
+ * {@link WordLimits#WORD_BYTES}: {@link #scan} must not be given more bytes than are left of that.
+ */
+final class FastScanner {
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    /** ASCII bytes in a row after which the loop for ASCII pays again. */
+    private static final int ASCII_RUN = 16;
+
+    private final byte[] fold;
+    private final boolean digits;
+    /** Where in the text to stop. */
+    private int stop;
+
+    /** Where text is written, and where each complete word of it ends. */
+    byte[] out;
+    int[] end;
+    /** Bytes written. */
+    int o;
+    /** Complete words. */
+    int k;
+    /** 1 inside a word, else 0. */
+    int in;
+    /** Whether the last text ended where a long word was cut, so that a combining mark that comes next goes on with it. */
+    boolean cut;
+    long malformed;
+
+    FastScanner(Words words) {
+        fold = AsciiFold.table(words);
+        digits = words == Words.ALPHANUMERIC;
+    }
+
+    int wordStart() {
+        return k == 0 ? 0 : end[k - 1] + 1;
+    }
+
+    /**
+     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that.
+     *
+     * @param limit where the text at hand ends
+     * @return the place after what was read
+     */
+    int scan(byte[] text, int from, int to, int limit) {
+        int i = from;
+        stop = to;
+        while (i < stop) {
+            i = ascii(text, i, stop, fold, out, end);
+            if (i < stop) {
+                i = mixed(text, i, limit);
+            }
+            cut = false;
+        }
+        return i;
+    }
+
+    private int ascii(byte[] text, int i, int to, byte[] table, byte[] bytes, int[] ends) {
+        if (table.length != AsciiFold.SIZE) {
+            throw new AssertionError("lets the compiler leave out the bounds check of the look-up");
+        }
+        int at = o;
+        int words = k;
+        int prev = in;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            long eight = (long) LONGS.get(text, i);
+            if ((eight & HIGH_BITS) != 0) {
+                break;
+            }
+            for (int j = 0; j < Long.SIZE; j += Byte.SIZE) {
+                byte f = table[(int) (eight >>> j) & 0xFF];
+                int isWord = (' ' - f) >>> 31;
+                bytes[at] = f;
+                ends[words] = at;
+                words += prev & ~isWord;
+                at += isWord | prev;
+                prev = isWord;
+            }
+        }
+        for (; i < to && text[i] >= 0; i++) {
+            byte f = table[text[i]];
+            int isWord = (' ' - f) >>> 31;
+            bytes[at] = f;
+            ends[words] = at;
+            words += prev & ~isWord;
+            at += isWord | prev;
+            prev = isWord;
+        }
+        o = at;
+        k = words;
+        in = prev;
+        return i;
+    }
+
+    /** Text that is not all ASCII, until it has been for a while. */
+    private int mixed(byte[] text, int from, int limit) {
+        int i = from;
+        int run = 0;
+        while (i < stop && run < ASCII_RUN) {
+            byte b = text[i];
+            if (b < 0) {
+                int decoded = Utf8.decode(text, i, limit);
+                character(decoded);
+                i += Utf8.length(decoded);
+                run = 0;
+            } else {
+                byte f = fold[b];
+                if (f == ' ') {
+                    endWord();
+                } else {
+                    out[o++] = f;
+                    in = 1;
+                }
+                i++;
+                run++;
+            }
+            cut = false;
+        }
+        return i;
+    }
+
+    private void character(int decoded) {
+        int cp = Utf8.codePoint(decoded);
+        int kind = CharacterTable.classOf(cp);
+        boolean isWord = kind == CharacterTable.LETTER
+                || kind == CharacterTable.DIGIT && digits
+                || kind == CharacterTable.MARK && (in == 1 || cut);
+        if (!isWord) {
+            malformed += Utf8.isMalformed(decoded) ? 1 : 0;
+            endWord();
+            return;
+        }
+        int folded = CharacterTable.fold(cp);
+        int n = Utf8.lengthOf(folded);
+        if (o - wordStart() + n > WordLimits.WORD_BYTES) {
+            endWord();
+        }
+        o = Utf8.encode(folded, out, o);
+        in = 1;
+        // What folds to more bytes than it had uses up room that was reckoned for what comes after it.
+        stop -= Math.max(0, n - Utf8.length(decoded));
+    }
+
+    /** Ends the word in progress, if there is one. */
+    void endWord() {
+        if (in == 1) {
+            out[o] = ' ';
+            end[k++] = o++;
+            in = 0;
+        }
+    }
+}

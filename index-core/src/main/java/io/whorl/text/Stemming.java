@@ -1,0 +1,92 @@
+package io.whorl.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.tartarus.snowball.SnowballStemmer;
+
+/**
+ * Replaces each word by its stem; a word of which nothing is left is dropped. The stemmer works on strings, so the
+ * stems of words met before are remembered by the words' bytes, in a table of fixed size.
+ */
+final class Stemming implements WordStage {
+    private static final int CACHE_BITS = 14;
+    /** Longer words are too rare to be worth remembering, and would let the cache grow large. */
+    private static final int LONGEST_CACHED = 32;
+
+    private final SnowballStemmer stemmer;
+    private final byte[][] words = new byte[1 << CACHE_BITS][];
+    private final byte[][] stems = new byte[1 << CACHE_BITS][];
+    /** The stems of a block: they may be longer than the words, so not in the words' place. */
+    private byte[] out = new byte[0];
+    private byte pending;
+
+    Stemming(SnowballStemmer stemmer) {
+        this.stemmer = stemmer;
+    }
+
+    @Override
+    public void reset() {
+        pending = 0;
+    }
+
+    @Override
+    public void apply(WordBlock block) {
+        int kept = 0;
+        int o = 0;
+        int start = 0;
+        for (int k = 0; k < block.count; k++) {
+            int end = block.end[k];
+            byte breaks = (byte) (block.breaks[k] | pending);
+            byte[] stem = stem(block.bytes, start, end);
+            if (stem.length > 0) {
+                reserve(o + stem.length + 1, block.bytes.length);
+                System.arraycopy(stem, 0, out, o, stem.length);
+                o += stem.length;
+                out[o] = ' ';
+                block.end[kept] = o++;
+                block.breaks[kept++] = breaks;
+                pending = 0;
+            } else {
+                pending = breaks;
+            }
+            start = end + 1;
+        }
+        block.count = kept;
+        byte[] free = block.bytes;
+        block.bytes = out;
+        out = free;
+    }
+
+    private void reserve(int size, int least) {
+        if (size > out.length) {
+            out = Arrays.copyOf(out, Math.max(least, size * 2));
+        }
+    }
+
+    private byte[] stem(byte[] bytes, int from, int to) {
+        if (to - from > LONGEST_CACHED) {
+            return compute(bytes, from, to);
+        }
+        int slot = slot(bytes, from, to);
+        byte[] known = words[slot];
+        if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
+            stems[slot] = compute(bytes, from, to);
+            words[slot] = Arrays.copyOfRange(bytes, from, to);
+        }
+        return stems[slot];
+    }
+
+    private static int slot(byte[] bytes, int from, int to) {
+        int hash = 0;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + bytes[i];
+        }
+        return hash * 0x9E3779B9 >>> Integer.SIZE - CACHE_BITS;
+    }
+
+    private byte[] compute(byte[] bytes, int from, int to) {
+        stemmer.setCurrent(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+        stemmer.stem();
+        return stemmer.getCurrent().getBytes(StandardCharsets.UTF_8);
+    }
+}

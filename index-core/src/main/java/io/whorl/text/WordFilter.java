@@ -1,0 +1,78 @@
+package io.whorl.text;
+
+import io.whorl.scheme.TextRules;
+import io.whorl.scheme.TextRules.Numbers;
+
+/** Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). */
+final class WordFilter implements WordStage {
+    private final boolean dropNumbers;
+    private final int minWord;
+    private final StopSet stop;
+    private byte pending;
+
+    WordFilter(TextRules rules) {
+        dropNumbers = rules.numbers() == Numbers.DROP;
+        minWord = rules.minWord();
+        stop = new StopSet(rules.stop());
+    }
+
+    static boolean isNeeded(TextRules rules) {
+        return rules.numbers() == Numbers.DROP || rules.minWord() > 1 || !rules.stop().isEmpty();
+    }
+
+    @Override
+    public void reset() {
+        pending = 0;
+    }
+
+    @Override
+    public void apply(WordBlock block) {
+        byte[] bytes = block.bytes;
+        int kept = 0;
+        int o = 0;
+        int start = 0;
+        for (int k = 0; k < block.count; k++) {
+            int end = block.end[k];
+            byte breaks = (byte) (block.breaks[k] | pending);
+            if (survives(bytes, start, end)) {
+                int length = end - start;
+                if (o < start) {
+                    System.arraycopy(bytes, start, bytes, o, length + 1);
+                }
+                o += length;
+                block.end[kept] = o++;
+                block.breaks[kept++] = breaks;
+                pending = 0;
+            } else {
+                pending = breaks;
+            }
+            start = end + 1;
+        }
+        block.count = kept;
+    }
+
+    private boolean survives(byte[] bytes, int from, int to) {
+        return !(dropNumbers && hasDigit(bytes, from, to))
+                && (minWord == 1 || hasCodePoints(minWord, bytes, from, to))
+                && !stop.contains(bytes, from, to);
+    }
+
+    private static boolean hasDigit(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; ) {
+            int decoded = Utf8.decode(bytes, i, to);
+            if (CharacterTable.classOf(Utf8.codePoint(decoded)) == CharacterTable.DIGIT) {
+                return true;
+            }
+            i += Utf8.length(decoded);
+        }
+        return false;
+    }
+
+    private static boolean hasCodePoints(int least, byte[] bytes, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to && count < least; i++) {
+            count += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
+        }
+        return count >= least;
+    }
+}

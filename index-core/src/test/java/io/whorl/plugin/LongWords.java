@@ -1,0 +1,78 @@
+package io.whorl.plugin;
+
+import io.whorl.chunk.ChunkBlock;
+import io.whorl.chunk.ChunkNeeds;
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Selection;
+import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.Selector;
+import java.util.List;
+import java.util.Map;
+
+/** What a user would write, with public types alone: the chunks whose first word has at least this many bytes. */
+public final class LongWords implements SelectionProvider {
+    private final String name;
+
+    /** As the service loader makes it. */
+    public LongWords() {
+        this("long-words");
+    }
+
+    public LongWords(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public List<String> parameters() {
+        return List.of("bytes");
+    }
+
+    @Override
+    public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+        return new Strategy(name, Integer.parseInt(selection.parameters().getOrDefault("bytes", "6")));
+    }
+
+    private record Strategy(String name, int bytes) implements SelectionStrategy {
+        @Override
+        public Selection selection() {
+            return new Selection(name, Map.of("bytes", Integer.toString(bytes)));
+        }
+
+        @Override
+        public ChunkNeeds needs() {
+            return ChunkNeeds.FIRST_WORD;
+        }
+
+        @Override
+        public Selector selector() {
+            return new Selecting(bytes);
+        }
+    }
+
+    private record Selecting(int bytes) implements Selector {
+        @Override
+        public void start() {}
+
+        @Override
+        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+            for (int k = 0; k < chunks.count; k++) {
+                int from = k == 0 ? 0 : chunks.firstWordEnd[k - 1];
+                if (chunks.firstWordEnd[k] - from >= bytes) {
+                    out.add(chunks.minutia[k], chunks.first + k);
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void finish(long words, long chunks, SelectedChunks out) {}
+    }
+}

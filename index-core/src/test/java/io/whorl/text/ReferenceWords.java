@@ -1,0 +1,148 @@
+package io.whorl.text;
+
+import io.whorl.scheme.TextRules;
+import io.whorl.scheme.TextRules.Apostrophe;
+import io.whorl.scheme.TextRules.Numbers;
+import io.whorl.scheme.TextRules.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The words of a text by the definitions, slowly: the whole text at once, words by regular expressions over a string
+ * with one letter for each code point's class. Shares only the character table with what it checks.
+ */
+final class ReferenceWords {
+    /** l letter, d digit, m mark, a apostrophe, p full stop or comma. */
+    private static final String NUMBER = "d[dm]*(?:pd[dm]*)*";
+
+    record Word(String text, int breaks) {}
+
+    private record Placed(String text, int sentence, int paragraph) {}
+
+    private final TextRules rules;
+    private final int[] text;
+    private final String classes;
+    private final ReferenceSentences sentences;
+
+    private ReferenceWords(TextRules rules, int[] text) {
+        this.rules = rules;
+        this.text = text;
+        this.classes = java.util.Arrays.stream(text)
+                .mapToObj(ReferenceWords::symbol)
+                .collect(Collectors.joining());
+        this.sentences = new ReferenceSentences(text);
+    }
+
+    static List<Word> of(TextRules rules, boolean structure, String text) {
+        List<Word> words = new ReferenceWords(rules, text.codePoints().toArray()).words();
+        return structure ? words : words.stream().map(w -> new Word(w.text, 0)).toList();
+    }
+
+    private static String symbol(int cp) {
+        return switch (CharacterTable.classOf(cp)) {
+            case CharacterTable.LETTER -> "l";
+            case CharacterTable.DIGIT -> "d";
+            case CharacterTable.MARK -> "m";
+            default -> cp == '\'' || cp == 0x2019 ? "a" : cp == '.' || cp == ',' ? "p" : "-";
+        };
+    }
+
+    private Pattern pattern() {
+        boolean join = rules.apostrophe() == Apostrophe.JOIN;
+        String letters = join ? "lm*(?:a?lm*)*" : "l[lm]*";
+        if (rules.words() == Words.ALPHABETIC) {
+            return Pattern.compile(rules.numbers() == Numbers.SYMBOL ? letters + "|" + NUMBER : letters);
+        }
+        String digits = rules.numbers() == Numbers.SYMBOL ? NUMBER : "d[dm]*";
+        return Pattern.compile("(?:" + letters + "|" + digits + ")+");
+    }
+
+    private List<Word> words() {
+        List<Placed> all = new ArrayList<>();
+        Matcher matcher = pattern().matcher(classes);
+        while (matcher.find()) {
+            for (String piece : cut(canonical(matcher.start(), matcher.end()))) {
+                int at = matcher.start();
+                all.add(new Placed(piece, sentences.sentenceOf(at), sentences.paragraphOf(at)));
+            }
+        }
+        Map<Integer, Long> lengths =
+                all.stream().collect(Collectors.groupingBy(Placed::sentence, Collectors.counting()));
+        List<Word> out = new ArrayList<>();
+        Placed previous = null;
+        for (Placed word : all) {
+            String survivor = lengths.get(word.sentence) < rules.minSentence() ? "" : survivor(word.text);
+            if (!survivor.isEmpty()) {
+                out.add(new Word(survivor, breaks(previous, word)));
+                previous = word;
+            }
+        }
+        return out;
+    }
+
+    private static int breaks(Placed previous, Placed word) {
+        if (previous == null || previous.paragraph != word.paragraph) {
+            return WordBlock.PARAGRAPH | WordBlock.SENTENCE;
+        }
+        return previous.sentence != word.sentence ? WordBlock.SENTENCE : 0;
+    }
+
+    private String canonical(int from, int to) {
+        String shape = classes.substring(from, to);
+        StringBuilder out = new StringBuilder();
+        Matcher number = Pattern.compile(NUMBER).matcher(shape);
+        for (int i = 0; i < shape.length(); ) {
+            if (rules.numbers() == Numbers.SYMBOL && number.find(i) && number.start() == i) {
+                out.append('#');
+                i = number.end();
+            } else {
+                if (shape.charAt(i) != 'a') {
+                    out.appendCodePoint(CharacterTable.fold(text[from + i]));
+                }
+                i++;
+            }
+        }
+        return out.toString();
+    }
+
+    static List<String> cut(String word) {
+        List<String> pieces = new ArrayList<>();
+        StringBuilder piece = new StringBuilder();
+        int size = 0;
+        for (int cp : word.codePoints().toArray()) {
+            String character = Character.toString(cp);
+            int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+            if (size + bytes > 4096) {
+                pieces.add(piece.toString());
+                piece.setLength(0);
+                size = 0;
+            }
+            piece.append(character);
+            size += bytes;
+        }
+        pieces.add(piece.toString());
+        return pieces;
+    }
+
+    /** The word as it survives, or nothing. */
+    private String survivor(String word) {
+        boolean digit = word.codePoints().anyMatch(cp -> CharacterTable.classOf(cp) == CharacterTable.DIGIT);
+        if (rules.numbers() == Numbers.DROP && digit
+                || word.codePointCount(0, word.length()) < rules.minWord()
+                || rules.stop().contains(word)) {
+            return "";
+        }
+        if (rules.stem().isEmpty()) {
+            return word;
+        }
+        var stemmer = Stemmers.of(rules.stem().get());
+        stemmer.setCurrent(word);
+        stemmer.stem();
+        return stemmer.getCurrent();
+    }
+}

@@ -1,0 +1,75 @@
+package io.whorl.text;
+
+import io.whorl.scheme.TextRules;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Texts and rules for properties: whatever the definitions treat in a special way comes often. */
+final class Texts {
+    private static final String[] SPECIAL = {
+        "a", "B", "É", "e\u0301", "ж", "中", "語", "ß", "ẞ", "ς", "ſ", "\u212A", "İ", "ı", "Ⱥ", "Ⱦ", "\u0345", "\u0301",
+        "\u20E3", "𝒳", "𐐀", "Ǆ", "1", "23", "٣", "𝟗", ".", ",", "!", "?", "'", "’", "\"", ")", "»", "›", "(", "-", "#",
+        " ", "\n", "\r", "\r\n", "\n \n", "\t", "\u0085", "\u00A0", "\u2028", "\u3000", "\uFEFF", "\uFFFD", "😀", "\0",
+        "Mr", "etc", "e.g", "Prof", "al", "fig", "The ", "and ", "it's ", "don’t ", "3.5mm ", "1,234.5 ", "hoping ",
+        "relational ", "nationalities ", "x. ", "End. ", "so! ", "what?’ ", "(why.) ", "internationalisation"
+    };
+    /** What is no UTF-8, or only with what comes next. */
+    private static final byte[][] BYTES = {
+        {(byte) 0x80}, {(byte) 0xC0, (byte) 0x80}, {(byte) 0xC3}, {(byte) 0xE2, (byte) 0x82}, {(byte) 0xED, (byte) 0xA0, (byte) 0x80},
+        {(byte) 0xED, (byte) 0xA0}, {(byte) 0xE0, (byte) 0x80}, {(byte) 0xF0, (byte) 0x9F, (byte) 0x98}, {(byte) 0xF0, (byte) 0x80},
+        {(byte) 0xF4, (byte) 0x90, (byte) 0x80, (byte) 0x80}, {(byte) 0xF5}, {(byte) 0xFF}, {(byte) 0xEF, (byte) 0xBF}
+    };
+
+    private Texts() {}
+
+    static Arbitrary<byte[]> texts(int leastPieces, int mostPieces) {
+        Arbitrary<byte[]> special = Arbitraries.of(SPECIAL).map(Texts::utf8);
+        Arbitrary<byte[]> any = Arbitraries.integers().between(0, Character.MAX_CODE_POINT)
+                .filter(cp -> cp < 0xD800 || cp > 0xDFFF)
+                .map(cp -> utf8(Character.toString(cp)));
+        Arbitrary<byte[]> ascii = Arbitraries.strings().withCharRange(' ', '~').ofMinLength(1).ofMaxLength(24).map(Texts::utf8);
+        Arbitrary<byte[]> broken = Arbitraries.of(BYTES);
+        return Arbitraries.frequencyOf(
+                        net.jqwik.api.Tuple.of(12, special),
+                        net.jqwik.api.Tuple.of(2, any),
+                        net.jqwik.api.Tuple.of(2, ascii),
+                        net.jqwik.api.Tuple.of(1, broken))
+                .list().ofMinSize(leastPieces).ofMaxSize(mostPieces)
+                .map(Texts::concatenated);
+    }
+
+    static Arbitrary<TextRules> rules(TextRules.Apostrophe... apostrophes) {
+        return Combinators.combine(
+                        Arbitraries.of(TextRules.Words.class),
+                        Arbitraries.of(apostrophes.length == 0 ? TextRules.Apostrophe.values() : apostrophes),
+                        Arbitraries.of(TextRules.Numbers.class),
+                        Arbitraries.of(1, 1, 2, 4),
+                        Arbitraries.of(1, 1, 2, 3, 7),
+                        Arbitraries.of(List.<String>of(), List.of("the", "and", "a", "中", "internationalisation", "ж")),
+                        Arbitraries.of(Optional.<String>empty(), Optional.<String>empty(), Optional.of("english"), Optional.of("german")))
+                .as((words, apostrophe, numbers, minWord, minSentence, stop, stem) -> new TextRules(
+                        TextRules.Markup.NONE, words, apostrophe, numbers, minWord, minSentence, stop, stem));
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] concatenated(List<byte[]> pieces) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            for (byte[] piece : pieces) {
+                out.write(piece);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return out.toByteArray();
+    }
+}
