@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import net.openhft.chronicle.core.values.IntValue;
 import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -16,18 +17,21 @@ import net.openhft.chronicle.values.Values;
  * A persisted Chronicle Map, tuned as its tutorial says: value interfaces of constant size for key and value, so that
  * nothing is serialised or allocated; the true number of entries; no checksums; nothing returned by {@code put}.
  */
-public final class ChronicleTable implements MinutiaTable {
+public final class ChronicleTable<V> implements MinutiaTable {
     private static final String FILE = "map";
 
-    private final ChronicleMap<LongValue, IntValue> map;
+    private final ChronicleMap<LongValue, V> map;
     private final Path file;
+    private final ChronicleValue<V> type;
     private final LongValue key = Values.newHeapInstance(LongValue.class);
-    private final IntValue value = Values.newNativeReference(IntValue.class);
+    private final V value;
 
-    private ChronicleTable(Path file, long entries) {
+    private ChronicleTable(Path file, long entries, ChronicleValue<V> type) {
         this.file = file;
+        this.type = type;
+        value = Values.newNativeReference(type.type());
         try {
-            map = ChronicleMap.of(LongValue.class, IntValue.class)
+            map = ChronicleMap.of(LongValue.class, type.type())
                     .name("minutiae")
                     .entries(entries)
                     .putReturnsNull(true)
@@ -39,32 +43,37 @@ public final class ChronicleTable implements MinutiaTable {
         }
     }
 
-    /** Writes the map of a set. */
-    public static void build(SingletonSet set, Path file) {
-        try (ChronicleTable table = new ChronicleTable(file, set.count())) {
-            IntValue document = Values.newHeapInstance(IntValue.class);
+    /** Opens the map of a set, with values of four bytes, filled if the folder does not have it yet. */
+    public static MinutiaTable ofInts(SingletonSet set, Work folder) {
+        return made(set, folder, new ChronicleValue<>(IntValue.class, IntValue::getValue, (v, d) -> v.setValue((int) d)));
+    }
+
+    /** The same with values of eight bytes, which could also tell where a list is. */
+    public static MinutiaTable ofLongs(SingletonSet set, Work folder) {
+        return made(set, folder, new ChronicleValue<>(LongValue.class, LongValue::getValue, LongValue::setValue));
+    }
+
+    private static <V> MinutiaTable made(SingletonSet set, Work folder, ChronicleValue<V> type) {
+        String name = "chronicle-" + type.type().getSimpleName().toLowerCase(Locale.ROOT) + "-" + set.count();
+        Path made = folder.made(name, part -> fill(set, part.resolve(FILE), type));
+        return new ChronicleTable<>(made.resolve(FILE), set.count(), type);
+    }
+
+    private static <V> void fill(SingletonSet set, Path file, ChronicleValue<V> type) {
+        try (ChronicleTable<V> table = new ChronicleTable<>(file, set.count(), type)) {
+            V document = Values.newHeapInstance(type.type());
             for (int i = 0; i < set.count(); i++) {
                 table.key.setValue(set.minutia(i));
-                document.setValue(set.document(i));
+                type.setter().accept(document, set.document(i));
                 table.map.put(table.key, document);
             }
         }
     }
 
-    /** Opens the table of a set, written if the folder does not have it yet. */
-    public static ChronicleTable made(SingletonSet set, Work folder) {
-        Path file = folder.made("chronicle-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
-        return open(set, file);
-    }
-
-    public static ChronicleTable open(SingletonSet set, Path file) {
-        return new ChronicleTable(file, set.count());
-    }
-
     @Override
     public long find(long minutia) {
         key.setValue(minutia);
-        return map.getUsing(key, value) == null ? ABSENT : value.getValue();
+        return map.getUsing(key, value) == null ? ABSENT : type.getter().applyAsLong(value);
     }
 
     @Override

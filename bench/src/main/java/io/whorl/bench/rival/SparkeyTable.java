@@ -34,8 +34,8 @@ public final class SparkeyTable implements MinutiaTable {
         }
     }
 
-    /** Writes the files of a set; the file given is the index, the log lies beside it. */
-    public static void build(SingletonSet set, Path file) {
+    /** The file given is the index, the log lies beside it. */
+    private static void build(SingletonSet set, Path file) {
         try (SparkeyWriter writer = Sparkey.createNew(file.toFile(), CompressionType.NONE, NO_BLOCKS)) {
             byte[] key = new byte[KEY_BYTES];
             byte[] value = new byte[Integer.BYTES];
@@ -53,10 +53,6 @@ public final class SparkeyTable implements MinutiaTable {
     /** Opens the table of a set, written if the folder does not have it yet. */
     public static SparkeyTable made(SingletonSet set, Work folder) {
         Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
-        return open(file);
-    }
-
-    public static SparkeyTable open(Path file) {
         return new SparkeyTable(file.toFile());
     }
 

@@ -17,9 +17,8 @@ final class BuildSection {
     static List<Row> measure(Settings settings) throws RunnerException {
         Scores scores = JmhRun.shots(settings, options -> {
             options.param("collection", settings.collection());
-            if (settings.full()) {
-                // A build by Lucene takes minutes and hardly varies.
-                options.measurementIterations(2);
+            if (settings.effort() == Settings.Effort.QUICK) {
+                options.measurementIterations(1);
             }
         }, BENCHMARK);
         double bytes = TextCollection.load(settings.data(), settings.collection()).bytes();

@@ -19,7 +19,7 @@ final class JmhRun {
     static Scores timed(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
             throws RunnerException {
         return run(settings, builder -> {
-            if (!settings.full()) {
+            if (settings.effort() == Settings.Effort.QUICK) {
                 builder.forks(1).warmupIterations(2).measurementIterations(3)
                         .warmupTime(TimeValue.seconds(1)).measurementTime(TimeValue.seconds(1));
             }
@@ -44,6 +44,9 @@ final class JmhRun {
             builder.include("^" + Pattern.quote(one.getName()) + "\\.");
         }
         options.accept(builder);
+        if (settings.effort() == Settings.Effort.SMOKE) {
+            builder.forks(0).warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
+        }
         return new Scores(new Runner(
                 builder.build(), OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL)).run());
     }

@@ -24,8 +24,10 @@ final class LookupSection {
                 .param("minutiae", Integer.toString(settings.minutiae()))
                 .param("documents", Integer.toString(settings.documents())), WHORL, CHRONICLE, SPARKEY, LAYOUTS);
         List<Row> rows = new ArrayList<>();
-        rows.add(single(5, "hit", scores));
-        rows.add(single(3, "miss", scores));
+        for (int valueBytes : new int[] {Integer.BYTES, Long.BYTES}) {
+            rows.add(single(5, "hit", valueBytes, scores));
+            rows.add(single(3, "miss", valueBytes, scores));
+        }
         double allocated = Math.max(scores.allocated(WHORL, "hit"), scores.allocated(WHORL, "miss"));
         // JMH's own objects amount to some thousandths of a byte an operation.
         rows.add(Row.atMost(0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "",
@@ -47,10 +49,10 @@ final class LookupSection {
         return rows;
     }
 
-    private static Row single(double bar, String method, Scores scores) {
+    private static Row single(double bar, String method, int valueBytes, Scores scores) {
         double whorl = scores.of(WHORL, method);
-        double chronicle = scores.of(CHRONICLE, method);
-        return Row.atLeast(bar, "look-up, " + method, time(whorl), "Chronicle Map " + time(chronicle), chronicle / whorl);
+        double chronicle = scores.of(CHRONICLE, method, valueBytes);
+        return Row.atLeast(bar, "look-up, " + method, time(whorl), "Chronicle Map, " + valueBytes + "-byte values, " + time(chronicle), chronicle / whorl);
     }
 
     /** Another layout: single and batched, beside the floor of its own file. */

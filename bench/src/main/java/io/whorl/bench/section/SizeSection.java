@@ -47,7 +47,8 @@ final class SizeSection {
         for (Layout layout : Layout.values()) {
             rows.add(other("layout " + layout, layout.open(layout.made(set, folder)), set));
         }
-        rows.add(other("Chronicle Map", ChronicleTable.made(set, folder), set));
+        rows.add(other("Chronicle Map, int values", ChronicleTable.ofInts(set, folder), set));
+        rows.add(other("Chronicle Map, long values", ChronicleTable.ofLongs(set, folder), set));
         rows.add(other("Sparkey", SparkeyTable.made(set, folder), set));
         return rows;
     }

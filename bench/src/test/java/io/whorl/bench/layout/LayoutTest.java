@@ -94,6 +94,22 @@ class LayoutTest {
     }
 
     @Test
+    void whorlsTableHoldsTheSet(@TempDir Path folder) {
+        SingletonSet set = new SingletonSet(40_000, 900);
+        WhorlTable.build(set, folder.resolve("segment"));
+        long[] hits = set.hits(3_000, 1);
+        long[] found = new long[hits.length];
+        try (MinutiaTable table = WhorlTable.open(folder.resolve("segment"))) {
+            for (int i = 0; i < set.count(); i++) {
+                assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
+                assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+            }
+            table.findAll(hits, 0, hits.length, found);
+            assertArrayEquals(Arrays.stream(hits).map(table::find).toArray(), found);
+        }
+    }
+
+    @Test
     void sizesAreThoseTheLayoutsPromise(@TempDir Path folder) {
         SingletonSet set = new SingletonSet(1_000_000, 1 << 20);
         assertEquals(7.53, bytesPerMinutia(Layout.TAG_BUCKETS, set, folder), 0.02);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
 import io.whorl.bench.layout.MinutiaTable;
 import java.nio.file.Path;
 import org.apache.lucene.search.TopDocs;
@@ -17,18 +18,13 @@ class RivalTest {
     private final SingletonSet set = new SingletonSet(20_000, 900);
 
     @Test
-    void chronicleMapHoldsTheSet(@TempDir Path folder) {
-        ChronicleTable.build(set, folder.resolve("map"));
-        try (MinutiaTable table = ChronicleTable.open(set, folder.resolve("map"))) {
-            holdsTheSet(table);
-        }
-    }
-
-    @Test
-    void sparkeyHoldsTheSet(@TempDir Path folder) {
-        SparkeyTable.build(set, folder.resolve("hash.spi"));
-        try (MinutiaTable table = SparkeyTable.open(folder.resolve("hash.spi"))) {
-            holdsTheSet(table);
+    void rivalTablesHoldTheSetWhenMadeAndWhenOpenedAgain(@TempDir Path folder) {
+        try (Work work = Work.in(folder.toString())) {
+            for (int time = 0; time < 2; time++) {
+                holdsTheSet(ChronicleTable.ofInts(set, work));
+                holdsTheSet(ChronicleTable.ofLongs(set, work));
+                holdsTheSet(SparkeyTable.made(set, work));
+            }
         }
     }
 
@@ -63,11 +59,13 @@ class RivalTest {
         }
     }
 
-    private void holdsTheSet(MinutiaTable table) {
-        for (int i = 0; i < set.count(); i++) {
-            assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
-            assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+    private void holdsTheSet(MinutiaTable opened) {
+        try (MinutiaTable table = opened) {
+            for (int i = 0; i < set.count(); i++) {
+                assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
+                assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+            }
+            assertTrue(table.bytes() > 9L * set.count() && table.bytes() < 60L * set.count(), table.bytes() + " bytes");
         }
-        assertTrue(table.bytes() > 9L * set.count() && table.bytes() < 60L * set.count(), table.bytes() + " bytes");
     }
 }
