@@ -4,7 +4,8 @@ package io.whorl.corpus;
  * A document, or a whole source, that could not be read and was passed over.
  *
  * @param place where it is: file, member, line
- * @param reason why, in words
+ * @param reason why, for counting
+ * @param detail why, in words
  */
 public record Skipped(String place, Reason reason, String detail) {
     /** Kinds of reasons, for counting. */

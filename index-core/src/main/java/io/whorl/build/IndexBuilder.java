@@ -17,7 +17,7 @@ public interface IndexBuilder extends AutoCloseable {
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
      */
     static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
-        throw new IllegalStateException("written by the build package's author");
+        return BulkBuilder.create(index, scheme, options);
     }
 
     /**

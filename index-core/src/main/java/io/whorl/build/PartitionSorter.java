@@ -42,9 +42,8 @@ final class PartitionSorter {
      *
      * @param partBits leading bits of a key that name its part; 0 for the whole partition
      */
-    void sort(List<PostingSpool> spools, int partition, int part, int partBits, int expected) throws IOException {
+    void sort(List<PostingSpool> spools, int partition, int part, int partBits) throws IOException {
         taken = 0;
-        sort.reserve(expected);
         int shift = keyBits - partBits;
         for (PostingSpool spool : spools) {
             if (partBits == 0) {

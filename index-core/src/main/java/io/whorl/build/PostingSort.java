@@ -16,17 +16,6 @@ final class PostingSort {
     private int[] otherDocuments = new int[0];
     private final int[] start = new int[RADIX];
 
-    /** Makes room for this many postings; what the arrays held is lost. */
-    void reserve(int n) {
-        if (n > keys.length) {
-            int size = Math.max(n, n + n / 8);
-            keys = new long[size];
-            documents = new int[size];
-            otherKeys = new long[size];
-            otherDocuments = new int[size];
-        }
-    }
-
     /** Makes room for {@code n} more postings after the first {@code held}, which stay. */
     void reserveMore(int held, int n) {
         if (held + n > keys.length) {

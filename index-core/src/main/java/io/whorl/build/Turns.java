@@ -1,17 +1,23 @@
 package io.whorl.build;
 
+import java.util.concurrent.CancellationException;
+
 /** Lets work that was done on many threads be handed in one after another, in the order of its numbers. */
 final class Turns {
     private int turn;
-    private boolean broken;
+    private int broken = Integer.MAX_VALUE;
 
-    /** Waits until every smaller number is done. */
+    /**
+     * Waits until every smaller number is done.
+     *
+     * @throws CancellationException if one of them failed, so that the turn will not come
+     */
     synchronized void await(int number) throws InterruptedException {
-        while (turn != number && !broken) {
+        while (turn != number && number < broken) {
             wait();
         }
-        if (broken) {
-            throw new IllegalStateException("another part of the work failed");
+        if (number > broken) {
+            throw new CancellationException("an earlier part of the work failed");
         }
     }
 
@@ -20,9 +26,9 @@ final class Turns {
         notifyAll();
     }
 
-    /** Wakes everyone who waits for a turn that will not come. */
-    synchronized void breakOff() {
-        broken = true;
+    /** Says that this number failed. */
+    synchronized void failed(int number) {
+        broken = Math.min(broken, number);
         notifyAll();
     }
 }

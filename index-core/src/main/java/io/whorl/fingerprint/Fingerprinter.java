@@ -1,18 +1,46 @@
 package io.whorl.fingerprint;
 
+import io.whorl.chunk.ChunkBlock;
+import io.whorl.chunk.Chunker;
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.Selections;
+import io.whorl.select.Selector;
+import io.whorl.text.WordBlock;
+import io.whorl.text.WordReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Fingerprints documents by one scheme. Holds buffers that are used again for the next document: one thread at a time;
  * make one for each thread. The same text gives the same fingerprint on every machine, JDK and thread.
  */
 public final class Fingerprinter {
+    private final Scheme scheme;
+    private final Chunking chunking;
+    private final ChunkHash hash;
+    private final WordReader reader;
+    private final Chunker chunker;
+    private final Selector selector;
+    private final WordBlock words = new WordBlock();
+    private final ChunkBlock chunks = new ChunkBlock();
+    private final SelectedChunks selected = new SelectedChunks(false);
 
-    private Fingerprinter(Scheme scheme) {}
+    private Fingerprinter(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
+        this.scheme = scheme.withSelection(strategy.selection());
+        this.hash = hash;
+        chunking = Selections.chunking(strategy, scheme.chunking());
+        reader = WordReader.of(scheme.text(), Chunker.readsStructure(chunking, strategy.needs()));
+        chunker = Chunker.of(chunking, hash, strategy.needs());
+        selector = strategy.selector();
+    }
 
     /**
      * @throws io.whorl.InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or
@@ -20,43 +48,95 @@ public final class Fingerprinter {
      * @throws IllegalArgumentException if a parameter of the selection is unknown or out of its range
      */
     public static Fingerprinter of(Scheme scheme) {
-        return new Fingerprinter(scheme);
+        ChunkHash hash = ChunkHash.of(scheme.hashing());
+        return new Fingerprinter(scheme, Selections.create(scheme.selection(), scheme.chunking(), hash), hash);
+    }
+
+    /**
+     * By a selection strategy at hand, which need not be registered. An index built so can be read only where the
+     * strategy can be found again: by this method, or registered.
+     *
+     * @param provider of the strategy that the scheme's selection names
+     * @throws io.whorl.InvalidSchemeException as {@link #of(Scheme)}, and if the name is a built-in strategy's
+     * @throws IllegalArgumentException as {@link #of(Scheme)}, and if the provider's name is not the selection's
+     */
+    public static Fingerprinter of(Scheme scheme, SelectionProvider provider) {
+        ChunkHash hash = ChunkHash.of(scheme.hashing());
+        return new Fingerprinter(
+                scheme, Selections.create(provider, scheme.selection(), scheme.chunking(), hash), hash);
     }
 
     /** The scheme with its selection written out in full, defaults included: what an index stores. */
     public Scheme scheme() {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        return scheme;
     }
 
     /** Fingerprints text held as UTF-8; malformed bytes are read as U+FFFD and counted. */
     public Fingerprint fingerprint(byte[] utf8) {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        DocumentCounts counts = select(utf8, 0, utf8.length, selected);
+        return DistinctMinutiae.of(selected, scheme, counts);
     }
 
+    /** Fingerprints text; an unpaired surrogate is read as U+FFFD and counted as malformed. */
     public Fingerprint fingerprint(String text) {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        return fingerprint(TextBytes.of(text));
     }
 
     /** Fingerprints a stream of UTF-8 to its end, without holding the text; the stream is not closed. */
     public Fingerprint fingerprint(InputStream utf8) throws IOException {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        reader.open(utf8);
+        DocumentCounts counts = run(selected);
+        return DistinctMinutiae.of(selected, scheme, counts);
     }
 
     /**
      * The selected minutiae as they come, repeats included and unsorted: the hot path of a bulk build, which sorts them
      * together with those of other documents.
      *
+     * @param from the first byte of the document
+     * @param to one beyond the last
      * @param out cleared first
+     * @throws IndexOutOfBoundsException if the range is not within the array
      */
     public DocumentCounts select(byte[] utf8, int from, int to, SelectedChunks out) {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        Objects.checkFromToIndex(from, to, utf8.length);
+        reader.open(utf8, from, to);
+        try {
+            return run(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
     }
 
     /**
-     * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it. Computed
-     * apart from the fast path, from the definitions, unit by unit.
+     * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it, in the order
+     * of their places. Computed apart from the fast path, from the definitions, unit by unit; holds the whole text.
      */
     public List<TracedMinutia> trace(byte[] utf8) {
-        throw new IllegalStateException("written by the fingerprint package's author");
+        SelectedChunks places = new SelectedChunks(true);
+        select(utf8, 0, utf8.length, places);
+        return Tracer.trace(utf8, scheme.text(), chunking, hash, places);
+    }
+
+    private DocumentCounts run(SelectedChunks out) throws IOException {
+        out.clear();
+        selector.start();
+        chunker.start();
+        long wordCount = 0;
+        long chunkCount = 0;
+        boolean wanted = true;
+        while (reader.next(words)) {
+            wordCount += words.count;
+            chunker.accept(words, chunks);
+            chunkCount += chunks.count;
+            wanted = wanted && selector.accept(chunks, out);
+        }
+        chunker.finish(chunks);
+        chunkCount += chunks.count;
+        if (wanted) {
+            selector.accept(chunks, out);
+        }
+        selector.finish(wordCount, chunkCount, out);
+        return new DocumentCounts(wordCount, chunker.units(), chunkCount, reader.malformed());
     }
 }

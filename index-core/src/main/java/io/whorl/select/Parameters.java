@@ -67,10 +67,6 @@ final class Parameters {
                 "selection " + given.name() + ": " + key + " is '" + value + "'; it must be " + allowed);
     }
 
-    String strategy() {
-        return given.name();
-    }
-
     /** The selection with everything read so far written out. */
     Selection selection() {
         return new Selection(given.name(), written);

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.IndexExistsException;
+import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,8 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -87,27 +86,27 @@ public final class IndexDirectory implements Closeable {
         return ManifestFile.read(path);
     }
 
-    /** Opens the segments of the current state. */
-    public static List<Segment> openSegments(Path path, Manifest manifest) throws IOException {
-        List<Segment> segments = new ArrayList<>();
-        for (Manifest.Entry e : manifest.segments()) {
-            Path file = path.resolve(e.file());
-            Segment segment;
-            try {
-                segment = Segment.open(file);
-            } catch (NoSuchFileException missing) {
-                throw new CorruptIndexException(file, 0, "the file is missing");
-            }
-            if (segment.length() != e.length()) {
-                throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
-                        + ManifestFile.NAME + " says " + e.length());
-            }
-            if (!segment.scheme().equals(manifest.scheme())) {
-                throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
-            }
-            segments.add(segment);
+    /**
+     * Opens the segment of a state.
+     *
+     * @throws CorruptIndexException if it is missing, damaged, or not the one that MANIFEST means
+     */
+    public static Segment openSegment(Path path, Manifest manifest) throws IOException {
+        Path file = path.resolve(manifest.segment());
+        Segment segment;
+        try {
+            segment = Segment.open(file);
+        } catch (NoSuchFileException missing) {
+            throw new CorruptIndexException(file, 0, "the file is missing");
         }
-        return segments;
+        if (segment.length() != manifest.length()) {
+            throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
+                    + ManifestFile.NAME + " says " + manifest.length());
+        }
+        if (!segment.scheme().equals(manifest.scheme())) {
+            throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
+        }
+        return segment;
     }
 
     /** Bytes of all files of the index but LOCK. */
@@ -141,17 +140,17 @@ public final class IndexDirectory implements Closeable {
         return SEGMENT.matcher(name).matches();
     }
 
-    /** Makes these segments the whole index, in one step, and removes what it replaces. */
-    public void publish(io.whorl.scheme.Scheme scheme, List<Manifest.Entry> segments) throws IOException {
+    /** Makes this segment the whole index, in one step, and removes what it replaces. */
+    public void publish(Scheme scheme, String segment, long length) throws IOException {
         long generation = before.map(Manifest::generation).orElse(0L) + 1;
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             Channels.writeFully(channel, ByteBuffer.wrap(
-                    ManifestFile.encode(new Manifest(generation, scheme, segments))), 0);
+                    ManifestFile.encode(new Manifest(generation, scheme, segment, length))), 0);
             channel.force(true);
         }
-        // The segments' names must be durable before the manifest that names them.
+        // The segment's name must be durable before the manifest that names it.
         force(path);
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
@@ -159,14 +158,14 @@ public final class IndexDirectory implements Closeable {
         if (made) {
             force(path.toAbsolutePath().getParent());
         }
-        removeOthers(segments);
+        removeOthers(Optional.of(segment));
     }
 
-    private void removeOthers(List<Manifest.Entry> kept) throws IOException {
+    private void removeOthers(Optional<String> kept) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                if (isSegmentName(name) && kept.stream().noneMatch(e -> e.file().equals(name))) {
+                if (isSegmentName(name) && !kept.equals(Optional.of(name))) {
                     Files.deleteIfExists(file);
                 }
             }
@@ -177,7 +176,7 @@ public final class IndexDirectory implements Closeable {
     public void abandon() throws IOException {
         Optional<Manifest> current = replaced(path);
         if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
-            removeOthers(current.map(Manifest::segments).orElse(List.of()));
+            removeOthers(current.map(Manifest::segment));
         }
         removeLeftovers(path);
         if (made) {

@@ -15,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 
@@ -40,12 +38,10 @@ final class ManifestFile {
             g.writeNumberField("generation", manifest.generation());
             g.writeStringField("scheme", manifest.scheme().toJson());
             g.writeArrayFieldStart("segments");
-            for (Manifest.Entry e : manifest.segments()) {
-                g.writeStartObject();
-                g.writeStringField("file", e.file());
-                g.writeNumberField("length", e.length());
-                g.writeEndObject();
-            }
+            g.writeStartObject();
+            g.writeStringField("file", manifest.segment());
+            g.writeNumberField("length", manifest.length());
+            g.writeEndObject();
             g.writeEndArray();
             g.writeEndObject();
         }
@@ -81,51 +77,39 @@ final class ManifestFile {
     private static Manifest parse(String json, Path file) throws IOException {
         long generation = 0;
         Scheme scheme = null;
-        List<Manifest.Entry> segments = new ArrayList<>();
+        String segment = "";
+        long length = -1;
+        int segments = 0;
         try (JsonParser p = JSON.createParser(json)) {
-            p.nextToken();
-            while (p.nextToken() == JsonToken.FIELD_NAME) {
+            for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
+                if (t != JsonToken.FIELD_NAME) {
+                    continue;
+                }
                 String field = p.currentName();
                 p.nextToken();
                 switch (field) {
-                    case "version" -> {
-                        if (p.getIntValue() > VERSION) {
-                            throw new UnsupportedFormatException(file, p.getIntValue(), VERSION);
-                        }
-                    }
+                    case "version" -> checkVersion(p.getIntValue(), file);
                     case "generation" -> generation = p.getLongValue();
                     case "scheme" -> scheme = Scheme.fromJson(p.getText());
-                    case "segments" -> {
-                        while (p.nextToken() == JsonToken.START_OBJECT) {
-                            segments.add(parseEntry(p));
-                        }
+                    case "file" -> {
+                        segment = p.getText();
+                        segments++;
                     }
-                    default -> p.skipChildren();
+                    case "length" -> length = p.getLongValue();
+                    default -> { }
                 }
             }
         }
-        if (scheme == null || segments.isEmpty()) {
-            throw new IllegalArgumentException("scheme or segments are missing");
+        if (scheme == null || segments != 1 || !IndexDirectory.isSegmentName(segment)) {
+            throw new IllegalArgumentException("it does not name a scheme and one segment");
         }
-        return new Manifest(generation, scheme, segments);
+        return new Manifest(generation, scheme, segment, length);
     }
 
-    private static Manifest.Entry parseEntry(JsonParser p) throws IOException {
-        String name = "";
-        long length = -1;
-        while (p.nextToken() == JsonToken.FIELD_NAME) {
-            String field = p.currentName();
-            p.nextToken();
-            if (field.equals("file")) {
-                name = p.getText();
-            } else if (field.equals("length")) {
-                length = p.getLongValue();
-            }
+    private static void checkVersion(int version, Path file) {
+        if (version > VERSION) {
+            throw new UnsupportedFormatException(file, version, VERSION);
         }
-        if (!IndexDirectory.isSegmentName(name)) {
-            throw new IllegalArgumentException("'" + name + "' is no segment's name");
-        }
-        return new Manifest.Entry(name, length);
     }
 
     private static String checksum(String json) {

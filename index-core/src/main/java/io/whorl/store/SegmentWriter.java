@@ -9,11 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.zip.CRC32C;
 
 /**
@@ -84,7 +80,7 @@ public final class SegmentWriter implements Closeable {
                 EntryRuns third = new EntryRuns(entries.runs(), memory, scratch)) {
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.LOAD);
             begin(Section.TABLE);
-            runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
+            Tasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
             skip(main.bytes());
             end(Section.TABLE);
             overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.LOAD);
@@ -188,22 +184,6 @@ public final class SegmentWriter implements Closeable {
         }
         out.clear();
         return (int) crc.getValue();
-    }
-
-    private static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
-        try {
-            for (Future<Void> done : threads.invokeAll(tasks)) {
-                done.get();
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
-            throw new IllegalStateException("a table could not be written", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new java.io.InterruptedIOException("interrupted while the table was written");
-        }
     }
 
     @Override

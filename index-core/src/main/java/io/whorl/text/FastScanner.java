@@ -57,11 +57,12 @@ final class FastScanner {
         int i = from;
         stop = to;
         while (i < stop) {
+            int begin = i;
             i = ascii(text, i, stop, fold, out, end);
+            cut &= i == begin;
             if (i < stop) {
                 i = mixed(text, i, limit);
             }
-            cut = false;
         }
         return i;
     }

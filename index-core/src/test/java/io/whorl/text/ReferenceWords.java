@@ -54,7 +54,7 @@ final class ReferenceWords {
 
     private Pattern pattern() {
         boolean join = rules.apostrophe() == Apostrophe.JOIN;
-        String letters = join ? "lm*(?:a?lm*)*" : "l[lm]*";
+        String letters = join ? "l[lm]*(?:al[lm]*)*" : "l[lm]*";
         if (rules.words() == Words.ALPHABETIC) {
             return Pattern.compile(rules.numbers() == Numbers.SYMBOL ? letters + "|" + NUMBER : letters);
         }

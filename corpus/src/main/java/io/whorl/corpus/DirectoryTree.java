@@ -1,0 +1,58 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.EnumSet;
+import java.util.function.BiConsumer;
+
+/** Walks the regular files below a directory, through links. */
+final class DirectoryTree extends SimpleFileVisitor<Path> {
+    private final BiConsumer<Path, BasicFileAttributes> file;
+    private final BiConsumer<Path, IOException> failure;
+
+    private DirectoryTree(BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure) {
+        this.file = file;
+        this.failure = failure;
+    }
+
+    /** In no particular order. What cannot be looked at is told to {@code failure}, and the walk goes on. */
+    static void walk(
+            Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
+            throws IOException {
+        EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
+        Files.walkFileTree(directory, links, Integer.MAX_VALUE, new DirectoryTree(file, failure));
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+        if (attributes.isRegularFile()) {
+            file.accept(path, attributes);
+        } else if (attributes.isSymbolicLink()) {
+            failure.accept(path, new IOException("a symbolic link to nothing"));
+        }
+        return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path path, IOException e) {
+        // A link back to a parent hides no document: all are reached without it.
+        if (!(e instanceof FileSystemLoopException)) {
+            failure.accept(path, new UnreadableException(e));
+        }
+        return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException e) {
+        if (e != null) {
+            failure.accept(directory, new UnreadableException(e));
+        }
+        return FileVisitResult.CONTINUE;
+    }
+}

@@ -1,0 +1,84 @@
+package io.whorl.corpus;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/** Ids made of names (DEFINITIONS, Identifiers and sources). */
+final class Names {
+    /** By UTF-8 bytes, which is by code points; {@link String#compareTo} puts U+E000 behind U+10000. */
+    static final Comparator<String> BY_UTF8 = Names::compareUtf8;
+
+    private Names() {}
+
+    /** An archive member's id: its path without leading {@code ./}. */
+    static String member(String path) {
+        String id = path;
+        while (id.startsWith("./")) {
+            id = id.substring(2);
+        }
+        return id;
+    }
+
+    /** A file's own name. */
+    static String file(Path file) {
+        Path name = file.getFileName();
+        return name == null ? "" : decoded(name, file);
+    }
+
+    /** The path of a file below a directory, with {@code /} on every system. */
+    static String relative(Path directory, Path file) {
+        return decoded(directory.relativize(file), file);
+    }
+
+    private static String decoded(Path end, Path file) {
+        String plain = slashes(end);
+        // Under a locale that is not UTF-8 the file system decodes names with loss, but its URIs keep their bytes.
+        return isAscii(plain) ? plain : decode(file.toUri().getRawPath(), end.getNameCount());
+    }
+
+    private static String slashes(Path path) {
+        StringBuilder s = new StringBuilder();
+        for (Path name : path) {
+            s.append(s.length() == 0 ? "" : "/").append(name);
+        }
+        return s.toString();
+    }
+
+    private static boolean isAscii(String s) {
+        return s.chars().allMatch(c -> c < 0x80);
+    }
+
+    private static String decode(String rawPath, int names) {
+        int from = rawPath.length();
+        for (int i = 0; i < names; i++) {
+            from = rawPath.lastIndexOf('/', from - 1);
+        }
+        byte[] bytes = new byte[rawPath.length()];
+        int length = 0;
+        for (int i = from + 1; i < rawPath.length(); i++) {
+            char c = rawPath.charAt(i);
+            if (c == '%') {
+                bytes[length++] = (byte) Integer.parseInt(rawPath, i + 1, i + 3, 16);
+                i += 2;
+            } else {
+                bytes[length++] = (byte) c;
+            }
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static int compareUtf8(String a, String b) {
+        int n = Math.min(a.length(), b.length());
+        for (int i = 0; i < n; i++) {
+            char c = a.charAt(i);
+            char d = b.charAt(i);
+            if (c != d) {
+                return Character.isSurrogate(c) == Character.isSurrogate(d)
+                        ? Character.compare(c, d)
+                        : Character.isSurrogate(c) ? 1 : -1;
+            }
+        }
+        return Integer.compare(a.length(), b.length());
+    }
+}

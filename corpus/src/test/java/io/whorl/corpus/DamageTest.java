@@ -1,0 +1,171 @@
+package io.whorl.corpus;
+
+import static io.whorl.corpus.Dumps.concat;
+import static io.whorl.corpus.Dumps.gzip;
+import static io.whorl.corpus.Dumps.utf8;
+import static io.whorl.corpus.Dumps.zstd;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DamageTest {
+    @TempDir
+    Path dir;
+
+    private final Map<String, String> members = new LinkedHashMap<>();
+    private final List<String> pairs = new ArrayList<>();
+    private Path good;
+
+    @BeforeEach
+    void members() throws IOException {
+        Random random = new Random(1);
+        for (int i = 0; i < 12; i++) {
+            String text = random.ints(random.nextInt(1200), 'a', 'z').collect(
+                    StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+            members.put("m" + i, text);
+            pairs.add("m" + i + "=" + text);
+        }
+        good = Files.writeString(dir.resolve("good"), "g");
+    }
+
+    private byte[] lines() {
+        StringBuilder s = new StringBuilder();
+        members.forEach((id, text) -> s.append("{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}\n"));
+        return utf8(s.toString());
+    }
+
+    /** Reads the bytes, and a good file behind them, which must always be delivered; gives what stood before it. */
+    private ReadAll read(String name, byte[] bytes) throws IOException {
+        ReadAll all = ReadAll.of(Files.write(dir.resolve(name), bytes), good);
+        int last = all.documents().size() - 1;
+        assertEquals("good=g", all.pairs().get(last));
+        return new ReadAll(all.documents().subList(0, last), all.skipped());
+    }
+
+    private int truncations(String name, byte[] whole, int step) throws IOException {
+        int most = 0;
+        for (int length = 1; length < whole.length; length += step) {
+            ReadAll all = read(name, Arrays.copyOf(whole, length));
+            int n = all.documents().size();
+            assertEquals(pairs.subList(0, n), all.pairs(), "cut to " + length);
+            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons(), "cut to " + length);
+            assertTrue(n >= most, "cut to " + length + ": fewer documents than a shorter file");
+            most = n;
+        }
+        return most;
+    }
+
+    @Test
+    void truncatedArchivesGiveTheDocumentsBefore() throws IOException {
+        assertEquals(12, truncations("x.tar.gz", gzip(Dumps.tar(members)), 17));
+        assertEquals(12, truncations("x.jsonl.gz", gzip(lines()), 17));
+        assertEquals(12, truncations("x.zip", Dumps.zip(members), 17));
+        truncations("x.tar.zst", zstd(Dumps.tar(members)), 17);
+    }
+
+    @Test
+    void zstdFramesBeforeTheDamageAreDelivered() throws IOException {
+        byte[] bytes = new byte[0];
+        for (String line : new String(lines(), StandardCharsets.UTF_8).split("(?<=\n)")) {
+            bytes = concat(bytes, zstd(utf8(line)));
+        }
+        for (int cut = 1; cut < bytes.length / 2; cut += 5) {
+            ReadAll all = read("x.jsonl.zst", Arrays.copyOf(bytes, bytes.length - cut));
+            assertEquals(pairs.subList(0, all.documents().size()), all.pairs());
+            assertTrue(all.documents().size() >= 11 || cut > 1);
+            assertTrue(all.reasons().equals(List.of(Skipped.Reason.DAMAGED)) || frameBorder(bytes, cut));
+        }
+    }
+
+    /** Whether a zstd frame begins so many bytes before the end: what is cut off there leaves no trace. */
+    private static boolean frameBorder(byte[] bytes, int fromEnd) {
+        int at = bytes.length - fromEnd;
+        return (bytes[at] & 0xff) == 0x28 && (bytes[at + 1] & 0xff) == 0xb5 && bytes[at + 2] == 0x2f;
+    }
+
+    @Test
+    void flippedBitsInZstdAreSeen() throws IOException {
+        byte[] whole = zstd(lines());
+        Random random = new Random(3);
+        for (int i = 0; i < 200; i++) {
+            byte[] bytes = whole.clone();
+            bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            ReadAll all = read("x.jsonl.zst", bytes);
+            assertTrue(!all.skipped().isEmpty() || all.pairs().equals(pairs));
+        }
+    }
+
+    @Test
+    void aBareTarIsWholeOnlyWithItsEndMark() throws IOException {
+        byte[] tar = Dumps.tar(members);
+        int end = tar.length;
+        while (tar[end - 1] == 0) {
+            end--;
+        }
+        int mark = (end + 511) / 512 * 512;
+        assertEquals(12, truncations("x.tar", Arrays.copyOf(tar, mark + 1), 67));
+        assertEquals(List.of(), read("x.tar", Arrays.copyOf(tar, mark + 512)).skipped());
+    }
+
+    @Test
+    void flippedBitsLoseNothingSilently() throws IOException {
+        byte[] whole = gzip(Dumps.tar(members));
+        Random random = new Random(2);
+        for (int i = 0; i < 400; i++) {
+            byte[] bytes = whole.clone();
+            // Behind the header, whose time and system bytes say nothing.
+            int at = 10 + random.nextInt(bytes.length - 10);
+            bytes[at] ^= (byte) (1 << random.nextInt(8));
+            ReadAll all = read("x.tar.gz", bytes);
+            // A few bits describe codes that the data never use.
+            assertTrue(!all.skipped().isEmpty() || all.pairs().equals(pairs), "flipped at " + at);
+        }
+    }
+
+    @Test
+    void documentsRightBeforeDamagedGzipDataAreDelivered() throws IOException {
+        byte[] tar = Dumps.tar(members);
+        // A block of a reserved type follows all the members: invalid wherever the reader's buffers end.
+        byte[] head = gzip(tar);
+        byte[] bytes = concat(head, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7, 7});
+        ReadAll all = read("x.tar.gz", bytes);
+        assertEquals(pairs, all.pairs());
+        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+        assertEquals(pairs, read("x.tar.gz", concat(head, utf8("rubbish"))).pairs());
+        assertEquals(List.of(Skipped.Reason.DAMAGED), read("x.tar.gz", concat(head, utf8("rubbish"))).reasons());
+    }
+
+    @Test
+    void aDamagedTarHeaderEndsTheArchive() throws IOException {
+        byte[] tar = Dumps.tar(new LinkedHashMap<>(Map.of("a", "one")));
+        byte[] second = Dumps.tar(Map.of("b", "two"));
+        second[3] ^= 1;
+        ReadAll all = read("x.tar", concat(Arrays.copyOf(tar, 1024), second));
+        assertEquals(List.of("a=one"), all.pairs());
+        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+        assertEquals(1, read("x.tar", concat(tar, utf8("rubbish"))).skipped().size());
+    }
+
+    @Test
+    void aDamagedZipMemberLeavesTheOthers() throws IOException {
+        byte[] zip = Dumps.zip(members);
+        zip[35] ^= 0x10;
+        ReadAll all = read("x.zip", zip);
+        assertEquals(pairs.subList(1, 12), all.pairs());
+        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+        assertEquals(dir.resolve("x.zip") + "!m0", all.skipped().get(0).place());
+    }
+}

@@ -1,0 +1,63 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryReaderTest {
+    @TempDir
+    Path dir;
+
+    private void write(String name, String text) throws IOException {
+        Path file = dir.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    @Test
+    void filesInTheOrderOfTheBytesOfTheirPaths() throws IOException {
+        List<String> ids = List.of(
+                ".hidden", "B", "a-b", "a.b", "a/b", "a/c/d", "a0", "\u00e9", "\uffee", "\ud83d\ude00");
+        for (int i = ids.size(); i-- > 0; ) {
+            write(ids.get(i), ids.get(i));
+        }
+        ReadAll all = ReadAll.of(dir);
+        assertEquals(ids.stream().map(id -> id + "=" + id).toList(), all.pairs());
+        assertEquals(List.of(), all.skipped());
+    }
+
+    @Test
+    void archivesInDirectoriesAreDocumentsAsTheyStand() throws IOException {
+        byte[] zipped = Dumps.gzip(Dumps.utf8("x"));
+        Files.write(dir.resolve("a.tar.gz"), zipped);
+        assertEquals(List.of("a.tar.gz"), ReadAll.of(dir).ids());
+        assertEquals(zipped.length, ReadAll.of(dir).documents().get(0).utf8().length);
+    }
+
+    @Test
+    void linksAreFollowedButNotInCircles() throws IOException {
+        write("d/file", "x");
+        Files.createSymbolicLink(dir.resolve("link"), dir.resolve("d/file"));
+        Files.createSymbolicLink(dir.resolve("dirlink"), dir.resolve("d"));
+        Files.createSymbolicLink(dir.resolve("d/up"), dir);
+        ReadAll all = ReadAll.of(dir);
+        assertEquals(List.of("d/file=x", "dirlink/file=x", "link=x"), all.pairs());
+        assertEquals(List.of(), all.skipped());
+    }
+
+    @Test
+    void whatCannotBeReadIsReported() throws IOException {
+        write("file", "x");
+        write("large", "1234");
+        Files.createSymbolicLink(dir.resolve("broken"), dir.resolve("nothing"));
+        ReadAll all = ReadAll.of(3, dir);
+        assertEquals(List.of("file=x"), all.pairs());
+        assertEquals(List.of(Skipped.Reason.UNREADABLE, Skipped.Reason.TOO_LARGE), all.reasons());
+        assertEquals(dir.resolve("broken").toString(), all.skipped().get(0).place());
+    }
+}

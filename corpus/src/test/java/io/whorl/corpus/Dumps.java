@@ -1,0 +1,81 @@
+package io.whorl.corpus;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+
+/** Makes archives in memory. */
+final class Dumps {
+    private Dumps() {}
+
+    static byte[] utf8(String s) {
+        return s.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Members in the map's order, names of any length. */
+    static byte[] tar(Map<String, String> members) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
+            tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+            for (Map.Entry<String, String> member : members.entrySet()) {
+                TarArchiveEntry entry = new TarArchiveEntry(member.getKey(), true);
+                byte[] body = utf8(member.getValue());
+                entry.setSize(body.length);
+                tar.putArchiveEntry(entry);
+                tar.write(body);
+                tar.closeArchiveEntry();
+            }
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] zip(Map<String, String> members) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(out)) {
+            for (Map.Entry<String, String> member : members.entrySet()) {
+                zip.putArchiveEntry(new ZipArchiveEntry(member.getKey()));
+                zip.write(utf8(member.getValue()));
+                zip.closeArchiveEntry();
+            }
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] zstd(byte[] bytes) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZstdOutputStream zstd = new ZstdOutputStream(out)) {
+            zstd.setChecksum(true);
+            zstd.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] concat(byte[]... parts) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,128 @@
+package io.whorl.corpus;
+
+import static io.whorl.corpus.Dumps.concat;
+import static io.whorl.corpus.Dumps.gzip;
+import static io.whorl.corpus.Dumps.utf8;
+import static io.whorl.corpus.Dumps.zstd;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FormatsTest {
+    private static final String LINES = "{\"id\":\"a\",\"text\":\"one\"}\n{\"id\":\"b\",\"text\":\"two\"}\n";
+    private static final List<String> BOTH = List.of("a=one", "b=two");
+
+    @TempDir
+    Path dir;
+
+    private final Map<String, String> members = new LinkedHashMap<>();
+
+    @BeforeEach
+    void members() {
+        members.put("./a", "one");
+        members.put("b", "two");
+    }
+
+    private Path write(String name, byte[] bytes) throws IOException {
+        return Files.write(dir.resolve(name), bytes);
+    }
+
+    private void expect(List<String> pairs, String name, byte[] bytes) throws IOException {
+        ReadAll all = ReadAll.of(write(name, bytes));
+        assertEquals(List.of(), all.skipped());
+        assertEquals(pairs, all.pairs());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.tar", "x.tar.gz", "x.tgz", "x.zip", "x", "x.txt", "x.jsonl"})
+    void contentDecidesWhateverTheName(String name) throws IOException {
+        byte[] tar = Dumps.tar(members);
+        expect(BOTH, name, tar);
+        expect(BOTH, name, gzip(tar));
+        expect(BOTH, name, zstd(tar));
+        expect(BOTH, name, Dumps.zip(members));
+    }
+
+    @Test
+    void jsonLinesBareAndCompressed() throws IOException {
+        expect(BOTH, "x.jsonl", utf8(LINES));
+        expect(BOTH, "x.NDJSON", utf8(LINES));
+        expect(BOTH, "x.jsonl.gz", gzip(utf8(LINES)));
+        expect(BOTH, "x.jsonl.zst", zstd(utf8(LINES)));
+        expect(BOTH, "x.jsonl.gz", utf8(LINES));
+        expect(BOTH, "x.jsonl", utf8("\ufeff" + LINES));
+        expect(List.of(), "empty.jsonl", new byte[0]);
+    }
+
+    @Test
+    void anythingElseIsOneDocument() throws IOException {
+        String text = "A text of more than one tar header's bytes. ".repeat(50);
+        expect(List.of("x.txt=" + text), "x.txt", utf8(text));
+        expect(List.of("x.txt=" + text), "x.txt.gz", gzip(utf8(text)));
+        expect(List.of("x.txt=" + text), "x.txt.zst", zstd(utf8(text)));
+        expect(List.of("x.json=" + LINES), "x.json", utf8(LINES));
+        expect(List.of("empty="), "empty", new byte[0]);
+        expect(List.of("nul=\0\n\0"), "nul", utf8("\0\n\0"));
+        expect(List.of("zeros=" + "\0".repeat(2048)), "zeros", new byte[2048]);
+    }
+
+    @Test
+    void gzipAndZstdAreReadToTheEndOfTheLastMember() throws IOException {
+        byte[] tar = Dumps.tar(members);
+        for (int cut : new int[] {1, 512, 515, 1024, 1500, tar.length - 1}) {
+            byte[] head = Arrays.copyOf(tar, cut);
+            byte[] tail = Arrays.copyOfRange(tar, cut, tar.length);
+            expect(BOTH, "x.tar.gz", concat(gzip(head), gzip(new byte[0]), gzip(tail), new byte[700]));
+            expect(BOTH, "x.tar.zst", concat(zstd(head), zstd(tail)));
+        }
+        expect(BOTH, "x.jsonl.gz", concat(gzip(utf8(LINES.substring(0, 9))), gzip(utf8(LINES.substring(9)))));
+    }
+
+    @Test
+    void gzipHeadersMayHoldNamesCommentsAndExtras() throws IOException {
+        byte[] plain = gzip(utf8("one"));
+        byte[] header = {0x1f, (byte) 0x8b, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7, 'n', 0, 'c', 0, 1, 2};
+        byte[] body = Arrays.copyOfRange(plain, 10, plain.length);
+        expect(List.of("x=one"), "x.gz", concat(header, body));
+    }
+
+    @Test
+    void concatenatedArchivesAreAllRead() throws IOException {
+        byte[] a = Dumps.tar(Map.of("a", "one"));
+        byte[] b = Dumps.tar(Map.of("b", "two"));
+        expect(BOTH, "x.tar", concat(a, b));
+        expect(BOTH, "x.tar.gz", concat(gzip(a), gzip(b)));
+        expect(BOTH, "x.tar", concat(Arrays.copyOf(a, 2 * 512 + 512), b));
+    }
+
+    @Test
+    void emptyArchives() throws IOException {
+        expect(List.of(), "x.tar", Dumps.tar(Map.of()));
+        expect(List.of(), "x.tar.gz", gzip(Dumps.tar(Map.of())));
+        expect(List.of(), "x.zip", Dumps.zip(Map.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.tar", "x.tgz", "x.tar.gz", "x.gz", "x.zst", "x.zip"})
+    void aNameThatPromisesAnArchiveIsNotReadAsText(String name) throws IOException {
+        for (String text : List.of("", "no archive", "no archive ".repeat(100))) {
+            ReadAll all = ReadAll.of(write(name, utf8(text)), write("good", utf8("one")));
+            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+            assertEquals(dir.resolve(name).toString(), all.skipped().get(0).place());
+            assertEquals(List.of("good=one"), all.pairs());
+        }
+        ReadAll packed = ReadAll.of(write("x.tar.gz", gzip(utf8("no archive"))));
+        assertEquals(List.of(Skipped.Reason.DAMAGED), packed.reasons());
+    }
+}

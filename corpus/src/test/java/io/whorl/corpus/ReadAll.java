@@ -1,0 +1,47 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything a reader gave and everything it passed over. */
+record ReadAll(List<Document> documents, List<Skipped> skipped) {
+    static ReadAll of(Path... sources) throws IOException {
+        return of(CorpusOptions.DEFAULT, sources);
+    }
+
+    static ReadAll of(int maxDocument, Path... sources) throws IOException {
+        return of(new CorpusOptions(maxDocument, "id", "text"), sources);
+    }
+
+    static ReadAll of(CorpusOptions options, Path... sources) throws IOException {
+        List<Document> documents = new ArrayList<>();
+        List<Skipped> skipped = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.open(List.of(sources), options, skipped::add)) {
+            Optional<Document> document = reader.next();
+            while (document.isPresent()) {
+                documents.add(document.get());
+                document = reader.next();
+            }
+        }
+        return new ReadAll(documents, skipped);
+    }
+
+    List<String> ids() {
+        return documents.stream().map(Document::id).toList();
+    }
+
+    /** id=text of each document. */
+    List<String> pairs() {
+        return documents.stream()
+                .map(d -> d.id() + "=" + new String(d.utf8(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    List<Skipped.Reason> reasons() {
+        return skipped.stream().map(Skipped::reason).toList();
+    }
+}

@@ -1,0 +1,52 @@
+package io.whorl.fingerprint;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectedChunks;
+import java.util.Arrays;
+
+/** From minutiae as selected to the set that is the fingerprint, unsigned ascending. */
+final class DistinctMinutiae {
+    private static final int[] NONE = new int[0];
+
+    private DistinctMinutiae() {}
+
+    /** Sorts the selected minutiae where they stand. */
+    static Fingerprint of(SelectedChunks selected, Scheme scheme, DocumentCounts counts) {
+        long[] minutiae = selected.array();
+        int n = selected.size();
+        sort(minutiae, n, scheme.hashing().bits());
+        int distinct = 0;
+        for (int i = 0; i < n; i++) {
+            distinct += i == 0 || minutiae[i] != minutiae[i - 1] ? 1 : 0;
+        }
+        long[] set = new long[distinct];
+        int[] frequencies = scheme.frequencies() ? new int[distinct] : NONE;
+        int at = -1;
+        for (int i = 0; i < n; i++) {
+            if (i == 0 || minutiae[i] != minutiae[i - 1]) {
+                set[++at] = minutiae[i];
+            }
+            if (scheme.frequencies()) {
+                frequencies[at]++;
+            }
+        }
+        return new Fingerprint(set, frequencies, counts);
+    }
+
+    /** Below 64 bits signed and unsigned order are one; at 64 the top bit is flipped around a signed sort. */
+    private static void sort(long[] minutiae, int n, int bits) {
+        if (bits == Long.SIZE) {
+            flip(minutiae, n);
+        }
+        Arrays.sort(minutiae, 0, n);
+        if (bits == Long.SIZE) {
+            flip(minutiae, n);
+        }
+    }
+
+    private static void flip(long[] minutiae, int n) {
+        for (int i = 0; i < n; i++) {
+            minutiae[i] ^= Long.MIN_VALUE;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.whorl.fingerprint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.TextRules;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The Federalist Papers by word trigrams (LMD 6.3), against figures counted another way. */
+class FederalistTest {
+    @Test
+    void trigramsOfTheFederalistPapers() throws Exception {
+        Optional<Path> docs = SharedData.find("federalist/docs");
+        assumeTrue(docs.isPresent(), SharedData.ABSENT);
+        Fingerprinter trigrams = Fingerprinter.of(
+                Scheme.builder().granularity(3).words(TextRules.Words.ALPHABETIC).build());
+        Set<Long> union = new HashSet<>();
+        long postings = 0;
+        long words = 0;
+        for (Path paper : papers(docs.get())) {
+            Fingerprint fingerprint = trigrams.fingerprint(Files.readAllBytes(paper));
+            for (long minutia : fingerprint.toArray()) {
+                union.add(minutia);
+            }
+            postings += fingerprint.size();
+            words += fingerprint.counts().words();
+        }
+        assertEquals(190_239, words);
+        assertEquals(139_950, union.size());
+        assertEquals(179_409, postings);
+    }
+
+    private static List<Path> papers(Path docs) throws Exception {
+        try (Stream<Path> files = Files.list(docs)) {
+            return files.sorted().toList();
+        }
+    }
+}

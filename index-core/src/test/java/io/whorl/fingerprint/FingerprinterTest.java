@@ -1,0 +1,122 @@
+package io.whorl.fingerprint;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.plugin.LongWords;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.select.SelectedChunks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FingerprinterTest {
+    private static final String TEXT = "Unwritten letters seldom travel. Posted letters often do, and answers follow.";
+
+    @Test
+    void theSchemeIsWrittenOutInFullForGood() {
+        Schemes.all().forEach((name, scheme) -> {
+            Scheme written = Fingerprinter.of(scheme).scheme();
+            assertEquals(written, Fingerprinter.of(written).scheme(), name);
+            assertEquals(written, Scheme.fromJson(written.toJson()), name);
+            assertEquals(scheme, written.withSelection(scheme.selection()), name);
+        });
+        Scheme winnowing = Scheme.builder().selection(Selection.of("winnowing")).build();
+        assertEquals("winnowing:w=8", Fingerprinter.of(winnowing).scheme().selection().toString());
+    }
+
+    @Test
+    void countsAreOfTheWholeDocument() {
+        Fingerprinter first = Fingerprinter.of(
+                Scheme.builder().granularity(2).selection("first-r", Map.of("r", "1")).build());
+        String text = "one two three four five. ".repeat(5_001);
+        Fingerprint fingerprint = first.fingerprint(text);
+        assertEquals(1, fingerprint.size());
+        assertEquals(new DocumentCounts(25_005, 25_005, 12_503, 0), fingerprint.counts());
+    }
+
+    @Test
+    void aDocumentShorterThanAChunkHasNoMinutiaeAndIsCounted() {
+        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
+        Fingerprint three = fingerprinter.fingerprint("only three words");
+        assertEquals(0, three.size());
+        assertEquals(new DocumentCounts(3, 3, 0, 0), three.counts());
+        assertEquals(new DocumentCounts(0, 0, 0, 0), fingerprinter.fingerprint(new byte[0]).counts());
+        assertEquals(0, three.shared(three));
+    }
+
+    @Test
+    void malformedBytesAndUnpairedSurrogatesAreCounted() {
+        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().granularity(1).build());
+        byte[] bytes = "one two".getBytes(StandardCharsets.ISO_8859_1);
+        bytes[3] = (byte) 0xFF;
+        Fingerprint ofBytes = fingerprinter.fingerprint(bytes);
+        assertEquals(new DocumentCounts(2, 2, 2, 1), ofBytes.counts());
+        Fingerprint ofText = fingerprinter.fingerprint("one\uD800two");
+        assertArrayEquals(ofBytes.toArray(), ofText.toArray());
+        assertEquals(ofBytes.counts(), ofText.counts());
+        assertEquals(0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").counts().malformed());
+    }
+
+    @Test
+    void textBytesAreUtf8() {
+        String text = "aé語\uD83C\uDF39?z";
+        assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), TextBytes.of(text));
+        assertArrayEquals(new byte[] {'a', (byte) 0xFF, (byte) 0xC3, (byte) 0xA9, (byte) 0xFF, '?'},
+                TextBytes.of("a\uDC00é\uD800?"));
+    }
+
+    @Test
+    void aUsersStrategyServesByNameAndByInstance() {
+        Scheme registered = Scheme.builder().granularity(1).selection(Selection.of("long-words")).build();
+        Fingerprinter byName = Fingerprinter.of(registered);
+        assertEquals("long-words:bytes=6", byName.scheme().selection().toString());
+        assertEquals(
+                List.of("unwritten", "letters", "seldom", "travel", "posted", "answers", "follow"),
+                byName.trace(TextBytes.of(TEXT)).stream().map(TracedMinutia::text).toList());
+
+        Scheme unregistered = registered.withSelection(new Selection("mine", Map.of("bytes", "7")));
+        Fingerprinter byInstance = Fingerprinter.of(unregistered, new LongWords("mine"));
+        assertEquals("mine:bytes=7", byInstance.scheme().selection().toString());
+        assertEquals(
+                List.of("unwritten", "letters", "answers"),
+                byInstance.trace(TextBytes.of(TEXT)).stream().map(TracedMinutia::text).toList());
+        assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(unregistered));
+        assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(unregistered, new LongWords()));
+        Scheme full = Scheme.builder().build();
+        assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(full, new LongWords("full")));
+    }
+
+    @Test
+    void aDocumentThatBreaksOffLeavesNothingForTheNext() throws IOException {
+        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().selection(Selection.of("winnowing")).build());
+        Fingerprint expected = Fingerprinter.of(fingerprinter.scheme()).fingerprint(TEXT);
+        InputStream broken = new InputStream() {
+            private int left = 20_000;
+
+            @Override
+            public int read() throws IOException {
+                if (left-- <= 0) {
+                    throw new IOException("the line went dead");
+                }
+                return left % 7 == 0 ? ' ' : 'a' + left % 26;
+            }
+        };
+        assertThrows(IOException.class, () -> fingerprinter.fingerprint(broken));
+        assertArrayEquals(expected.toArray(), fingerprinter.fingerprint(TEXT).toArray());
+    }
+
+    @Test
+    void aRangeOutsideTheArrayIsRefused() {
+        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
+        SelectedChunks out = new SelectedChunks(false);
+        assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], 2, 6, out));
+        assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], -1, 3, out));
+    }
+}

@@ -1,0 +1,82 @@
+package io.whorl.fingerprint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Fingerprints of one text by many schemes, as they were when scheme version 1 was made: what indexes hold. If one of
+ * these fails, stored indexes no longer mean what they did; raise {@link Scheme#CURRENT} rather than change the vectors.
+ */
+class GoldenTest {
+    private static final String TEXT = resource("golden.txt");
+    private static final Map<String, String> GOLDEN = golden();
+
+    @Test
+    void everySchemeIsPinned() {
+        assertEquals(Schemes.all().keySet(), GOLDEN.keySet());
+    }
+
+    @TestFactory
+    List<DynamicTest> fingerprintsArePinned() {
+        return Schemes.all().entrySet().stream()
+                .map(e -> DynamicTest.dynamicTest(
+                        e.getKey(), () -> assertEquals(GOLDEN.get(e.getKey()), line(Fingerprinter.of(e.getValue())))))
+                .toList();
+    }
+
+    /**
+     * The selection in full, the counts, how many minutiae, the first eight in hexadecimal, times their frequency where
+     * above 1, and the SHA-256 of all of them so written.
+     */
+    static String line(Fingerprinter fingerprinter) {
+        Fingerprint f = fingerprinter.fingerprint(TEXT);
+        DocumentCounts c = f.counts();
+        List<String> minutiae = IntStream.range(0, f.size())
+                .mapToObj(i -> Long.toHexString(f.minutia(i)) + (f.frequency(i) == 1 ? "" : "*" + f.frequency(i)))
+                .toList();
+        return String.join("\t", fingerprinter.scheme().selection().toString(),
+                c.words() + " " + c.units() + " " + c.chunks() + " " + c.malformed(), Integer.toString(f.size()),
+                String.join(" ", minutiae.subList(0, Math.min(8, f.size()))), sha256(String.join(" ", minutiae)));
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Map<String, String> golden() {
+        Map<String, String> lines = new LinkedHashMap<>();
+        for (String line : resource("golden.tsv").lines().toList()) {
+            int tab = line.indexOf('\t');
+            lines.put(line.substring(0, tab), line.substring(tab + 1));
+        }
+        return lines;
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = GoldenTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.whorl.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.whorl.scheme.TextRules.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real text: the Federalist Papers (LMD 6.3). */
+class FederalistTest {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void hasTheWordsThatWereCounted(boolean structure) throws IOException {
+        WordReader reader = WordReader.of(Rules.with(b -> b.words(Words.ALPHABETIC)), structure);
+        WordBlock block = new WordBlock();
+        long words = 0;
+        List<Path> papers = papers();
+        for (Path paper : papers) {
+            try (InputStream in = Files.newInputStream(paper)) {
+                reader.open(in);
+                while (reader.next(block)) {
+                    words += block.count;
+                }
+                assertEquals(0, reader.malformed());
+            }
+        }
+        assertEquals(85, papers.size());
+        assertEquals(190_239, words);
+    }
+
+    private static List<Path> papers() throws IOException {
+        Optional<Path> data = data();
+        assumeTrue(data.isPresent(), "skipped: no shared/data beside the checkout and WHORL_DATA is not set");
+        try (Stream<Path> files = Files.list(data.get().resolve("federalist/docs"))) {
+            return files.filter(f -> f.toString().endsWith(".txt")).sorted().toList();
+        }
+    }
+
+    private static Optional<Path> data() {
+        Stream.Builder<Path> places = Stream.builder();
+        if (System.getenv("WHORL_DATA") != null) {
+            places.add(Path.of(System.getenv("WHORL_DATA")));
+        }
+        for (Path up = Path.of(System.getProperty("user.dir")).toAbsolutePath(); up != null; up = up.getParent()) {
+            places.add(up.resolve("shared/data"));
+        }
+        return places.build().filter(p -> Files.isDirectory(p.resolve("federalist/docs"))).findFirst();
+    }
+}

@@ -1,0 +1,19 @@
+package io.whorl.text;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.TextRules;
+import java.util.function.UnaryOperator;
+
+/** Rules for words, from the defaults. */
+final class Rules {
+    private Rules() {}
+
+    static TextRules plain() {
+        return with(b -> b);
+    }
+
+    static TextRules with(UnaryOperator<SchemeBuilder> changes) {
+        return changes.apply(Scheme.builder()).build().text();
+    }
+}

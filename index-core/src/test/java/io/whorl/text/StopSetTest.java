@@ -1,0 +1,28 @@
+package io.whorl.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
+
+class StopSetTest {
+    @Property(tries = 2000)
+    void holdsWhatWasPutInAndNothingElse(
+            @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
+            @ForAll @Size(max = 50) List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> asked) {
+        StopSet set = new StopSet(List.copyOf(words));
+        for (List<String> all : List.of(List.copyOf(words), asked)) {
+            for (String word : all) {
+                byte[] tight = Texts.utf8("x" + word);
+                assertEquals(words.contains(word), set.contains(tight, 1, tight.length));
+                byte[] wide = Texts.utf8("x" + word + " and much more");
+                assertEquals(words.contains(word), set.contains(wide, 1, 1 + word.length()));
+            }
+        }
+    }
+}
