@@ -59,7 +59,8 @@ public record TextCollection(String name, List<Document> documents) {
 
     /** Up to so many documents of 950 to 1,050 words, spread evenly over the collection. */
     public List<byte[]> aboutAThousandWords(int most) {
-        List<byte[]> queries = documents.stream().map(Document::utf8).filter(d -> words(d) >= 950 && words(d) <= 1_050).toList();
+        List<byte[]> queries = documents.stream().map(Document::utf8)
+                .filter(d -> words(d) >= 950 && words(d) <= 1_050).toList();
         int step = Math.max(1, queries.size() / most);
         List<byte[]> spread = new ArrayList<>();
         for (int i = 0; i < queries.size() && spread.size() < most; i += step) {

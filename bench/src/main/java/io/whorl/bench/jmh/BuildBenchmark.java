@@ -80,7 +80,9 @@ public class BuildBenchmark {
         LuceneIndexing.build(text, lucene.terms, threads, index);
     }
 
+    // Short and cheap, so that it is warmed up as the floor of a long stream of text must be.
     @Benchmark
+    @Warmup(iterations = 10)
     public void floor(Blackhole hole) {
         byte[] folded = new byte[text.documents().stream().mapToInt(d -> d.utf8().length).max().orElse(0)];
         for (Document document : text.documents()) {

@@ -21,7 +21,8 @@ public final class Indexes {
 
     /** The index of a collection, built if the folder does not have it yet. */
     public static Path made(TextCollection collection, Work folder) {
-        return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX))).resolve(INDEX);
+        return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX)))
+                .resolve(INDEX);
     }
 
     /** The index of a text of singletons, built if the folder does not have it yet. */

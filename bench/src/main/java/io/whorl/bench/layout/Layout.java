@@ -26,7 +26,8 @@ public enum Layout {
 
     /** The file of a set's table, written if the folder does not have it yet. */
     public Path made(SingletonSet set, Work folder) {
-        return folder.made(name().toLowerCase(Locale.ROOT) + "-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
+        String name = name().toLowerCase(Locale.ROOT) + "-" + set.count();
+        return folder.made(name, made -> build(set, made.resolve(FILE))).resolve(FILE);
     }
 
     /** Writes the table of a set to a new file. */

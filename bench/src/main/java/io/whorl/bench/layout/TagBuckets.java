@@ -17,7 +17,7 @@ public final class TagBuckets implements MinutiaTable {
     private static final double LOAD = 0.85;
     private static final int PASSED_ON_AT = 22;
     private static final int DOCUMENTS_AT = 24;
-    /** Lines asked for before the first is needed: about as many misses as can be under way, and few enough to stay cached. */
+    /** Lines asked for before the first is needed: more than can be under way, and few enough to stay cached. */
     private static final int AHEAD = 128;
 
     private final ByteBuffer mapping;

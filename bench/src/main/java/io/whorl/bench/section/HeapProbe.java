@@ -14,14 +14,16 @@ import java.util.List;
 /** Opens an index in a JVM of its own with a heap of 32 MiB, asks it, and tells the heap that the open index takes. */
 final class HeapProbe {
     private static final int QUERIES = 200;
-    private static final int SETTLING = 3;
+    private static final int HELD = 100;
+    /** Collections until what is only weakly held is gone too. */
+    private static final int SETTLING = 5;
 
     private HeapProbe() {}
 
     /**
      * What the probe found.
      *
-     * @param bytes of heap in use after opening, more than before
+     * @param bytes of heap that an open index holds
      * @param right queries, of those asked, whose best match is the document that was asked for
      * @param asked queries
      */
@@ -47,15 +49,16 @@ final class HeapProbe {
     public static void main(String[] args) throws IOException {
         Path index = Path.of(args[0]);
         SingletonText text = new SingletonText(Integer.parseInt(args[1]), OpenBenchmark.CHUNKS);
-        // The first open loads classes, which stay whatever is opened; the second tells what an index takes.
-        Snapshot first = Snapshot.open(index);
-        int right = ask(first, text);
+        // The first loads classes, which stay whatever is opened; the others, all held, tell what an index takes.
+        int right = ask(Snapshot.open(index), text);
+        Snapshot[] held = new Snapshot[HELD];
         long before = used();
-        Snapshot second = Snapshot.open(index);
+        for (int i = 0; i < HELD; i++) {
+            held[i] = Snapshot.open(index);
+        }
         long after = used();
-        right += ask(second, text);
-        System.out.println(after - before + " " + right / 2);
-        java.lang.ref.Reference.reachabilityFence(first);
+        right = Math.min(right, ask(held[HELD - 1], text));
+        System.out.println((after - before) / HELD + " " + right);
     }
 
     private static int ask(Snapshot snapshot, SingletonText text) {

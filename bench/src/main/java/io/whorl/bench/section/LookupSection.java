@@ -52,7 +52,8 @@ final class LookupSection {
     private static Row single(double bar, String method, int valueBytes, Scores scores) {
         double whorl = scores.of(WHORL, method);
         double chronicle = scores.of(CHRONICLE, method, valueBytes);
-        return Row.atLeast(bar, "look-up, " + method, time(whorl), "Chronicle Map, " + valueBytes + "-byte values, " + time(chronicle), chronicle / whorl);
+        String rival = "Chronicle Map, " + valueBytes + "-byte values, " + time(chronicle);
+        return Row.atLeast(bar, "look-up, " + method, time(whorl), rival, chronicle / whorl);
     }
 
     /** Another layout: single and batched, beside the floor of its own file. */

@@ -15,7 +15,7 @@ final class OpenSection {
     private static final int SMALL = 1_000;
     /** What "independent of the size" is taken to mean of two noisy measurements. */
     private static final double SAME = 1.5;
-    private static final double SAME_BYTES = 64 << 10;
+    private static final double SAME_BYTES = 4 << 10;
 
     private OpenSection() {}
 

@@ -1,5 +1,7 @@
 package io.whorl.bench.section;
 
+import java.util.Locale;
+
 /**
  * How large a run is and where it finds and puts things.
  *
@@ -33,6 +35,6 @@ public record Settings(Effort effort, String data, String collection, int minuti
 
     /** What is measured, in words. */
     public String sets() {
-        return collection + "; " + String.format(java.util.Locale.ROOT, "%,d singletons in %,d documents", minutiae, documents);
+        return String.format(Locale.ROOT, "%s; %,d singletons in %,d documents", collection, minutiae, documents);
     }
 }

@@ -114,7 +114,8 @@ class LayoutTest {
         SingletonSet set = new SingletonSet(1_000_000, 1 << 20);
         assertEquals(7.53, bytesPerMinutia(Layout.TAG_BUCKETS, set, folder), 0.02);
         // 40 bits less 15 of the directory, 20 of a document, and 4 bytes for each bucket of some thirty.
-        assertEquals((25 + 20) / 8.0 + 4.0 * (1 << 15) / 1_000_000, bytesPerMinutia(Layout.OFFSET_DIRECTORY, set, folder), 0.01);
+        double expected = (25 + 20) / 8.0 + 4.0 * (1 << 15) / 1_000_000;
+        assertEquals(expected, bytesPerMinutia(Layout.OFFSET_DIRECTORY, set, folder), 0.01);
     }
 
     @Test

@@ -28,7 +28,8 @@ class SectionSmokeTest {
     @ParameterizedTest
     @EnumSource
     void sectionGivesItsRows(Section section, @TempDir Path work) {
-        Settings toy = new Settings(Settings.Effort.SMOKE, DataFolder.AUTO, TextCollection.GENERATED, 3_000, 100, work.toString());
+        Settings toy = new Settings(
+                Settings.Effort.SMOKE, DataFolder.AUTO, TextCollection.GENERATED, 3_000, 100, work.toString());
         List<Row> rows = section.measure(toy);
         for (Row row : rows) {
             assertFalse(row.failure(), row.toString());
