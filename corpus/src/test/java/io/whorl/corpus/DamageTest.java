@@ -57,7 +57,8 @@ class DamageTest {
 
     private int truncations(String name, byte[] whole, int step) throws IOException {
         int most = 0;
-        for (int length = 1; length < whole.length; length += step) {
+        // The last length tried lacks a single byte.
+        for (int length = 1 + (whole.length - 2) % step; length < whole.length; length += step) {
             ReadAll all = read(name, Arrays.copyOf(whole, length));
             int n = all.documents().size();
             assertEquals(pairs.subList(0, n), all.pairs(), "cut to " + length);

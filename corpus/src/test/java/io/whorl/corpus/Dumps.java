@@ -30,6 +30,7 @@ final class Dumps {
                 TarArchiveEntry entry = new TarArchiveEntry(member.getKey(), true);
                 byte[] body = utf8(member.getValue());
                 entry.setSize(body.length);
+                entry.setModTime(0);
                 tar.putArchiveEntry(entry);
                 tar.write(body);
                 tar.closeArchiveEntry();

@@ -135,8 +135,15 @@ final class PartitionSorter {
         return n;
     }
 
-    /** Groups are small, and often in order already. */
+    /** Groups are small, and in order already where documents arrived so. */
     private void sortGroup(int size) {
+        int ordered = 1;
+        while (ordered < size && group[ordered - 1] <= group[ordered]) {
+            ordered++;
+        }
+        if (ordered == size) {
+            return;
+        }
         if (size > 32) {
             Arrays.sort(group, 0, size);
             return;

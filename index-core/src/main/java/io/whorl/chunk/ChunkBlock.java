@@ -1,5 +1,7 @@
 package io.whorl.chunk;
 
+import java.util.Arrays;
+
 /**
  * A run of chunks of one document, in text order: what passes from chunking to selection. The arrays beyond
  * {@link #minutia} are filled only as the {@link ChunkNeeds} ask. Reused; not thread-safe; read-only for strategies.
@@ -21,4 +23,16 @@ public final class ChunkBlock {
     public byte[] firstWord = new byte[0];
     /** {@link ChunkNeeds#FIRST_WORD}: where chunk k's first word ends; it begins where k − 1's ends (0 for k = 0). */
     public int[] firstWordEnd = new int[0];
+
+    /** Makes room for this many minutiae in all. */
+    void reserve(int chunks) {
+        if (minutia.length < chunks) {
+            minutia = Arrays.copyOf(minutia, Math.max(chunks, minutia.length * 2));
+        }
+    }
+
+    void add(long chunkMinutia) {
+        reserve(count + 1);
+        minutia[count++] = chunkMinutia;
+    }
 }

@@ -59,8 +59,13 @@ final class LinePacker {
             if (c < limit) {
                 int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
                 int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
-                put(at, stored, y & ((1L << stored) - 1));
-                put(at + stored, payloadBits, payloads[i]);
+                long rest = y & ((1L << stored) - 1);
+                if (stored + payloadBits <= 64) {
+                    put(at, stored + payloadBits, payloads[i] << stored | rest);
+                } else {
+                    put(at, stored, rest);
+                    put(at + stored, payloadBits, payloads[i]);
+                }
             }
         }
         return leftCount;

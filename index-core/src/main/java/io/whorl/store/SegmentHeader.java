@@ -99,7 +99,7 @@ record SegmentHeader(
         long end = SIZE;
         for (int i = 0; i < offset.length; i++) {
             int at = DIRECTORY + i * DIRECTORY_ENTRY;
-            Damage.check(offset[i] >= end && offset[i] % TableShape.LINE == 0 && length[i] >= 0
+            Damage.check(offset[i] >= end && offset[i] - end < TableShape.LINE && offset[i] % TableShape.LINE == 0 && length[i] >= 0
                     && length[i] <= fileLength - offset[i], at, "section " + Section.values()[i] + " lies outside");
             end = offset[i] + length[i];
         }

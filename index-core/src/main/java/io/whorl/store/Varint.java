@@ -9,6 +9,11 @@ public final class Varint {
 
     /** Writes a number from 0 to 2^63 − 1 at {@code at}, where {@link #LONGEST} bytes have room; returns the end. */
     public static int put(byte[] to, int at, long value) {
+        if (value <= 0x7F) {
+            // Nearly every distance in a list of versions is small.
+            to[at] = (byte) value;
+            return at + 1;
+        }
         long v = value;
         int i = at;
         while (v > 0x7F) {

@@ -1,0 +1,106 @@
+package io.whorl.chunk;
+
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Chunking.Order;
+import io.whorl.scheme.Chunking.Unit;
+import io.whorl.text.WordBlock;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Chunks the way DEFINITIONS words them, with strings and lists and the whole document in memory: to show chunks to a
+ * reader, and to check {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
+ */
+public final class DirectChunks {
+    private record Word(String text, boolean beginsSentence, boolean beginsParagraph) {}
+
+    private final List<Word> words = new ArrayList<>();
+
+    /** Adds the document's next words. Where the unit is sentence or paragraph, their breaks must be filled. */
+    public void add(WordBlock block) {
+        for (int k = 0; k < block.count; k++) {
+            int from = block.start(k);
+            String text = new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8);
+            boolean paragraph = (block.breaks[k] & WordBlock.PARAGRAPH) != 0;
+            boolean sentence = (block.breaks[k] & WordBlock.SENTENCE) != 0;
+            words.add(new Word(text, sentence || paragraph, paragraph));
+        }
+    }
+
+    /** The chunks of the words added so far, in text order. */
+    public List<DirectChunk> chunks(Chunking chunking, ChunkHash hash) {
+        List<String> units = units(chunking.unit());
+        List<DirectChunk> chunks = new ArrayList<>();
+        int first = 0;
+        while (first < units.size()) {
+            int end = end(units, first, chunking, hash);
+            if (end <= units.size()) {
+                List<String> chunk = units.subList(first, end);
+                String text = String.join(chunking.unit() == Unit.CHAR ? "" : " ", chunk);
+                chunks.add(new DirectChunk(minutia(chunk, chunking.order(), hash), first, text));
+            }
+            first = chunking.breakpoints().isPresent() ? end : first + chunking.step();
+        }
+        return chunks;
+    }
+
+    private List<String> units(Unit unit) {
+        return switch (unit) {
+            case WORD -> words.stream().map(Word::text).toList();
+            case SENTENCE -> passages(false);
+            case PARAGRAPH -> passages(true);
+            case CHAR -> String.join(" ", words.stream().map(Word::text).toList())
+                    .codePoints().mapToObj(Character::toString).toList();
+        };
+    }
+
+    private List<String> passages(boolean paragraphs) {
+        List<String> passages = new ArrayList<>();
+        for (Word word : words) {
+            boolean begins = paragraphs ? word.beginsParagraph : word.beginsSentence;
+            if (begins || passages.isEmpty()) {
+                passages.add(word.text);
+            } else {
+                int last = passages.size() - 1;
+                passages.set(last, passages.get(last) + " " + word.text);
+            }
+        }
+        return passages;
+    }
+
+    /** Where the chunk that begins at this unit ends; beyond the last unit if there is no such chunk. */
+    private static int end(List<String> units, int first, Chunking chunking, ChunkHash hash) {
+        if (chunking.breakpoints().isPresent()) {
+            int end = first + 1;
+            while (end < units.size() && !isBreakpoint(units.get(end - 1), chunking.breakpoints().getAsInt(), hash)) {
+                end++;
+            }
+            return end;
+        }
+        int end = first + chunking.granularity();
+        return chunking.keepsShortTail() ? Math.min(end, units.size()) : end;
+    }
+
+    private static boolean isBreakpoint(String unit, int modulus, ChunkHash hash) {
+        return Long.remainderUnsigned(minutia(List.of(unit), Order.SEQUENCE, hash), modulus) == 0;
+    }
+
+    private static long minutia(List<String> units, Order order, ChunkHash hash) {
+        List<byte[]> encoded = new ArrayList<>();
+        for (String unit : units) {
+            encoded.add(unit.getBytes(StandardCharsets.UTF_8));
+        }
+        if (order == Order.BAG) {
+            encoded.sort(Arrays::compareUnsigned);
+        }
+        long state = hash.start();
+        for (int i = 0; i < encoded.size(); i++) {
+            state = i == 0 ? state : hash.absorb(state, new byte[] {' '}, 0, 1);
+            state = hash.absorb(state, encoded.get(i), 0, encoded.get(i).length);
+        }
+        return hash.finish(state);
+    }
+}

@@ -1,0 +1,64 @@
+package io.whorl.chunk;
+
+import java.util.Arrays;
+
+/** The first words of the open chunks: chunks end in the order in which they begin. */
+final class FirstWordQueue {
+    /** Words one after another; those before {@code head} have left. */
+    private byte[] bytes = new byte[256];
+    private int[] end = new int[16];
+    private int head;
+    private int tail;
+
+    void start() {
+        head = 0;
+        tail = 0;
+    }
+
+    private int startOf(int word) {
+        return word == 0 ? 0 : end[word - 1];
+    }
+
+    void add(byte[] source, int from, int to) {
+        int size = to - from;
+        if (tail == end.length || startOf(tail) + size > bytes.length) {
+            makeRoom(size);
+        }
+        int used = startOf(tail);
+        System.arraycopy(source, from, bytes, used, size);
+        end[tail++] = used + size;
+    }
+
+    /** Moves what is left to the front; grows only if that frees less than half, so that moving stays cheap. */
+    private void makeRoom(int size) {
+        int from = startOf(head);
+        int kept = startOf(tail) - from;
+        System.arraycopy(bytes, from, bytes, 0, kept);
+        for (int i = head; i < tail; i++) {
+            end[i - head] = end[i] - from;
+        }
+        tail -= head;
+        head = 0;
+        if (2 * tail > end.length) {
+            end = Arrays.copyOf(end, end.length * 2);
+        }
+        if (2 * (kept + size) > bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * (kept + size));
+        }
+    }
+
+    /** The oldest leaves, as the first word of the block's {@code at}-th chunk. */
+    void remove(ChunkBlock out, int at) {
+        int from = startOf(head);
+        int size = end[head++] - from;
+        int used = at == 0 ? 0 : out.firstWordEnd[at - 1];
+        if (at == out.firstWordEnd.length) {
+            out.firstWordEnd = Arrays.copyOf(out.firstWordEnd, Math.max(16, at * 2));
+        }
+        if (used + size > out.firstWord.length) {
+            out.firstWord = Arrays.copyOf(out.firstWord, Math.max(used + size, out.firstWord.length * 2));
+        }
+        System.arraycopy(bytes, from, out.firstWord, used, size);
+        out.firstWordEnd[at] = used + size;
+    }
+}
