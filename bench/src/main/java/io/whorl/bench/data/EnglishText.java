@@ -20,7 +20,8 @@ public final class EnglishText {
     public static final int BYTES = 1 << 20;
 
     private static final int GENERATED_BYTES = 13_000;
-    private static final String[] WORDS = ("the of to and in a be it is that which by as this will not or have for their with government states "
+    private static final String[] WORDS = (
+            "the of to and in a be it is that which by as this will not or have for their with government states "
             + "are on an people from power may constitution would has but all they state been its can other no "
             + "national must at we if who more so federal any than there his them upon such union one should "
             + "authority each public same great into either those these only most between members every might "

@@ -17,7 +17,8 @@ public final class Schemes {
     public static Scheme named(String name) {
         int hyphen = name.indexOf('-');
         if (hyphen < 0) {
-            throw new IllegalArgumentException("scheme is '" + name + "'; it must be a hash and a selection, as in rz-full");
+            throw new IllegalArgumentException(
+                    "scheme is '" + name + "'; it must be a hash and a selection, as in " + DEFAULT);
         }
         String hash = name.substring(0, hyphen).toUpperCase(Locale.ROOT);
         String selection = name.substring(hyphen + 1);

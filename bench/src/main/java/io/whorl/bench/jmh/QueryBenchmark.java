@@ -78,7 +78,8 @@ public class QueryBenchmark {
         @Setup
         public void setUp(QueryBenchmark common) {
             Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
-            fingerprints = common.queries.stream().map(q -> fingerprinter.fingerprint(q).toArray()).toArray(long[][]::new);
+            fingerprints = common.queries.stream()
+                    .map(query -> fingerprinter.fingerprint(query).toArray()).toArray(long[][]::new);
             index = new LuceneQueries(LuceneIndexing.made(common.text, common.folder), scoring);
         }
 

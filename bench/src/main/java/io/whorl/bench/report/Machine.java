@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ public final class Machine {
 
     private static Optional<String> git(String... arguments) {
         try {
-            List<String> command = new java.util.ArrayList<>(List.of("git"));
+            List<String> command = new ArrayList<>(List.of("git"));
             command.addAll(List.of(arguments));
             Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
             String out = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

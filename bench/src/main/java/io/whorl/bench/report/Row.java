@@ -35,6 +35,16 @@ public record Row(String what, String figure, String against, String ratio, Stri
         return new Row(what, figure, against, number(ratio), "≥ " + number(bar), yes(ratio >= bar));
     }
 
+    /** A figure that must itself be so much or less; the rival's is for orientation. */
+    public static Row figureAtMost(double bar, String what, String figure, String against, double value) {
+        return new Row(what, figure, against, "", "≤ " + number(bar), yes(value <= bar));
+    }
+
+    /** A figure that must itself be so much or more. */
+    public static Row figureAtLeast(double bar, String what, String figure, double value) {
+        return new Row(what, figure, "", "", "≥ " + number(bar), yes(value >= bar));
+    }
+
     /** Something that could not be measured, and why. */
     public static Row failed(String what, Throwable why) {
         return new Row(what, FAILED + why, "", "", "", "no");

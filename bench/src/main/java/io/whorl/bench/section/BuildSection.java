@@ -6,6 +6,7 @@ import io.whorl.bench.report.Row;
 import io.whorl.bench.rival.LuceneIndexing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Building an index of a collection, all cores. */
@@ -30,7 +31,7 @@ final class BuildSection {
         double fastest = 0;
         for (LuceneIndexing.Terms terms : LuceneIndexing.Terms.values()) {
             double lucene = speed(bytes, scores.of(BENCHMARK, "lucene", terms));
-            rows.add(Row.plain("build by Lucene, terms of " + terms.name().toLowerCase(java.util.Locale.ROOT),
+            rows.add(Row.plain("build by Lucene, terms of " + terms.name().toLowerCase(Locale.ROOT),
                     Row.number(lucene) + " MB/s, " + Row.number(lucene / cores) + " a thread"));
             fastest = Math.max(fastest, lucene);
         }

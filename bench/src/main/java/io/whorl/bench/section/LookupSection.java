@@ -30,7 +30,7 @@ final class LookupSection {
         }
         double allocated = Math.max(scores.allocated(WHORL, "hit"), scores.allocated(WHORL, "miss"));
         // JMH's own objects amount to some thousandths of a byte an operation.
-        rows.add(Row.atMost(0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "",
+        rows.add(Row.figureAtMost(0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "",
                 Math.round(allocated)));
         double floor = scores.of(WHORL, "floor");
         for (String method : List.of("hitBatch", "missBatch")) {

@@ -30,13 +30,14 @@ final class OpenSection {
             HeapProbe.Found most = HeapProbe.run(index, large);
             HeapProbe.Found least = HeapProbe.run(OpenBenchmark.singletons(folder, SMALL), SMALL);
             String sizes = String.format(Locale.ROOT, "%,d documents against %,d", large, SMALL);
+            String answered = "queries answered under -Xmx32m, index of " + (Work.bytes(index) >> 20) + " MiB";
             return List.of(
                     Row.atMost(SAME, "open, time, " + sizes, Row.number(open) + " µs", Row.number(small) + " µs",
                             open / small),
-                    Row.atMost(SAME_BYTES, "open, heap, bytes more, " + sizes, most.bytes() + " B", least.bytes() + " B",
-                            Math.max(0, most.bytes() - least.bytes())),
-                    Row.atLeast(most.asked(), "queries answered under -Xmx32m, index of "
-                            + (Work.bytes(index) >> 20) + " MiB", most.right() + " of " + most.asked(), "", most.right()));
+                    Row.figureAtMost(SAME_BYTES, "open, heap, bytes more, " + sizes,
+                            Row.number(most.bytes()) + " B", Row.number(least.bytes()) + " B",
+                            most.bytes() - least.bytes()),
+                    Row.figureAtLeast(most.asked(), answered, most.right() + " of " + most.asked(), most.right()));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.bench.section;
 
 import io.whorl.bench.report.Row;
 import java.util.List;
+import java.util.Locale;
 
 /** A part of a run. */
 public enum Section {
@@ -35,7 +36,7 @@ public enum Section {
         try {
             return measurement.measure(settings);
         } catch (Exception e) {
-            return List.of(Row.failed(name().toLowerCase(java.util.Locale.ROOT), e));
+            return List.of(Row.failed(name().toLowerCase(Locale.ROOT), e));
         }
     }
 }

@@ -54,8 +54,8 @@ final class SizeSection {
     }
 
     private static Row size(double bar, String what, IndexStats stats, String rival) {
-        return new Row(what + String.format(Locale.ROOT, ", %,d postings", stats.postings()), bytes(stats.bytesPerPosting()),
-                rival, "", "≤ " + Row.number(bar), stats.bytesPerPosting() <= bar ? "yes" : "no");
+        String of = String.format(Locale.ROOT, "%s, %,d postings, a posting", what, stats.postings());
+        return Row.figureAtMost(bar, of, bytes(stats.bytesPerPosting()), rival, stats.bytesPerPosting());
     }
 
     private static Row other(String what, MinutiaTable table, SingletonSet set) {

@@ -35,8 +35,11 @@ class SectionSmokeTest {
             assertFalse(row.failure(), row.toString());
             assertFalse(row.figure().isEmpty(), row.toString());
         }
-        assertEquals(BARS.get(section), (int) rows.stream().filter(r -> !r.bar().isEmpty()).count(), rows.toString());
-        assertTrue(rows.stream().filter(r -> !r.bar().isEmpty()).allMatch(r -> r.met().matches("yes|no")), rows.toString());
+        List<Row> judged = rows.stream().filter(r -> !r.bar().isEmpty()).toList();
+        assertEquals(BARS.get(section), judged.size(), rows.toString());
+        assertTrue(judged.stream().allMatch(r -> r.met().matches("yes|no")), rows.toString());
+        // This one depends on no time, so that it must be met at any size and on any machine.
+        assertTrue(rows.stream().noneMatch(r -> r.what().contains("-Xmx32m") && r.met().equals("no")), rows.toString());
     }
 
     @ParameterizedTest
