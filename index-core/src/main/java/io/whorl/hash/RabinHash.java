@@ -2,29 +2,33 @@ package io.whorl.hash;
 
 /**
  * Rabin's fingerprint (BGMZ 3; DEFINITIONS, Minutiae 2): the bytes as a polynomial over GF(2), a leading one bit first,
- * modulo an irreducible polynomial of degree W; then {@link WidthBijection}.
+ * modulo an irreducible polynomial of degree W; then a bijection: xor with a number, and {@link WidthBijection}.
  *
  * <p>The polynomial is the first irreducible one of x^W + c, where the c are the low W bits of
- * {@link SplitMix64}(seed), each with its constant term set. A state is the remainder, moved to the top of the long, so
+ * {@link SplitMix64}(seed), each with its constant term set; the number xored is the low W bits of what comes next.
+ * Without it the minutiae of chunks shorter than W bits, which are their own remainders, would not depend on the seed,
+ * and no deployment could keep them secret (COPS 3.3). A state is the remainder, moved to the top of the long, so
  * that a step takes no mask and W = 64 needs no case of its own.
  */
 final class RabinHash extends ChunkHash {
     private final int bits;
     private final long low;
+    private final long secret;
     private final long[] overflow;
     private final WidthBijection finish;
     private final WidthBijection order;
 
     RabinHash(int bits, long seed) {
         this.bits = bits;
-        this.low = choose(bits, seed);
+        SplitMix64 stream = new SplitMix64(seed);
+        this.low = choose(bits, stream);
+        this.secret = stream.next() & (-1L >>> (64 - bits));
         this.overflow = overflow(bits, low);
         this.finish = WidthBijection.finishing(bits);
         this.order = WidthBijection.ordering(bits);
     }
 
-    private static long choose(int bits, long seed) {
-        SplitMix64 stream = new SplitMix64(seed);
+    private static long choose(int bits, SplitMix64 stream) {
         while (true) {
             long candidate = (stream.next() & (-1L >>> (64 - bits))) | 1;
             if (new Gf2(bits, candidate).irreducible()) {
@@ -46,6 +50,11 @@ final class RabinHash extends ChunkHash {
     /** The polynomial, without its leading term. */
     long polynomial() {
         return low;
+    }
+
+    /** What remainders are xored with. */
+    long secret() {
+        return secret;
     }
 
     /** r·x^8 + c mod P; {@code shift} is 64 − W. */
@@ -103,7 +112,7 @@ final class RabinHash extends ChunkHash {
 
     @Override
     public long finish(long state) {
-        return finish.apply(state >>> (64 - bits));
+        return finish.apply((state >>> (64 - bits)) ^ secret);
     }
 
     @Override

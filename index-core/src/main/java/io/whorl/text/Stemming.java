@@ -6,12 +6,18 @@ import org.tartarus.snowball.SnowballStemmer;
 
 /**
  * Replaces each word by its stem; a word of which nothing is left is dropped. The stemmer works on strings, so the
- * stems of words met before are remembered by the words' bytes, in a table of fixed size.
+ * stems of words met before are remembered by the words' bytes, in a table of fixed size. Words of more than
+ * {@value #LONGEST_STEMMED} bytes are left as they are.
  */
 final class Stemming implements WordStage {
     private static final int CACHE_BITS = 14;
     /** Longer words are too rare to be worth remembering, and would let the cache grow large. */
     private static final int LONGEST_CACHED = 32;
+    /**
+     * Longer words stay as they are: no language has them, and some stemmers take time that grows with the square of a
+     * word's length. Part of the scheme's version.
+     */
+    static final int LONGEST_STEMMED = 256;
 
     private final SnowballStemmer stemmer;
     private final byte[][] words = new byte[1 << CACHE_BITS][];
@@ -85,6 +91,9 @@ final class Stemming implements WordStage {
     }
 
     private byte[] compute(byte[] bytes, int from, int to) {
+        if (to - from > LONGEST_STEMMED) {
+            return Arrays.copyOfRange(bytes, from, to);
+        }
         stemmer.setCurrent(new String(bytes, from, to - from, StandardCharsets.UTF_8));
         stemmer.stem();
         return stemmer.getCurrent().getBytes(StandardCharsets.UTF_8);

@@ -14,13 +14,17 @@ final class StopSet {
     /** 2^64 divided by the golden ratio: spreads the bits of a product's factor over its upper half. */
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
+    /** Words by slot, and of each the first eight bytes as one number: for most words that is all to be compared. */
     private final byte[][] slots;
+    private final long[] heads;
     private final int shift;
     private final int longest;
 
+    /** @param words without the character U+0000 */
     StopSet(List<String> words) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, words.size() * 2));
         slots = new byte[1 << bits][];
+        heads = new long[1 << bits];
         shift = Long.SIZE - bits;
         longest = words.stream().mapToInt(w -> utf8(w).length).max().orElse(0);
         for (String word : words) {
@@ -29,12 +33,13 @@ final class StopSet {
     }
 
     boolean contains(byte[] bytes, int from, int to) {
-        if (to - from > longest) {
+        int length = to - from;
+        if (length > longest) {
             return false;
         }
-        for (int slot = slot(bytes, from, to); slots[slot] != null; slot = slot + 1 & slots.length - 1) {
-            byte[] word = slots[slot];
-            if (Arrays.equals(word, 0, word.length, bytes, from, to)) {
+        long head = eight(bytes, from, to);
+        for (int slot = slot(head, bytes, from, to); slots[slot] != null; slot = next(slot)) {
+            if (heads[slot] == head && isRest(slots[slot], bytes, from, to)) {
                 return true;
             }
         }
@@ -42,21 +47,28 @@ final class StopSet {
     }
 
     private void add(byte[] word) {
-        int slot = slot(word, 0, word.length);
+        long head = eight(word, 0, word.length);
+        int slot = slot(head, word, 0, word.length);
         while (slots[slot] != null) {
-            slot = slot + 1 & slots.length - 1;
+            slot = next(slot);
         }
         slots[slot] = word;
+        heads[slot] = head;
     }
 
-    private int slot(byte[] bytes, int from, int to) {
-        long hash = to - from;
-        int i = from;
-        for (; i <= to - Long.BYTES; i += Long.BYTES) {
-            hash = mix(hash ^ (long) LONGS.get(bytes, i));
-        }
-        if (i < to) {
-            hash = mix(hash ^ last(bytes, i, to));
+    private static boolean isRest(byte[] word, byte[] bytes, int from, int to) {
+        return word.length == to - from
+                && (word.length <= Long.BYTES || Arrays.equals(word, 0, word.length, bytes, from, to));
+    }
+
+    private int next(int slot) {
+        return slot + 1 & slots.length - 1;
+    }
+
+    private int slot(long head, byte[] bytes, int from, int to) {
+        long hash = mix(head);
+        for (int i = from + Long.BYTES; i < to; i += Long.BYTES) {
+            hash = mix(hash ^ eight(bytes, i, to));
         }
         return (int) (hash >>> shift);
     }
@@ -66,13 +78,14 @@ final class StopSet {
         return product ^ product >>> 32;
     }
 
-    /** One to seven bytes; read at once and the rest cleared where the array goes on far enough. */
-    private static long last(byte[] bytes, int from, int to) {
+    /** Eight bytes, or as many as there are; read at once and the rest cleared where the array goes on far enough. */
+    private static long eight(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, Long.BYTES);
         if (from + Long.BYTES <= bytes.length) {
-            return (long) LONGS.get(bytes, from) & (1L << (to - from) * Byte.SIZE) - 1;
+            return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
         }
         long value = 0;
-        for (int i = to - 1; i >= from; i--) {
+        for (int i = from + length - 1; i >= from; i--) {
             value = value << Byte.SIZE | bytes[i] & 0xFF;
         }
         return value;

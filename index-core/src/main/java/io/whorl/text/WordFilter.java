@@ -2,9 +2,15 @@ package io.whorl.text;
 
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Numbers;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). */
 final class WordFilter implements WordStage {
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final boolean dropNumbers;
     private final int minWord;
     private final StopSet stop;
@@ -36,9 +42,7 @@ final class WordFilter implements WordStage {
             byte breaks = (byte) (block.breaks[k] | pending);
             if (survives(bytes, start, end)) {
                 int length = end - start;
-                if (o < start) {
-                    System.arraycopy(bytes, start, bytes, o, length + 1);
-                }
+                move(bytes, start, o, length + 1);
                 o += length;
                 block.end[kept] = o++;
                 block.breaks[kept++] = breaks;
@@ -49,6 +53,17 @@ final class WordFilter implements WordStage {
             start = end + 1;
         }
         block.count = kept;
+    }
+
+    /** Moves bytes down in place; eight at a time where that cannot touch what is still to be read. */
+    private static void move(byte[] bytes, int from, int to, int length) {
+        if (from - to >= Long.BYTES && from + length + Long.BYTES <= bytes.length) {
+            for (int j = 0; j < length; j += Long.BYTES) {
+                LONGS.set(bytes, to + j, (long) LONGS.get(bytes, from + j));
+            }
+        } else if (to < from) {
+            System.arraycopy(bytes, from, bytes, to, length);
+        }
     }
 
     private boolean survives(byte[] bytes, int from, int to) {

@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.chunk.ChunkBlock;
+import io.whorl.hash.ChunkHash;
 import io.whorl.plugin.LongWords;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.Selector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +76,8 @@ class FingerprinterTest {
         assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), TextBytes.of(text));
         assertArrayEquals(new byte[] {'a', (byte) 0xFF, (byte) 0xC3, (byte) 0xA9, (byte) 0xFF, '?'},
                 TextBytes.of("a\uDC00é\uD800?"));
+        assertArrayEquals(new byte[] {(byte) 0xF0, (byte) 0x9F, (byte) 0x8C, (byte) 0xB9, (byte) 0xFF, 'x'},
+                TextBytes.of("\uD83C\uDF39\uD83Cx"));
     }
 
     @Test
@@ -91,6 +99,21 @@ class FingerprinterTest {
         assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(unregistered, new LongWords()));
         Scheme full = Scheme.builder().build();
         assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(full, new LongWords("full")));
+    }
+
+    @Test
+    void aSelectorThatWantsNoMoreIsGivenNoMoreButTheCounts() {
+        OneBlock oneBlock = new OneBlock();
+        Scheme scheme = Scheme.builder().granularity(2).selection(Selection.of("one-block")).build();
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme, oneBlock);
+        String text = "one two three four five. ".repeat(5_001);
+        for (int document = 1; document <= 2; document++) {
+            DocumentCounts counts = fingerprinter.fingerprint(text).counts();
+            assertEquals(document, oneBlock.blocks);
+            assertEquals(25_004, counts.chunks());
+            assertEquals(25_005, oneBlock.words);
+            assertEquals(25_004, oneBlock.chunks);
+        }
     }
 
     @Test
@@ -118,5 +141,52 @@ class FingerprinterTest {
         SelectedChunks out = new SelectedChunks(false);
         assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], 2, 6, out));
         assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], -1, 3, out));
+    }
+
+    /** Wants the first block alone, and notes what it is told. */
+    private static final class OneBlock implements SelectionProvider, SelectionStrategy, Selector {
+        private int blocks;
+        private long words;
+        private long chunks;
+
+        @Override
+        public String name() {
+            return "one-block";
+        }
+
+        @Override
+        public List<String> parameters() {
+            return List.of();
+        }
+
+        @Override
+        public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+            return this;
+        }
+
+        @Override
+        public Selection selection() {
+            return Selection.of(name());
+        }
+
+        @Override
+        public Selector selector() {
+            return this;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public boolean accept(ChunkBlock block, SelectedChunks out) {
+            blocks++;
+            return false;
+        }
+
+        @Override
+        public void finish(long wordCount, long chunkCount, SelectedChunks out) {
+            words = wordCount;
+            chunks = chunkCount;
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -30,8 +31,8 @@ final class Reading {
                     words.add(new Word(text, block.breaks[k]));
                 }
                 // The block is the caller's between calls: nothing in it may be counted on.
-                java.util.Arrays.fill(block.bytes, (byte) '?');
-                java.util.Arrays.fill(block.breaks, (byte) 3);
+                Arrays.fill(block.bytes, (byte) '?');
+                Arrays.fill(block.breaks, (byte) 3);
             }
         } catch (IOException e) {
             throw new AssertionError(e);

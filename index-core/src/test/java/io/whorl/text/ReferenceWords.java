@@ -6,6 +6,7 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -32,7 +33,7 @@ final class ReferenceWords {
     private ReferenceWords(TextRules rules, int[] text) {
         this.rules = rules;
         this.text = text;
-        this.classes = java.util.Arrays.stream(text)
+        this.classes = Arrays.stream(text)
                 .mapToObj(ReferenceWords::symbol)
                 .collect(Collectors.joining());
         this.sentences = new ReferenceSentences(text);
@@ -97,7 +98,7 @@ final class ReferenceWords {
         StringBuilder out = new StringBuilder();
         Matcher number = Pattern.compile(NUMBER).matcher(shape);
         for (int i = 0; i < shape.length(); ) {
-            if (rules.numbers() == Numbers.SYMBOL && number.find(i) && number.start() == i) {
+            if (rules.numbers() == Numbers.SYMBOL && shape.charAt(i) == 'd' && number.find(i)) {
                 out.append('#');
                 i = number.end();
             } else {
@@ -137,7 +138,7 @@ final class ReferenceWords {
                 || rules.stop().contains(word)) {
             return "";
         }
-        if (rules.stem().isEmpty()) {
+        if (rules.stem().isEmpty() || word.getBytes(StandardCharsets.UTF_8).length > 256) {
             return word;
         }
         var stemmer = Stemmers.of(rules.stem().get());

@@ -3,6 +3,7 @@ package io.whorl.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.text.ReferenceWords.Word;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -46,7 +47,7 @@ class SentenceTest {
         assertEquals("¶a b ¶c", marked("a\rb\r\rc", b -> b));
         assertEquals("¶a ¶b", marked("a\n\rb", b -> b), "a line feed and a carriage return are two line ends");
         assertEquals("¶a b", marked("a\u2028\u2028b", b -> b));
-        assertEquals("¶a |b ¶c", marked("a1.\nb2.\n\nc3", b -> b.numbers(io.whorl.scheme.TextRules.Numbers.KEEP))
+        assertEquals("¶a |b ¶c", marked("a1.\nb2.\n\nc3", b -> b.numbers(Numbers.KEEP))
                 .replaceAll("\\d", ""));
     }
 

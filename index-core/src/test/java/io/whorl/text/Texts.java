@@ -9,6 +9,7 @@ import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 
 /** Texts and rules for properties: whatever the definitions treat in a special way comes often. */
 final class Texts {
@@ -36,10 +37,10 @@ final class Texts {
         Arbitrary<byte[]> ascii = Arbitraries.strings().withCharRange(' ', '~').ofMinLength(1).ofMaxLength(24).map(Texts::utf8);
         Arbitrary<byte[]> broken = Arbitraries.of(BYTES);
         return Arbitraries.frequencyOf(
-                        net.jqwik.api.Tuple.of(12, special),
-                        net.jqwik.api.Tuple.of(2, any),
-                        net.jqwik.api.Tuple.of(2, ascii),
-                        net.jqwik.api.Tuple.of(1, broken))
+                        Tuple.of(12, special),
+                        Tuple.of(2, any),
+                        Tuple.of(2, ascii),
+                        Tuple.of(1, broken))
                 .list().ofMinSize(leastPieces).ofMaxSize(mostPieces)
                 .map(Texts::concatenated);
     }

@@ -11,6 +11,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 
 class Utf8Test {
@@ -18,10 +19,10 @@ class Utf8Test {
     @Provide
     Arbitrary<List<Integer>> bytes() {
         return Arbitraries.frequencyOf(
-                        net.jqwik.api.Tuple.of(3, Arbitraries.of(0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xBD)),
-                        net.jqwik.api.Tuple.of(3, Arbitraries.of(
+                        Tuple.of(3, Arbitraries.of(0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xBD)),
+                        Tuple.of(3, Arbitraries.of(
                                 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF)),
-                        net.jqwik.api.Tuple.of(1, Arbitraries.integers().between(0, 0xFF)))
+                        Tuple.of(1, Arbitraries.integers().between(0, 0xFF)))
                 .list().ofMaxSize(12);
     }
 

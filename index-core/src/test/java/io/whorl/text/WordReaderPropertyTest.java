@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,6 +51,22 @@ class WordReaderPropertyTest {
         assertEquals(
                 Reading.texts(fromArray(WordReader.of(rules, true), text, 0)),
                 Reading.texts(fromArray(WordReader.of(rules, false), text, 0)));
+    }
+
+    @Provide
+    Arbitrary<String> ascii() {
+        return Arbitraries.oneOf(
+                Arbitraries.strings().withChars("  aZ09,.\n'@[`{/:\0\u007F").ofMaxLength(200),
+                Arbitraries.strings().withChars("   a").ofMaxLength(200),
+                Arbitraries.strings().ascii().ofMaxLength(200));
+    }
+
+    @Property(tries = 10_000)
+    void readsAsciiEightBytesAtATimeAsOneByOne(
+            @ForAll TextRules.Words words, @ForAll("ascii") String text, @ForAll @IntRange(max = 9) int margin) {
+        TextRules rules = Rules.with(b -> b.words(words));
+        byte[] utf8 = Texts.utf8(text);
+        assertEquals(expected(rules, false, utf8), fromArray(WordReader.of(rules, false), utf8, margin));
     }
 
     @Property(tries = 3000)
