@@ -6,20 +6,23 @@ import org.openjdk.jmh.results.RunResult;
 
 /** The results of a JMH run, by benchmark and parameter. */
 final class Scores {
+    /** Not the mean: one iteration that something else on the machine disturbed must not decide. */
+    private static final double MEDIAN = 50;
+
     private final Collection<RunResult> results;
 
     Scores(Collection<RunResult> results) {
         this.results = results;
     }
 
-    /** The mean of a benchmark that was run once, in its own unit. */
+    /** The median iteration of a benchmark that was run once, in its own unit. */
     double of(Class<?> benchmark, String method) {
-        return one(benchmark, method, "").getPrimaryResult().getScore();
+        return percentile(benchmark, method, "", MEDIAN);
     }
 
-    /** The mean of a benchmark with a parameter of this value. */
+    /** The median iteration of a benchmark with a parameter of this value. */
     double of(Class<?> benchmark, String method, Object value) {
-        return one(benchmark, method, value.toString()).getPrimaryResult().getScore();
+        return percentile(benchmark, method, value, MEDIAN);
     }
 
     /** A percentile of a sampled benchmark. */
