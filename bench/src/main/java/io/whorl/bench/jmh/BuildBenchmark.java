@@ -75,7 +75,9 @@ public class BuildBenchmark {
         return Indexes.build(text, threads, index);
     }
 
+    // A minute and more on the large collection, so that it hardly varies and is warm for most of it.
     @Benchmark
+    @Measurement(iterations = 1)
     public void lucene(Lucene lucene) {
         LuceneIndexing.build(text, lucene.terms, threads, index);
     }
