@@ -20,10 +20,20 @@ public abstract class ChunkHash {
     /** Every state in {@code states[first .. last - 1]} after these bytes; faster than one by one. */
     public abstract void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to);
 
-    /** Hashes the overlapping chunks of {@code n} units (1 or more) of one document after another, in one pass. */
-    public SlidingHash sliding(int n) {
-        return new AnySlidingHash(this, n);
+    /**
+     * Hashes the overlapping chunks of n units of one document after another, in one pass.
+     *
+     * @throws IllegalArgumentException if n is below 1
+     */
+    public final SlidingHash sliding(int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("n is " + n + "; it must be 1 or more");
+        }
+        return n <= FourStates.MOST ? fourStates(n) : new AnySlidingHash(this, n);
     }
+
+    /** The fast path for few units. */
+    abstract FourStates fourStates(int n);
 
     /** The minutia of a chunk that left this state: W bits, in the low bits of the long. */
     public abstract long finish(long state);

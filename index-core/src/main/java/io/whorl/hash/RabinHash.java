@@ -106,8 +106,8 @@ final class RabinHash extends ChunkHash {
     }
 
     @Override
-    public SlidingHash sliding(int n) {
-        return n <= FourStates.MOST ? new RabinSlidingHash(n, this, overflow) : super.sliding(n);
+    FourStates fourStates(int n) {
+        return new RabinSlidingHash(n, this, overflow);
     }
 
     @Override

@@ -57,8 +57,8 @@ final class RzHash extends ChunkHash {
     }
 
     @Override
-    public SlidingHash sliding(int n) {
-        return n <= RzSlidingHash.MOST ? new RzSlidingHash(n, bits, seed) : super.sliding(n);
+    FourStates fourStates(int n) {
+        return new RzSlidingHash(n, bits, seed);
     }
 
     @Override

@@ -6,7 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). */
+/**
+ * Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). The symbol that
+ * stands for a number counts as one code point.
+ */
 final class WordFilter implements WordStage {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -12,6 +12,7 @@ public interface WordReader {
     /**
      * @param rules how text becomes words
      * @param structure whether {@link WordBlock#breaks} must be filled; without it plain text takes a faster path
+     * @throws io.whorl.InvalidSchemeException if there is no stemmer for the rules' language; the message lists them
      */
     static WordReader of(TextRules rules, boolean structure) {
         return WordReaders.of(rules, structure);

@@ -2,6 +2,7 @@ package io.whorl.hash;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
@@ -56,5 +57,11 @@ class ChunkHashTest {
         long minutia = any & (-1L >>> (64 - bits));
         long order = ChunkHash.of(new Hashing(algorithm, bits, 7)).order(minutia);
         assertEquals(minutia, WidthBijectionTest.undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+    }
+
+    @Property(tries = 10)
+    void aSlidingHashNeedsAUnit(@ForAll Algorithm algorithm, @ForAll @IntRange(min = -3, max = 0) int n) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        assertThrows(IllegalArgumentException.class, () -> hash.sliding(n));
     }
 }
