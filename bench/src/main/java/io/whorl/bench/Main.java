@@ -1,0 +1,28 @@
+package io.whorl.bench;
+
+import java.io.IOException;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code java -jar bench.jar quick|full|jmh ...}. */
+@Command(name = "bench", description = "Measures Whorl beside floors and rivals in the same run.",
+        subcommands = {QuickCommand.class, FullCommand.class}, synopsisSubcommandLabel = "quick|full|jmh",
+        footer = "jmh ARGS...  hands the arguments to JMH as they stand (jmh -h tells them).")
+public final class Main {
+    private static final String JMH = "jmh";
+
+    private Main() {}
+
+    public static void main(String[] args) throws IOException {
+        if (args.length > 0 && args[0].equals(JMH)) {
+            org.openjdk.jmh.Main.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

@@ -1,0 +1,71 @@
+package io.whorl.bench;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.report.Machine;
+import io.whorl.bench.report.Results;
+import io.whorl.bench.report.Row;
+import io.whorl.bench.section.Section;
+import io.whorl.bench.section.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+
+/** A run over some or all sections; its table goes to standard output, progress to standard error. */
+abstract class RunCommand implements Callable<Integer> {
+    @Option(names = "--data", paramLabel = "DIR", defaultValue = DataFolder.AUTO,
+            description = "The folder of collections; without it WHORL_DATA, or shared/data beside or above the working"
+                    + " directory.")
+    String data;
+
+    @Option(names = "--only", paramLabel = "SECTION", split = ",",
+            description = "Only these sections: ${COMPLETION-CANDIDATES}.")
+    List<Section> only;
+
+    @Option(names = "--work", paramLabel = "DIR",
+            description = "Keeps what is built here, for the next run; without it a temporary folder is used and deleted.")
+    Optional<Path> work;
+
+    @Option(names = "--results", paramLabel = "FILE",
+            description = "Writes the table into this Markdown file too, in place of the run's earlier one.")
+    Optional<Path> results;
+
+    @Option(names = "--commit", paramLabel = "ID", description = "What is measured; without it git is asked.")
+    Optional<String> commit;
+
+    abstract String name();
+
+    abstract Settings settings(String folder);
+
+    @Override
+    public final Integer call() throws IOException {
+        Path folder = work.isPresent() ? Files.createDirectories(work.get()) : Files.createTempDirectory("whorl-bench");
+        Results found;
+        try {
+            found = measure(settings(folder.toAbsolutePath().toString()));
+        } finally {
+            if (work.isEmpty()) {
+                Work.delete(folder);
+            }
+        }
+        System.out.print(found.markdown());
+        if (results.isPresent()) {
+            found.writeInto(results.get());
+        }
+        return found.rows().stream().anyMatch(Row::failure) ? 1 : 0;
+    }
+
+    private Results measure(Settings settings) {
+        List<Row> rows = new ArrayList<>();
+        for (Section section : only == null ? List.of(Section.values()) : only) {
+            rows.addAll(section.measure(settings));
+        }
+        String measured = commit.or(Machine::commit).orElse("unknown");
+        return new Results(name(), Machine.description(), measured, settings.sets(), rows);
+    }
+}

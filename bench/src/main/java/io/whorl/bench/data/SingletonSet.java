@@ -1,0 +1,68 @@
+package io.whorl.bench.data;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Distinct, uniform 40-bit minutiae, each held by one document, made by rule: minutia {@code i} is a bijection of
+ * {@code i}, so that a set of any size needs no memory, repeats nothing, and is the same everywhere; the numbers from
+ * {@link #count} on give minutiae that are surely absent. Immutable and thread-safe.
+ *
+ * @param count minutiae, 1 to 2^30
+ * @param documents documents they are spread over evenly, 1 to 2^23
+ */
+public record SingletonSet(int count, int documents) {
+    /** W. */
+    public static final int BITS = 40;
+    /** Bits of a document in {@link #sorted()}: with W they leave the sign alone. */
+    public static final int DOCUMENT_BITS = 23;
+
+    private static final long MASK = (1L << BITS) - 1;
+
+    public SingletonSet {
+        check("count", count, 1 << 30);
+        check("documents", documents, 1 << DOCUMENT_BITS);
+    }
+
+    /** The i-th minutia; absent from the set where {@code i} is {@link #count} or more. */
+    public long minutia(long i) {
+        long x = i & MASK;
+        // Each step is a bijection on 40 bits: an odd multiplier, or a shifted exclusive-or.
+        for (int round = 0; round < 3; round++) {
+            x = x * 0x9E3779B97F4A7C15L & MASK;
+            x ^= x >>> BITS / 2;
+        }
+        return x;
+    }
+
+    /** The ordinal of the document that holds the i-th minutia. */
+    public int document(long i) {
+        return (int) (i * documents / count);
+    }
+
+    /** Every minutia, ascending, as {@code minutia << DOCUMENT_BITS | document}. */
+    public long[] sorted() {
+        long[] pairs = new long[count];
+        Arrays.setAll(pairs, i -> minutia(i) << DOCUMENT_BITS | document(i));
+        Arrays.parallelSort(pairs);
+        return pairs;
+    }
+
+    /** Minutiae of the set, drawn at random with repetition. */
+    public long[] hits(int draws, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return random.longs(draws, 0, count).map(this::minutia).toArray();
+    }
+
+    /** Minutiae that are not in the set, drawn at random with repetition. */
+    public long[] misses(int draws, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return random.longs(draws, count, 1L << BITS).map(this::minutia).toArray();
+    }
+
+    private static void check(String name, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be from 1 to " + most);
+        }
+    }
+}

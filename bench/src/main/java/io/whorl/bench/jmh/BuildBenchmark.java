@@ -1,0 +1,95 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.FoldFloor;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.rival.LuceneIndexing;
+import io.whorl.build.BuildReport;
+import io.whorl.corpus.Document;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** A whole build of a collection in memory, by all cores, until the index can be opened; the floor by one thread. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 1)
+@Measurement(iterations = 3)
+@Fork(1)
+@State(Scope.Benchmark)
+public class BuildBenchmark {
+    @Param(DataFolder.AUTO)
+    public String data;
+
+    @Param("linuxdocs-dev")
+    public String collection;
+
+    @Param(Work.TEMPORARY)
+    public String work;
+
+    private final int threads = Runtime.getRuntime().availableProcessors();
+    private TextCollection text;
+    private Work folder;
+    private Path index;
+
+    /** What Lucene is given. */
+    @State(Scope.Benchmark)
+    public static class Lucene {
+        @Param
+        public LuceneIndexing.Terms terms;
+    }
+
+    @Setup
+    public void setUp() {
+        text = TextCollection.load(data, collection);
+        folder = Work.in(work);
+    }
+
+    @Setup(Level.Iteration)
+    public void empty() {
+        index = folder.fresh("build").resolve("index");
+    }
+
+    @TearDown
+    public void tearDown() {
+        folder.fresh("build");
+        folder.close();
+    }
+
+    @Benchmark
+    public BuildReport whorl() {
+        return Indexes.build(text, threads, index);
+    }
+
+    // A minute and more on the large collection, so that it hardly varies and is warm for most of it.
+    @Benchmark
+    @Measurement(iterations = 1)
+    public void lucene(Lucene lucene) {
+        LuceneIndexing.build(text, lucene.terms, threads, index);
+    }
+
+    // Short and cheap, so that it is warmed up as the floor of a long stream of text must be.
+    @Benchmark
+    @Warmup(iterations = 10)
+    public void floor(Blackhole hole) {
+        byte[] folded = new byte[text.documents().stream().mapToInt(d -> d.utf8().length).max().orElse(0)];
+        for (Document document : text.documents()) {
+            FoldFloor.fold(document.utf8(), folded);
+            hole.consume(folded);
+        }
+    }
+}

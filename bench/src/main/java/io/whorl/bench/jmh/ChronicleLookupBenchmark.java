@@ -1,0 +1,24 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.layout.MinutiaTable;
+import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.bench.rival.ChronicleTable;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Param;
+
+/** The rival: Chronicle Map's {@code getUsing}. */
+@Fork(value = 1, jvmArgsAppend = {
+    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
+    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+public class ChronicleLookupBenchmark extends TableLoops {
+    /** Bytes of a value. */
+    @Param({"4", "8"})
+    public int valueBytes;
+
+    @Override
+    MinutiaTable open(SingletonSet set, Work folder) {
+        return valueBytes == Integer.BYTES ? ChronicleTable.ofInts(set, folder) : ChronicleTable.ofLongs(set, folder);
+    }
+}

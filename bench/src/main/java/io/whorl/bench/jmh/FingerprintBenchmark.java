@@ -1,0 +1,91 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.EnglishText;
+import io.whorl.bench.data.FoldFloor;
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.rival.LuceneShingles;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.select.SelectedChunks;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** Text to minutiae, one thread: an operation is a byte of ASCII English. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(EnglishText.BYTES)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+@State(Scope.Thread)
+public class FingerprintBenchmark {
+    @Param(DataFolder.AUTO)
+    public String data;
+
+    private byte[][] documents;
+    private String[] decoded;
+    private byte[] folded;
+    private LuceneShingles lucene;
+
+    /** Whorl, by one scheme. */
+    @State(Scope.Thread)
+    public static class Whorl {
+        @Param({Schemes.DEFAULT, "rabin-full", "rz-winnowing", "rz-mod", "rz-anchor"})
+        public String scheme;
+
+        private final SelectedChunks selected = new SelectedChunks(false);
+        private Fingerprinter fingerprinter;
+
+        @Setup
+        public void setUp() {
+            fingerprinter = Fingerprinter.of(Schemes.named(scheme));
+        }
+    }
+
+    @Setup
+    public void setUp() {
+        List<byte[]> texts = EnglishText.documents(data);
+        documents = texts.toArray(byte[][]::new);
+        decoded = texts.stream().map(t -> new String(t, StandardCharsets.US_ASCII)).toArray(String[]::new);
+        folded = new byte[texts.stream().mapToInt(t -> t.length).max().orElseThrow()];
+        lucene = new LuceneShingles();
+    }
+
+    @Benchmark
+    public void floor(Blackhole hole) {
+        for (byte[] document : documents) {
+            FoldFloor.fold(document, folded);
+            hole.consume(folded);
+        }
+    }
+
+    @Benchmark
+    public void whorl(Whorl whorl, Blackhole hole) {
+        for (byte[] document : documents) {
+            hole.consume(whorl.fingerprinter.select(document, 0, document.length, whorl.selected));
+        }
+    }
+
+    @Benchmark
+    public long lucene() {
+        long characters = 0;
+        for (String document : decoded) {
+            characters += lucene.consume(document);
+        }
+        return characters;
+    }
+}

@@ -1,0 +1,65 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.SingletonText;
+import io.whorl.bench.data.Work;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Opening an index of singletons, small and large. Single shots: a loop would pile up more mappings than a system
+ * allows before the first is collected.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 200)
+@Measurement(iterations = 200)
+@Fork(1)
+@State(Scope.Thread)
+public class OpenBenchmark {
+    /** Chunks of a document of singletons. */
+    public static final int CHUNKS = 30;
+
+    @Param({"1000", "1000000"})
+    public int documents;
+
+    @Param(Work.TEMPORARY)
+    public String work;
+
+    private Work folder;
+    private Path index;
+
+    @Setup
+    public void setUp() {
+        folder = Work.in(work);
+        index = singletons(folder, documents);
+    }
+
+    /** The index of so many documents of singletons, built if the folder does not have it yet. */
+    public static Path singletons(Work folder, int documents) {
+        return Indexes.made(new SingletonText(documents, CHUNKS), folder);
+    }
+
+    @TearDown
+    public void tearDown() {
+        folder.close();
+    }
+
+    @Benchmark
+    public Snapshot whorl() throws IOException {
+        return Snapshot.open(index);
+    }
+}

@@ -1,0 +1,121 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.layout.MinutiaTable;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Look-ups in a table of singletons, one at a time and a fingerprint at a time. An operation is a look-up. A fork has
+ * one table only, so that the call of {@link MinutiaTable} costs nothing that a direct one would not.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@State(Scope.Thread)
+public abstract class TableLoops {
+    /** Minutiae of a fingerprint looked up together. */
+    public static final int BATCH = 1_000;
+    /** So many that what they touch is far larger than any cache before they come round again. */
+    static final int DRAWS = 4_000 * BATCH;
+
+    @Param("30000000")
+    public int minutiae;
+
+    @Param("1000000")
+    public int documents;
+
+    @Param(Work.TEMPORARY)
+    public String work;
+
+    private final long[] batch = new long[BATCH];
+    private final long[] ordinals = new long[BATCH];
+    private Work folder;
+    private MinutiaTable table;
+    private long[] hits;
+    private long[] misses;
+    private long[] hitBatches;
+    private long[] missBatches;
+    private int at;
+
+    /** Makes the table if the folder does not have it yet, and opens it. */
+    abstract MinutiaTable open(SingletonSet set, Work folder);
+
+    @Setup
+    public void setUp() {
+        SingletonSet set = new SingletonSet(minutiae, documents);
+        folder = Work.in(work);
+        table = open(set, folder);
+        hits = set.hits(DRAWS, 1);
+        misses = set.misses(DRAWS, 2);
+        hitBatches = fingerprints(hits);
+        missBatches = fingerprints(misses);
+    }
+
+    /** The same draws, those of each batch in ascending order, as the minutiae of a fingerprint are. */
+    private static long[] fingerprints(long[] draws) {
+        long[] sorted = draws.clone();
+        for (int from = 0; from < DRAWS; from += BATCH) {
+            Arrays.sort(sorted, from, from + BATCH);
+        }
+        return sorted;
+    }
+
+    @TearDown
+    public void tearDown() {
+        table.close();
+        folder.close();
+    }
+
+    @Benchmark
+    public long hit() {
+        return table.find(hits[next(1)]);
+    }
+
+    @Benchmark
+    public long miss() {
+        return table.find(misses[next(1)]);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long[] hitBatch() {
+        return find(hitBatches);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long[] missBatch() {
+        return find(missBatches);
+    }
+
+    private long[] find(long[] draws) {
+        // A fingerprint is an array of its own; copying it costs a fraction of a nanosecond a minutia.
+        System.arraycopy(draws, next(BATCH), batch, 0, BATCH);
+        table.findAll(batch, 0, BATCH, ordinals);
+        return ordinals;
+    }
+
+    /** Steps through the draws, round and round. */
+    final int next(int step) {
+        int from = at;
+        at = from + step == DRAWS ? 0 : from + step;
+        return from;
+    }
+}

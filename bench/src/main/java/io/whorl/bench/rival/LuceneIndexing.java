@@ -1,0 +1,120 @@
+package io.whorl.bench.rival;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
+import io.whorl.corpus.Document;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.select.SelectedChunks;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/** Builds {@link LuceneChunks} indexes of whole collections, by several threads. */
+public final class LuceneIndexing {
+    /** What a chunk's term is. */
+    public enum Terms {
+        /** Its text, by Lucene's own analysis: what an application without Whorl would do. */
+        TEXT,
+        /** Its minutia, by Whorl's analysis: the least that Lucene can be given. */
+        MINUTIAE
+    }
+
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+    private LuceneIndexing() {}
+
+    /** Indexes a collection; merging is left to Lucene. */
+    public static void build(TextCollection collection, Terms terms, int threads, Path folder) {
+        List<Document> documents = collection.documents();
+        try (LuceneChunks index = new LuceneChunks(folder)) {
+            inParallel(documents.size(), threads, () -> terms == Terms.TEXT
+                    ? i -> text(index, documents.get(i))
+                    : minutiae(index, documents));
+        }
+    }
+
+    /** The merged index of a collection's minutiae, built if the folder does not have it yet. */
+    public static Path made(TextCollection collection, Work folder) {
+        return folder.made("lucene-" + collection.name(), made -> buildMerged(collection, made));
+    }
+
+    /** The merged index of a set of singletons, built if the folder does not have it yet. */
+    public static Path made(SingletonSet set, Work folder) {
+        return folder.made("lucene-" + set.count(), made -> buildMerged(set, made));
+    }
+
+    private static void buildMerged(TextCollection collection, Path folder) {
+        List<Document> documents = collection.documents();
+        try (LuceneChunks index = new LuceneChunks(folder)) {
+            inParallel(documents.size(), CORES, () -> minutiae(index, documents));
+            index.mergeAll();
+        }
+    }
+
+    private static void buildMerged(SingletonSet set, Path folder) {
+        try (LuceneChunks index = new LuceneChunks(folder)) {
+            // Documents hold runs of the set: the first of document d is the least i with i * documents / count >= d.
+            inParallel(set.documents(), CORES, () -> d -> {
+                long from = -Math.floorDiv(-(long) d * set.count(), set.documents());
+                long to = -Math.floorDiv(-(d + 1L) * set.count(), set.documents());
+                long[] minutiae = new long[(int) (to - from)];
+                for (int i = 0; i < minutiae.length; i++) {
+                    minutiae[i] = set.minutia(from + i);
+                }
+                index.addMinutiae(Integer.toString(d, Character.MAX_RADIX), minutiae, minutiae.length);
+            });
+            index.mergeAll();
+        }
+    }
+
+    private static void text(LuceneChunks index, Document document) {
+        index.addText(document.id(), new String(document.utf8(), StandardCharsets.UTF_8));
+    }
+
+    private static IntConsumer minutiae(LuceneChunks index, List<Document> documents) {
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
+        SelectedChunks selected = new SelectedChunks(false);
+        return i -> {
+            byte[] text = documents.get(i).utf8();
+            fingerprinter.select(text, 0, text.length, selected);
+            index.addMinutiae(documents.get(i).id(), selected.array(), selected.size());
+        };
+    }
+
+    /** Does something for 0 to n − 1, each thread with a worker of its own. */
+    private static void inParallel(int n, int threads, Supplier<IntConsumer> workers) {
+        AtomicInteger next = new AtomicInteger();
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                all.add(executor.submit(() -> {
+                    IntConsumer worker = workers.get();
+                    for (int i = next.getAndIncrement(); i < n; i = next.getAndIncrement()) {
+                        worker.accept(i);
+                    }
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("indexing failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("indexing was interrupted", e);
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}

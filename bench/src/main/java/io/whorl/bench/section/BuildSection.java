@@ -1,0 +1,48 @@
+package io.whorl.bench.section;
+
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.jmh.BuildBenchmark;
+import io.whorl.bench.report.Row;
+import io.whorl.bench.rival.LuceneIndexing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Building an index of a collection, all cores. */
+final class BuildSection {
+    private static final Class<?> BENCHMARK = BuildBenchmark.class;
+
+    private BuildSection() {}
+
+    static List<Row> measure(Settings settings) throws RunnerException {
+        Scores scores = JmhRun.shots(settings, options -> {
+            options.param("collection", settings.collection());
+            if (settings.effort() == Settings.Effort.QUICK) {
+                options.measurementIterations(1);
+            }
+        }, BENCHMARK);
+        double bytes = TextCollection.load(settings.data(), settings.collection()).bytes();
+        int cores = Runtime.getRuntime().availableProcessors();
+        double whorl = speed(bytes, scores.of(BENCHMARK, "whorl"));
+        double floor = speed(bytes, scores.of(BENCHMARK, "floor"));
+        String figure = Row.number(whorl) + " MB/s, " + Row.number(whorl / cores) + " a core";
+        List<Row> rows = new ArrayList<>();
+        double fastest = 0;
+        for (LuceneIndexing.Terms terms : LuceneIndexing.Terms.values()) {
+            double lucene = speed(bytes, scores.of(BENCHMARK, "lucene", terms));
+            rows.add(Row.plain("build by Lucene, terms of " + terms.name().toLowerCase(Locale.ROOT),
+                    Row.number(lucene) + " MB/s, " + Row.number(lucene / cores) + " a thread"));
+            fastest = Math.max(fastest, lucene);
+        }
+        rows.add(0, Row.atLeast(20, "build, " + cores + " cores", figure,
+                "Lucene's faster " + Row.number(fastest) + " MB/s", whorl / fastest));
+        rows.add(1, Row.atMost(20, "build, a core", Row.number(whorl / cores) + " MB/s",
+                "fold floor " + Row.number(floor) + " MB/s", floor / (whorl / cores)));
+        return rows;
+    }
+
+    private static double speed(double bytes, double milliseconds) {
+        return bytes / 1e3 / milliseconds;
+    }
+}

@@ -1,0 +1,74 @@
+package io.whorl.bench.section;
+
+import io.whorl.bench.jmh.ChronicleLookupBenchmark;
+import io.whorl.bench.jmh.LayoutBenchmark;
+import io.whorl.bench.jmh.LookupBenchmark;
+import io.whorl.bench.jmh.SparkeyLookupBenchmark;
+import io.whorl.bench.layout.Layout;
+import io.whorl.bench.report.Row;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Look-ups, one at a time against other tables, and batched against the floor; other layouts for comparison. */
+final class LookupSection {
+    private static final Class<?> WHORL = LookupBenchmark.class;
+    private static final Class<?> CHRONICLE = ChronicleLookupBenchmark.class;
+    private static final Class<?> SPARKEY = SparkeyLookupBenchmark.class;
+    private static final Class<?> LAYOUTS = LayoutBenchmark.class;
+
+    private LookupSection() {}
+
+    static List<Row> measure(Settings settings) throws RunnerException {
+        Scores scores = JmhRun.timed(settings, options -> options
+                .param("minutiae", Integer.toString(settings.minutiae()))
+                .param("documents", Integer.toString(settings.documents())), WHORL, CHRONICLE, SPARKEY, LAYOUTS);
+        List<Row> rows = new ArrayList<>();
+        for (int valueBytes : new int[] {Integer.BYTES, Long.BYTES}) {
+            rows.add(single(5, "hit", valueBytes, scores));
+            rows.add(single(3, "miss", valueBytes, scores));
+        }
+        double allocated = Math.max(scores.allocated(WHORL, "hit"), scores.allocated(WHORL, "miss"));
+        // JMH's own objects amount to some thousandths of a byte an operation.
+        rows.add(Row.figureAtMost(0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "",
+                Math.round(allocated)));
+        double floor = scores.of(WHORL, "floor");
+        for (String method : List.of("hitBatch", "missBatch")) {
+            double whorl = scores.of(WHORL, method);
+            rows.add(Row.atMost(2, "look-up, batched, " + method.replace("Batch", ""), time(whorl),
+                    "line read " + time(floor), whorl / floor));
+        }
+        for (Layout layout : Layout.values()) {
+            rows.addAll(layout(layout, scores));
+        }
+        for (String method : List.of("hit", "miss")) {
+            double sparkey = scores.of(SPARKEY, method);
+            rows.add(Row.plain("look-up, " + method, time(scores.of(WHORL, method)), "Sparkey " + time(sparkey),
+                    sparkey / scores.of(WHORL, method)));
+        }
+        return rows;
+    }
+
+    private static Row single(double bar, String method, int valueBytes, Scores scores) {
+        double whorl = scores.of(WHORL, method);
+        double chronicle = scores.of(CHRONICLE, method, valueBytes);
+        String rival = "Chronicle Map, " + valueBytes + "-byte values, " + time(chronicle);
+        return Row.atLeast(bar, "look-up, " + method, time(whorl), rival, chronicle / whorl);
+    }
+
+    /** Another layout: single and batched, beside the floor of its own file. */
+    private static List<Row> layout(Layout layout, Scores scores) {
+        String name = "layout " + layout;
+        double floor = scores.of(LAYOUTS, "floor", layout);
+        List<Row> rows = new ArrayList<>();
+        for (String method : List.of("hit", "miss", "hitBatch", "missBatch")) {
+            double time = scores.of(LAYOUTS, method, layout);
+            rows.add(Row.plain(name + ", " + method, time(time), "line read " + time(floor), time / floor));
+        }
+        return rows;
+    }
+
+    private static String time(double nanoseconds) {
+        return Row.number(nanoseconds) + " ns";
+    }
+}

@@ -1,0 +1,70 @@
+package io.whorl.bench.section;
+
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.jmh.Indexes;
+import io.whorl.bench.jmh.OpenBenchmark;
+import io.whorl.bench.layout.Layout;
+import io.whorl.bench.layout.MinutiaTable;
+import io.whorl.bench.report.Row;
+import io.whorl.bench.rival.ChronicleTable;
+import io.whorl.bench.rival.LuceneIndexing;
+import io.whorl.bench.rival.SparkeyTable;
+import io.whorl.query.IndexStats;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Bytes a posting, whole indexes, everything but stored text included. */
+final class SizeSection {
+    private SizeSection() {}
+
+    static List<Row> measure(Settings settings) throws IOException {
+        try (Work folder = Work.in(settings.work())) {
+            List<Row> rows = new ArrayList<>(collection(settings, folder));
+            rows.addAll(singletons(settings, folder));
+            return rows;
+        }
+    }
+
+    private static List<Row> collection(Settings settings, Work folder) throws IOException {
+        TextCollection text = TextCollection.load(settings.data(), settings.collection());
+        IndexStats whorl = Snapshot.open(Indexes.made(text, folder)).stats();
+        double lucene = (double) Work.bytes(LuceneIndexing.made(text, folder)) / whorl.postings();
+        return List.of(size(2.5, "size, " + settings.collection(), whorl, "Lucene " + bytes(lucene)));
+    }
+
+    private static List<Row> singletons(Settings settings, Work folder) throws IOException {
+        SingletonSet set = new SingletonSet(settings.minutiae(), settings.documents());
+        IndexStats whorl = Snapshot.open(OpenBenchmark.singletons(folder, settings.documents())).stats();
+        Path lucene = LuceneIndexing.made(set, folder);
+        List<Row> rows = new ArrayList<>();
+        rows.add(size(6.3, "size, singletons", whorl, "Lucene " + bytes((double) Work.bytes(lucene) / set.count())));
+        for (Layout layout : Layout.values()) {
+            rows.add(other("layout " + layout, layout.open(layout.made(set, folder)), set));
+        }
+        rows.add(other("Chronicle Map, int values", ChronicleTable.ofInts(set, folder), set));
+        rows.add(other("Chronicle Map, long values", ChronicleTable.ofLongs(set, folder), set));
+        rows.add(other("Sparkey", SparkeyTable.made(set, folder), set));
+        return rows;
+    }
+
+    private static Row size(double bar, String what, IndexStats stats, String rival) {
+        String of = String.format(Locale.ROOT, "%s, %,d postings, a posting", what, stats.postings());
+        return Row.figureAtMost(bar, of, bytes(stats.bytesPerPosting()), rival, stats.bytesPerPosting());
+    }
+
+    private static Row other(String what, MinutiaTable table, SingletonSet set) {
+        try (table) {
+            return Row.plain("size, singletons, " + what, bytes((double) table.bytes() / set.count()));
+        }
+    }
+
+    private static String bytes(double each) {
+        return String.format(Locale.ROOT, "%.2f B", each);
+    }
+}

@@ -1,0 +1,41 @@
+package io.whorl.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final CommandLine bench = Main.commandLine()
+            .setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
+
+    @Test
+    void helpNamesTheSections() {
+        assertEquals(0, bench.execute("quick", "--help"));
+        String help = out.toString().replaceAll("\\s+", " ");
+        assertTrue(help.contains("FINGERPRINT, LOOKUP, BUILD, QUERY, SIZE, OPEN"), help);
+    }
+
+    @Test
+    void unknownSectionsAndCommandsAreWrongUsage() {
+        assertEquals(2, bench.execute("quick", "--only", "SPEED"));
+        assertEquals(2, bench.execute("slow"));
+        assertEquals(2, bench.execute());
+    }
+
+    @Test
+    void runThatCannotMeasureSaysWhyInItsTableAndExitsWithOne(@TempDir Path empty) throws Exception {
+        Path results = empty.resolve("RESULTS.md");
+        assertEquals(1, bench.execute("full", "--only", "size", "--data", empty.toString(), "--commit", "c0ffee",
+                "--work", empty.resolve("work").toString(), "--results", results.toString()));
+        String written = Files.readString(results);
+        assertTrue(written.contains("Commit: c0ffee") && written.contains("no linuxdocs-dev.tar.gz"), written);
+    }
+}

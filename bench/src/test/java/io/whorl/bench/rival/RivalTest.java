@@ -1,0 +1,71 @@
+package io.whorl.bench.rival;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.layout.MinutiaTable;
+import java.nio.file.Path;
+import org.apache.lucene.search.TopDocs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A rival that answered wrongly would be no rival. */
+class RivalTest {
+    private final SingletonSet set = new SingletonSet(20_000, 900);
+
+    @Test
+    void rivalTablesHoldTheSetWhenMadeAndWhenOpenedAgain(@TempDir Path folder) {
+        try (Work work = Work.in(folder.toString())) {
+            for (int time = 0; time < 2; time++) {
+                holdsTheSet(ChronicleTable.ofInts(set, work));
+                holdsTheSet(ChronicleTable.ofLongs(set, work));
+                holdsTheSet(SparkeyTable.made(set, work));
+            }
+        }
+    }
+
+    @Test
+    void luceneMakesChunksOfFourLowerCaseWords() {
+        try (LuceneShingles shingles = new LuceneShingles()) {
+            assertEquals("the quick brown fox".length() + "quick brown fox jumps".length(),
+                    shingles.consume("The quick, brown FOX jumps!"));
+            assertEquals(0, shingles.consume("only three words"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void luceneFindsTheDocumentsThatShareMost(LuceneQueries.Scoring scoring, @TempDir Path folder) {
+        long[] minutiae = new long[100];
+        for (int i = 0; i < minutiae.length; i++) {
+            minutiae[i] = set.minutia(i);
+        }
+        try (LuceneChunks index = new LuceneChunks(folder)) {
+            index.addMinutiae("half", minutiae, 50);
+            index.addMinutiae("whole", minutiae, 100);
+            index.addMinutiae("other", set.misses(100, 1), 100);
+            index.mergeAll();
+        }
+        try (LuceneQueries queries = new LuceneQueries(folder, scoring)) {
+            TopDocs found = queries.search(minutiae, minutiae.length, 20);
+            assertEquals(2, found.scoreDocs.length);
+            assertEquals("whole", queries.id(found.scoreDocs[0].doc));
+            assertEquals("half", queries.id(found.scoreDocs[1].doc));
+            assertTrue(scoring != LuceneQueries.Scoring.SHARED || found.scoreDocs[0].score == 100f);
+        }
+    }
+
+    private void holdsTheSet(MinutiaTable opened) {
+        try (MinutiaTable table = opened) {
+            for (int i = 0; i < set.count(); i++) {
+                assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
+                assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+            }
+            assertTrue(table.bytes() > 9L * set.count() && table.bytes() < 60L * set.count(), table.bytes() + " bytes");
+        }
+    }
+}

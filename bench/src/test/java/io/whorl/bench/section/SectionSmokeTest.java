@@ -1,0 +1,54 @@
+package io.whorl.bench.section;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.report.Row;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every benchmark is set up and run once at toy size: a broken one would otherwise be noticed an hour into a run. */
+class SectionSmokeTest {
+    /** Rows with a bar that each section owes. */
+    private static final Map<Section, Integer> BARS = Map.of(
+            Section.FINGERPRINT, 2,
+            Section.LOOKUP, 7,
+            Section.BUILD, 2,
+            Section.QUERY, 1,
+            Section.SIZE, 2,
+            Section.OPEN, 3);
+
+    @ParameterizedTest
+    @EnumSource
+    void sectionGivesItsRows(Section section, @TempDir Path work) {
+        Settings toy = new Settings(
+                Settings.Effort.SMOKE, DataFolder.AUTO, TextCollection.GENERATED, 3_000, 100, work.toString());
+        List<Row> rows = section.measure(toy);
+        for (Row row : rows) {
+            assertFalse(row.failure(), row.toString());
+            assertFalse(row.figure().isEmpty(), row.toString());
+        }
+        List<Row> judged = rows.stream().filter(r -> !r.bar().isEmpty()).toList();
+        assertEquals(BARS.get(section), judged.size(), rows.toString());
+        assertTrue(judged.stream().allMatch(r -> r.met().matches("yes|no")), rows.toString());
+        // This one depends on no time, so that it must be met at any size and on any machine.
+        assertTrue(rows.stream().noneMatch(r -> r.what().contains("-Xmx32m") && r.met().equals("no")), rows.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUILD", "QUERY"})
+    void sectionThatFailsSaysSoInsteadOfStoppingTheRun(Section section, @TempDir Path empty) {
+        Settings without = new Settings(
+                Settings.Effort.SMOKE, empty.toString(), "linuxdocs-none", 3_000, 100, empty.resolve("work").toString());
+        List<Row> rows = section.measure(without);
+        assertEquals(1, rows.size());
+        assertTrue(rows.get(0).failure(), rows.toString());
+    }
+}
