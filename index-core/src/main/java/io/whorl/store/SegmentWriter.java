@@ -76,7 +76,7 @@ public final class SegmentWriter implements Closeable {
         int bits = scheme.hashing().bits();
         long largest = Math.max(1, documents + length[Section.LISTS.ordinal()] - 1);
         int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
-        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch)) {
+        try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch)) {
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             begin(Section.TABLE);
             Tasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);

@@ -24,7 +24,8 @@ final class TableWriter {
 
     /**
      * @param offset where in the file the table begins
-     * @param overflow takes what no line had room for, run by run
+     * @param overflow takes what no line had room for: for {@link #tasks} twice as many runs as the entries have, for
+     *     {@link #writeAll} one
      */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
         this.channel = channel;
@@ -44,7 +45,7 @@ final class TableWriter {
         for (int i = 0; i < entries.runs(); i++) {
             int run = i;
             tasks.add(() -> {
-                write(run, firstLine(run, runBits), firstLine(run + 1, runBits));
+                putParted(write(run, firstLine(run, runBits), firstLine(run + 1, runBits)), run, runBits);
                 return null;
             });
         }
@@ -53,7 +54,30 @@ final class TableWriter {
 
     /** Writes every line in one go, from entries that may stand in any runs so long as their order is right. */
     void writeAll() throws IOException {
-        write(0, 0, shape.lines());
+        Gathered left = write(0, 0, shape.lines());
+        overflow.put(0, left.minutiae, left.payloads, left.size);
+    }
+
+    /**
+     * A run's own minutiae that were left go to run 2i + 1. Those it took from the head of a later run j go to run 2j: one
+     * line alone reaches over the border, so nobody else puts there.
+     */
+    private void putParted(Gathered left, int run, int runBits) throws IOException {
+        int from = 0;
+        while (from < left.size) {
+            int owner = runOf(left.minutiae[from], runBits);
+            int to = from + 1;
+            while (to < left.size && runOf(left.minutiae[to], runBits) == owner) {
+                to++;
+            }
+            overflow.put(owner == run ? 2 * run + 1 : 2 * owner,
+                    Arrays.copyOfRange(left.minutiae, from, to), Arrays.copyOfRange(left.payloads, from, to), to - from);
+            from = to;
+        }
+    }
+
+    private int runOf(long minutia, int runBits) {
+        return runBits == 0 ? 0 : (int) (minutia >>> (shape.bits() - runBits));
     }
 
     private long firstLine(long run, int runBits) {
@@ -68,7 +92,8 @@ final class TableWriter {
         return shape.firstOf(line) == first ? line : line + 1;
     }
 
-    private void write(int run, long firstLine, long endLine) throws IOException {
+    /** Writes some lines from the entries of this run on; returns what is left. */
+    private Gathered write(int run, long firstLine, long endLine) throws IOException {
         EntryReader in = new EntryReader(entries, run);
         LinePacker packer = new LinePacker(shape);
         ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
@@ -93,7 +118,7 @@ final class TableWriter {
             }
         }
         flush(out, at);
-        overflow.put(run, left.minutiae, left.payloads, left.size);
+        return left;
     }
 
     private long flush(ByteBuffer out, long at) throws IOException {
