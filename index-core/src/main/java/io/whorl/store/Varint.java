@@ -30,6 +30,10 @@ public final class Varint {
         private long at;
 
         Reader(MappedBytes bytes, long at) {
+            // A stored place may have more bits than the number of a part: it must not come round to a part there is.
+            if (at < 0 || at > bytes.length()) {
+                throw new IndexOutOfBoundsException("place " + at + " of " + bytes.length());
+            }
             this.bytes = bytes;
             this.at = at;
         }
