@@ -26,15 +26,17 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         int runs = 1 << way.runBits;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 EntryRuns entries = new EntryRuns(runs, way.memory, scratch);
-                EntryRuns second = new EntryRuns(runs, way.memory, scratch);
-                EntryRuns third = new EntryRuns(runs, way.memory, scratch)) {
+                EntryRuns second = new EntryRuns(2 * runs, way.memory, scratch);
+                EntryRuns third = new EntryRuns(1, way.memory, scratch)) {
             fill(entries, bits, minutiae, payloads, way);
-            TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.LOAD);
+            TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second).tasks();
             Collections.shuffle(tasks, way.order);
             Tasks.runAll(tasks, threads);
-            TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.LOAD);
-            new TableWriter(channel, main.bytes(), overflow, second, third).writeAll();
+            TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
+            try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, scratch)) {
+                new TableWriter(channel, main.bytes(), overflow, rotated, third).writeAll();
+            }
             byte[] lines = Files.readAllBytes(file);
             byte[] spilled = spilled(third, bits, payloadBits);
             int mainBytes = (int) main.bytes();
