@@ -46,11 +46,7 @@ final class PartitionSorter {
         taken = 0;
         int shift = keyBits - partBits;
         for (PostingSpool spool : spools) {
-            if (partBits == 0) {
-                spool.read(partition, this::takeAll);
-            } else {
-                spool.read(partition, (keys, documents, n) -> takePart(keys, documents, n, part, shift));
-            }
+            spool.read(partition, (keys, documents, n) -> take(keys, documents, n, part, shift));
         }
         sort.sort(taken, shift);
         lists.clear();
@@ -68,21 +64,7 @@ final class PartitionSorter {
         }
     }
 
-    private void takeAll(long[] keys, int[] documents, int n) {
-        sort.reserveMore(taken, n);
-        long[] toKeys = sort.keys();
-        int[] toDocuments = sort.documents();
-        int to = taken;
-        for (int i = 0; i < n; i++) {
-            int ordinal = ordinals[documents[i]];
-            toKeys[to] = keys[i];
-            toDocuments[to] = ordinal;
-            to += ordinal == DocumentOrder.LEFT_OUT ? 0 : 1;
-        }
-        taken = to;
-    }
-
-    private void takePart(long[] keys, int[] documents, int n, int part, int shift) {
+    private void take(long[] keys, int[] documents, int n, int part, int shift) {
         sort.reserveMore(taken, n);
         long[] toKeys = sort.keys();
         int[] toDocuments = sort.documents();

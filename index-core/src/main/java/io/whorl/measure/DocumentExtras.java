@@ -20,7 +20,7 @@ public interface DocumentExtras {
         return switch (scheme.selection().name()) {
             case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
             case "mod-by-size" -> (selected, n, words) -> LevelSizes.encode(selected, n, words, hash);
-            default -> (selected, n, words) -> EmptyExtra.BYTES;
+            default -> (selected, n, words) -> new byte[0];
         };
     }
 }

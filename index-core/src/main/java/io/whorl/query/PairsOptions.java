@@ -24,14 +24,8 @@ public record PairsOptions(Measure measure, double minScore, int top, long maxDf
         if (!(minScore >= 0)) {
             throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
         }
-        check("top", top, 1, 10_000_000);
-        check("max-df", maxDf, 1, QueryOptions.NO_LIMIT);
-        check("threads", threads, 1, 1_024);
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
-        }
+        QueryOptions.check("top", top, 1, 10_000_000);
+        QueryOptions.check("max-df", maxDf, 1, QueryOptions.NO_LIMIT);
+        QueryOptions.check("threads", threads, 1, 1_024);
     }
 }

@@ -40,7 +40,7 @@ public record QueryOptions(Measure measure, int top, double minScore, long maxDf
         return new QueryOptions(measure, top, minScore, value);
     }
 
-    private static void check(String name, long value, long least, long most) {
+    static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
         }
