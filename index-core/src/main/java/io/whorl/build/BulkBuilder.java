@@ -83,6 +83,10 @@ final class BulkBuilder implements IndexBuilder {
         if (documents == MOST_DOCUMENTS) {
             throw new IllegalStateException("a segment holds at most " + MOST_DOCUMENTS + " documents");
         }
+        if (!new String(idBytes, StandardCharsets.UTF_8).equals(id)) {
+            // Written as '?', it would be another document's id.
+            throw new IllegalArgumentException("id has half of a surrogate pair, which has no UTF-8; replace it");
+        }
         rethrow();
         batch.add(idBytes, utf8);
         documents++;
@@ -123,6 +127,12 @@ final class BulkBuilder implements IndexBuilder {
     @Override
     public BuildReport finish() throws IOException {
         checkOpen();
+        try (BulkBuilder closing = this) {
+            return closing.write();
+        }
+    }
+
+    private BuildReport write() throws IOException {
         if (batch.size() > 0) {
             submit();
         }
@@ -135,8 +145,6 @@ final class BulkBuilder implements IndexBuilder {
             return report;
         } catch (InterruptedException e) {
             throw interrupted();
-        } finally {
-            close();
         }
     }
 
@@ -153,9 +161,12 @@ final class BulkBuilder implements IndexBuilder {
         }
     }
 
-    private static IOException interrupted() {
+    private IOException interrupted() {
         Thread.currentThread().interrupt();
-        return new InterruptedIOException("interrupted while building");
+        InterruptedIOException e = new InterruptedIOException("interrupted while building");
+        // The batch at hand is lost, so nothing may be published any more.
+        failure.compareAndSet(null, e);
+        return e;
     }
 
     private void checkOpen() {

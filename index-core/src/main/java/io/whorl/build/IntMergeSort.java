@@ -15,9 +15,10 @@ final class IntMergeSort {
             from[i] = i;
         }
         int[] to = new int[n];
-        for (int width = 1; width < n; width *= 2) {
-            for (int low = 0; low < n; low += 2 * width) {
-                merge(from, to, low, Math.min(low + width, n), Math.min(low + 2 * width, n), order);
+        // Longs, for past 2^30 documents the sums are no ints.
+        for (long width = 1; width < n; width *= 2) {
+            for (long low = 0; low < n; low += 2 * width) {
+                merge(from, to, (int) low, (int) Math.min(low + width, n), (int) Math.min(low + 2 * width, n), order);
             }
             int[] swap = from;
             from = to;

@@ -10,24 +10,38 @@ import java.util.Arrays;
  */
 final class ListPool {
     /**
-     * Lists remembered at most. Past it all are forgotten and remembering begins anew: some lists are then written again,
-     * which costs bytes and nothing else. A constant, so that the bytes of a segment do not depend on the memory given.
+     * Lists remembered when a partition begins; where there are more all are forgotten and remembering begins anew: some
+     * lists are then written again, which costs bytes and nothing else. A constant, and heeded between partitions only, so
+     * that the bytes of a segment do not depend on the memory given or on the parts that partitions are sorted in.
      */
-    private static final int MOST = 1 << 21;
+    static final int MOST = 1 << 21;
 
     private final SegmentWriter out;
-    private final int most;
+    private final int memory;
+    private final int mostLists;
     private byte[] recent = new byte[1 << 16];
     private long[] hash = new long[1 << 12];
     private long[] place = new long[1 << 12];
     private int size;
     private byte[] compared = new byte[256];
 
-    /** @param memory bytes that may hold the first lists, which are compared with most often */
-    ListPool(SegmentWriter out, long memory) {
+    /**
+     * @param memory bytes that may hold the first lists, which are compared with most often
+     * @param mostLists {@link #MOST}, but for tests
+     */
+    ListPool(SegmentWriter out, long memory, int mostLists) {
         this.out = out;
-        most = (int) Math.min(memory, 1 << 30);
+        this.memory = (int) Math.min(memory, 1 << 30);
+        this.mostLists = mostLists;
         Arrays.fill(place, -1);
+    }
+
+    /** Says that the lists of another partition follow. */
+    void startPartition() {
+        if (size >= mostLists) {
+            Arrays.fill(place, -1);
+            size = 0;
+        }
     }
 
     /** The place of a list, written if it is new. */
@@ -42,18 +56,15 @@ final class ListPool {
         remember(at, bytes, from, length);
         hash[slot] = h;
         place[slot] = at;
-        if (++size == MOST) {
-            Arrays.fill(place, -1);
-            size = 0;
-        } else if (size * 2 > hash.length) {
+        if (++size * 2 > hash.length) {
             rehash();
         }
         return at;
     }
 
     private void remember(long at, byte[] bytes, int from, int length) {
-        if (at + length > recent.length && at + length <= most) {
-            recent = Arrays.copyOf(recent, (int) Math.min(most, Math.max(at + length, recent.length * 2L)));
+        if (at + length > recent.length && at + length <= memory) {
+            recent = Arrays.copyOf(recent, (int) Math.min(memory, Math.max(at + length, recent.length * 2L)));
         }
         if (at + length <= recent.length) {
             System.arraycopy(bytes, from, recent, (int) at, length);

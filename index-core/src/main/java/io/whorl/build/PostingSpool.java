@@ -18,6 +18,8 @@ final class PostingSpool {
 
     private static final int CHUNK = 256;
     private static final int CHUNK_BYTES = CHUNK * 12;
+    /** Chunks written at a time: one partition may have any number, if all documents say the same. */
+    private static final int WRITTEN = 1 << 10;
 
     private final int keyBits;
     private final int keyBytes;
@@ -80,24 +82,31 @@ final class PostingSpool {
     }
 
     private void spill() throws IOException {
-        int widest = full.stream().mapToInt(List::size).max().orElse(0);
+        int widest = Math.min(WRITTEN, full.stream().mapToInt(List::size).max().orElse(0));
         ByteBuffer out = ByteBuffer.allocate(widest * CHUNK * (keyBytes + 4) + 8).order(ByteOrder.LITTLE_ENDIAN);
         for (int p = 0; p < PARTITIONS; p++) {
             List<Chunk> chunks = full.get(p);
-            if (chunks.isEmpty()) {
-                continue;
+            for (int done = 0; done < chunks.size(); done += WRITTEN) {
+                List<Chunk> some = chunks.subList(done, Math.min(chunks.size(), done + WRITTEN));
+                out.clear();
+                some.forEach(c -> encode(c, out));
+                spilled.get(p).add(new Extent(scratch.append(out.flip()), some.size() * CHUNK));
             }
-            out.clear();
-            for (Chunk c : chunks) {
-                for (int i = 0; i < CHUNK; i++) {
-                    int at = out.position();
-                    out.putLong(at, c.keys[i]).putInt(at + keyBytes, c.documents[i]).position(at + keyBytes + 4);
-                }
-            }
-            spilled.get(p).add(new Extent(scratch.append(out.flip()), chunks.size() * CHUNK));
             chunks.clear();
         }
         used = 0;
+    }
+
+    private void encode(Chunk c, ByteBuffer out) {
+        for (int i = 0; i < CHUNK; i++) {
+            int at = out.position();
+            out.putLong(at, c.keys[i]).putInt(at + keyBytes, c.documents[i]).position(at + keyBytes + 4);
+        }
+    }
+
+    /** Whether anything went to the scratch file. */
+    boolean hasSpilled() {
+        return spilled.stream().anyMatch(extents -> !extents.isEmpty());
     }
 
     /** Postings of a partition. */

@@ -81,7 +81,7 @@ final class SegmentBuild {
 
     private List<PartitionSorter> sort(List<PostingSpool> spools, int partBits, DocumentOrder documents,
             SegmentWriter out, EntryRuns entries) throws IOException {
-        ListPool pool = new ListPool(out, options.memory() / 8);
+        ListPool pool = new ListPool(out, options.memory() / 8, ListPool.MOST);
         Turns turns = new Turns();
         LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
         for (int i = 0; i < options.threads(); i++) {
@@ -97,10 +97,14 @@ final class SegmentBuild {
                     int partition = run >>> partBits;
                     int part = run & (1 << partBits) - 1;
                     sorter.sort(spools, partition, part, partBits);
+                    turns.await(run);
+                    if (part == 0) {
+                        pool.startPartition();
+                    }
                     if (part == (1 << partBits) - 1) {
+                        // In turn, for until then another thread may still be reading an earlier part of the partition.
                         spools.forEach(s -> s.forget(partition));
                     }
-                    turns.await(run);
                     sorter.handIn(run, pool, entries, documents.count());
                     turns.done(run);
                 } catch (Throwable e) {

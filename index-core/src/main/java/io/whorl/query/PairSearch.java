@@ -21,8 +21,15 @@ final class PairSearch {
     private final Segment segment;
     private final PairsOptions options;
     private final int documents;
+    private final int window;
 
     PairSearch(Segment segment, PairsOptions options) {
+        this(segment, options, SharedLists.MOST);
+    }
+
+    /** @param window entries of lists turned round at a time */
+    PairSearch(Segment segment, PairsOptions options, int window) {
+        this.window = window;
         this.segment = segment;
         this.options = options;
         documents = Math.toIntExact(segment.counts().documents());
@@ -37,7 +44,7 @@ final class PairSearch {
             }
         }
         long ignored = 0;
-        SharedLists lists = new SharedLists(segment.lists(), tally, documents, options.maxDf());
+        SharedLists lists = new SharedLists(segment.lists(), tally, documents, options.maxDf(), window);
         for (int i = 0; i < tally.size(); i++) {
             ignored += lists.ignored(i) ? tally.count(i) : 0;
         }

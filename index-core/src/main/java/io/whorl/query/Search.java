@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  */
 final class Search {
     /** Documents counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
-    static final int WINDOW = 1 << 18;
+    private static final int WINDOW = 1 << 18;
 
     private final Segment segment;
     private final long[] minutiae;
@@ -25,15 +25,23 @@ final class Search {
     private final QueryOptions options;
     private final IndexedSide indexed;
     private final BestHits best;
+    private final int window;
     private final ListTally lists = new ListTally();
     private int ignored;
 
     Search(Segment segment, long[] minutiae, QuerySide query, Comparison comparison, QueryOptions options) {
+        this(segment, minutiae, query, comparison, options, WINDOW);
+    }
+
+    /** With windows of another size, so that tests reach the borders between them. */
+    Search(Segment segment, long[] minutiae, QuerySide query, Comparison comparison, QueryOptions options,
+            int window) {
         this.segment = segment;
         this.minutiae = minutiae;
         this.query = query;
         this.comparison = comparison;
         this.options = options;
+        this.window = window;
         indexed = new IndexedSide(segment.documents());
         best = new BestHits(options.top());
     }
@@ -79,12 +87,12 @@ final class Search {
     private void count(long[] alone, List<ListCount> cursors) {
         Arrays.sort(alone);
         long documents = segment.counts().documents();
-        int[] shared = new int[(int) Math.min(WINDOW, documents)];
+        int[] shared = new int[(int) Math.min(window, documents)];
         int[] touched = new int[shared.length];
         int nextAlone = 0;
         List<ListCount> open = cursors;
-        for (long start = 0; start < documents; start += WINDOW) {
-            long end = Math.min(documents, start + WINDOW);
+        for (long start = 0; start < documents; start += window) {
+            long end = Math.min(documents, start + window);
             int n = 0;
             for (; nextAlone < alone.length && alone[nextAlone] < end; nextAlone++) {
                 int at = (int) (alone[nextAlone] - start);

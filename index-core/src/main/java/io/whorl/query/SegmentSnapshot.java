@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.fingerprint.Fingerprint;
@@ -36,7 +37,18 @@ final class SegmentSnapshot implements Snapshot {
 
     static SegmentSnapshot open(Path index) throws IOException {
         Manifest manifest = IndexDirectory.readManifest(index);
-        return new SegmentSnapshot(IndexDirectory.openSegment(index, manifest), IndexDirectory.bytes(index));
+        while (true) {
+            try {
+                return new SegmentSnapshot(IndexDirectory.openSegment(index, manifest), IndexDirectory.bytes(index));
+            } catch (CorruptIndexException e) {
+                // A writer removes a segment as soon as MANIFEST names another: then that one is to be opened.
+                Manifest now = IndexDirectory.readManifest(index);
+                if (now.equals(manifest)) {
+                    throw e;
+                }
+                manifest = now;
+            }
+        }
     }
 
     @Override

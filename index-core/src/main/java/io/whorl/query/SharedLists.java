@@ -8,10 +8,11 @@ import io.whorl.store.DocumentLists;
  */
 final class SharedLists {
     /** Entries turned round at a time, four bytes each. */
-    private static final int MOST = 1 << 24;
+    static final int MOST = 1 << 24;
 
     private final DocumentLists lists;
     private final ListTally tally;
+    private final int most;
     private final boolean[] ignored;
     /** Lists each document is in. */
     private final int[] sizes;
@@ -19,8 +20,12 @@ final class SharedLists {
     private int[] start = new int[1];
     private int[] list = new int[0];
 
-    /** @param maxDf lists of more documents are ignored */
-    SharedLists(DocumentLists lists, ListTally tally, int documents, long maxDf) {
+    /**
+     * @param maxDf lists of more documents are ignored
+     * @param most {@link #MOST}, but for tests
+     */
+    SharedLists(DocumentLists lists, ListTally tally, int documents, long maxDf, int most) {
+        this.most = most;
         this.lists = lists;
         this.tally = tally;
         ignored = new boolean[tally.size()];
@@ -42,7 +47,7 @@ final class SharedLists {
     int index(int from) {
         int to = from;
         int entries = 0;
-        while (to < sizes.length && (to == from || entries + sizes[to] <= MOST)) {
+        while (to < sizes.length && (to == from || sizes[to] <= most - entries)) {
             entries += sizes[to++];
         }
         first = from;

@@ -94,9 +94,9 @@ public final class SchemeBuilder {
         return this;
     }
 
-    /** The Snowball stemmer's language, such as {@code english}. */
+    /** The Snowball stemmer's language, such as {@code english}; {@code none} for no stemming. */
     public SchemeBuilder stem(String language) {
-        stem = Optional.of(language);
+        stem = Optional.of(language).filter(l -> !l.equals("none"));
         return this;
     }
 

@@ -81,7 +81,7 @@ final class SchemeJson {
                     while (p.nextToken() == JsonToken.FIELD_NAME) {
                         String key = p.currentName();
                         expect(p.nextToken().isScalarValue(), "parameter " + key + " is not a plain value");
-                        parameters.put(key, p.getText());
+                        expect(parameters.put(key, p.getText()) == null, "parameter " + key + " stands twice");
                     }
                 } else {
                     expect(value.isScalarValue(), "field " + field + " is not a plain value");
@@ -118,10 +118,7 @@ final class SchemeJson {
                 .bits(number(fields, "bits"))
                 .seed(seed(take(fields, "seed")))
                 .selection(take(fields, "selection"), parameters);
-        String stem = take(fields, "stem");
-        if (!stem.equals("none")) {
-            b.stem(stem);
-        }
+        b.stem(take(fields, "stem"));
         int breakpoints = number(fields, "breakpoints");
         if (breakpoints != 0) {
             b.breakpoints(breakpoints);
@@ -145,7 +142,12 @@ final class SchemeJson {
     }
 
     private static int number(Map<String, String> fields, String name) {
-        return Integer.parseInt(take(fields, name));
+        String value = take(fields, name);
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("field " + name + " is " + value + ", not a whole number of 32 bits", e);
+        }
     }
 
     private static String upper(Map<String, String> fields, String name) {

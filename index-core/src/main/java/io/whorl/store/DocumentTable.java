@@ -68,11 +68,11 @@ public final class DocumentTable {
         check(ordinal);
         long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
         long to = extraEnds.get(ordinal);
-        if (from > to || to > extras.length()) {
+        if (from < 0 || from > to || to > extras.length() || to - from > Integer.MAX_VALUE - 8) {
             throw new IndexOutOfBoundsException("document " + ordinal + " has bytes " + from + " to " + to + " of "
                     + extras.length());
         }
-        byte[] extra = new byte[Math.toIntExact(to - from)];
+        byte[] extra = new byte[(int) (to - from)];
         extras.copy(from, extra, 0, extra.length);
         return extra;
     }

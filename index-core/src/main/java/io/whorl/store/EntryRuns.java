@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
+    private static final int BLOCK = 1 << 13;
 
     private final long[][] minutiae;
     private final long[][] payloads;
@@ -57,9 +58,19 @@ public final class EntryRuns implements Closeable {
             return;
         }
         memoryLeft.addAndGet((long) n * ENTRY);
-        ByteBuffer bytes = ByteBuffer.allocateDirect(n * ENTRY).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.asLongBuffer().put(runMinutiae, 0, n).put(runPayloads, 0, n);
-        place[run] = spill().append(bytes);
+        place[run] = spill().reserve((long) n * ENTRY);
+        spill(runMinutiae, n, place[run]);
+        spill(runPayloads, n, place[run] + n * 8L);
+    }
+
+    /** A block at a time: a run may be larger than any buffer, and there is little memory by now. */
+    private void spill(long[] from, int n, long at) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.min(n, BLOCK) * 8).order(ByteOrder.LITTLE_ENDIAN);
+        for (int done = 0; done < n; done += BLOCK) {
+            int some = Math.min(BLOCK, n - done);
+            bytes.clear().asLongBuffer().put(from, done, some);
+            spill().write(at + done * 8L, bytes.limit(some * 8));
+        }
     }
 
     /**

@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
  */
 public final class IndexDirectory implements Closeable {
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
+    /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
+    private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
     private static final String LOCK = "LOCK";
 
     private final Path path;
@@ -114,10 +116,19 @@ public final class IndexDirectory implements Closeable {
         long bytes = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
-                bytes += file.getFileName().toString().equals(LOCK) ? 0 : Files.size(file);
+                bytes += file.getFileName().toString().equals(LOCK) ? 0 : size(file);
             }
         }
         return bytes;
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException e) {
+            // A writer has retired it since it was listed.
+            return 0;
+        }
     }
 
     public Path path() {
@@ -190,7 +201,7 @@ public final class IndexDirectory implements Closeable {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 if (!name.equals(LOCK) && !name.equals(ManifestFile.NAME) && !isSegmentName(name)
-                        && !name.endsWith(".tmp")) {
+                        && !LEFTOVER.matcher(name).matches()) {
                     throw new IndexExistsException(path, "files that are not an index's, such as " + name);
                 }
             }
@@ -198,14 +209,11 @@ public final class IndexDirectory implements Closeable {
     }
 
     private static void removeLeftovers(Path path) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.tmp")) {
+        boolean index = Files.exists(path.resolve(ManifestFile.NAME));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
-                Files.deleteIfExists(file);
-            }
-        }
-        if (!Files.exists(path.resolve(ManifestFile.NAME))) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "segment-*.whs")) {
-                for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (LEFTOVER.matcher(name).matches() || !index && isSegmentName(name)) {
                     Files.deleteIfExists(file);
                 }
             }

@@ -12,6 +12,7 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -57,7 +58,10 @@ final class ManifestFile {
                 throw new CorruptIndexException(file, LARGEST, "it is longer than any manifest");
             }
             text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
+        } catch (FileSystemException e) {
+            if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
+                throw e;
+            }
             throw new NotAnIndexException(index, Files.isDirectory(index)
                     ? "it has no " + NAME + " (an unfinished build leaves none)"
                     : Files.exists(index) ? "it is not a directory" : "there is nothing at this path");

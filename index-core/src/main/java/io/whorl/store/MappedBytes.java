@@ -72,6 +72,9 @@ final class MappedBytes {
     }
 
     void copy(long at, byte[] to, int offset, int count) {
+        if (at < 0 || count < 0 || count > length - at) {
+            throw new IndexOutOfBoundsException("bytes " + at + " to " + (at + count) + " of " + length);
+        }
         for (int done = 0; done < count; ) {
             ByteBuffer part = part(at + done);
             int place = within(at + done);

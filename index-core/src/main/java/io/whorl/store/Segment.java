@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.InvalidSchemeException;
 import io.whorl.UnsupportedFormatException;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.util.zip.CRC32C;
  * anything refers to it.
  */
 public final class Segment {
+    /** No scheme is longer; what a damaged header says must not be allocated. */
+    private static final long LONGEST_SCHEME = 64 << 20;
+
     private final Path file;
     private final SegmentHeader header;
     private final MappedBytes[] sections;
@@ -30,13 +34,18 @@ public final class Segment {
         this.file = file;
         this.header = header;
         this.sections = sections;
-        byte[] json = new byte[Math.toIntExact(header.length(Section.SCHEME))];
+        Damage.check(header.length(Section.SCHEME) <= LONGEST_SCHEME, header.offset(Section.SCHEME),
+                "its scheme is longer than any");
+        byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
         CRC32C crc = new CRC32C();
         crc.update(json);
         Damage.check((int) crc.getValue() == header.checksum(Section.SCHEME), header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
-        scheme = Scheme.fromJson(new String(json, StandardCharsets.UTF_8));
+        scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
+        // The table is read by the header and asked by the scheme: where they differ, answers would be wrong.
+        Damage.check(scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(), 64,
+                "its bits and frequencies are not its scheme's");
         table = new MinutiaTable(
                 new LineTable(section(Section.TABLE), header.main()),
                 new LineTable(section(Section.OVERFLOW), header.overflow()),
@@ -50,6 +59,14 @@ public final class Segment {
                 new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
                 section(Section.EXTRAS),
                 new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()));
+    }
+
+    private static Scheme scheme(String json, long offset) {
+        try {
+            return Scheme.fromJson(json);
+        } catch (InvalidSchemeException e) {
+            throw new Damage(offset, e.getMessage());
+        }
     }
 
     /**

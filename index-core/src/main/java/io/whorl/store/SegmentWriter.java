@@ -35,10 +35,15 @@ public final class SegmentWriter implements Closeable {
         this.scheme = scheme;
         channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.READ, StandardOpenOption.WRITE);
-        begin(Section.SCHEME);
-        put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
-        end(Section.SCHEME);
-        begin(Section.LISTS);
+        try {
+            begin(Section.SCHEME);
+            put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
+            end(Section.SCHEME);
+            begin(Section.LISTS);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /** Appends a list in the form of {@link DocumentLists}; returns its place. */

@@ -30,9 +30,19 @@ public final class TempFile implements Closeable {
 
     /** Appends what remains in the buffer; returns where it begins. */
     public long append(ByteBuffer bytes) throws IOException {
-        long at = end.getAndAdd(bytes.remaining());
-        Channels.writeFully(channel, bytes, at);
+        long at = reserve(bytes.remaining());
+        write(at, bytes);
         return at;
+    }
+
+    /** Sets bytes aside for {@link #write}; returns where they begin. */
+    long reserve(long bytes) {
+        return end.getAndAdd(bytes);
+    }
+
+    /** Writes what remains in the buffer at this place, which was set aside. */
+    void write(long at, ByteBuffer bytes) throws IOException {
+        Channels.writeFully(channel, bytes, at);
     }
 
     /** Fills what remains of the buffer from this place. */

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import java.nio.ByteBuffer;
+
 /** Unsigned numbers in seven bits a byte, least significant first, the high bit saying that more follow. */
 public final class Varint {
     /** The longest form: 63 bits. */
@@ -10,7 +12,6 @@ public final class Varint {
     /** Writes a number from 0 to 2^63 − 1 at {@code at}, where {@link #LONGEST} bytes have room; returns the end. */
     public static int put(byte[] to, int at, long value) {
         if (value <= 0x7F) {
-            // Nearly every distance in a list of versions is small.
             to[at] = (byte) value;
             return at + 1;
         }
@@ -24,34 +25,67 @@ public final class Varint {
         return i;
     }
 
-    /** Reads numbers one after another. */
+    /** Reads numbers one after another, from the part of the bytes that it is in. */
     static final class Reader {
         private final MappedBytes bytes;
-        private long at;
+        private ByteBuffer part = ByteBuffer.allocate(0);
+        private int place;
+        private int limit;
+        /** The address of the part's first byte. */
+        private long partStart;
 
         Reader(MappedBytes bytes, long at) {
+            // A stored place may have more bits than the number of a part: it must not come round to a part there is.
+            if (at < 0 || at > bytes.length()) {
+                throw new IndexOutOfBoundsException("place " + at + " of " + bytes.length());
+            }
             this.bytes = bytes;
-            this.at = at;
+            partStart = at;
         }
 
         long at() {
-            return at;
+            return partStart + place;
         }
 
         long next() {
-            long value = 0;
-            for (int shift = 0; shift < 63; shift += 7) {
-                byte b = bytes.get(at++);
+            byte first = read();
+            // Nearly every distance in a list of versions is small.
+            return first >= 0 ? first : more(first & 0x7FL);
+        }
+
+        private long more(long low) {
+            long value = low;
+            for (int shift = 7; shift < 63; shift += 7) {
+                byte b = read();
                 value |= (b & 0x7FL) << shift;
                 if (b >= 0) {
                     return value;
                 }
             }
-            throw new IndexOutOfBoundsException("the number before byte " + at + " does not end");
+            throw new IndexOutOfBoundsException("the number before byte " + at() + " does not end");
+        }
+
+        private byte read() {
+            if (place == limit) {
+                enter(at());
+            }
+            return part.get(place++);
+        }
+
+        private void enter(long at) {
+            if (at >= bytes.length()) {
+                throw new IndexOutOfBoundsException("byte " + at + " of " + bytes.length());
+            }
+            part = bytes.part(at);
+            place = bytes.within(at);
+            limit = part.limit();
+            partStart = at - place;
         }
 
         void skip(long count) {
-            at += count;
+            partStart = at() + count;
+            place = 0;
+            limit = 0;
         }
     }
 }

@@ -6,26 +6,48 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The one writer's hold on an index: a lock of the operating system on LOCK, which dies with its process. The file itself
  * says who holds it, for the message, and stays.
  */
 final class WriterLock implements Closeable {
+    /**
+     * What this process holds, by directory. POSIX drops all of a process's locks on a file when it closes any channel to
+     * it, so a second writer must be turned away before it opens LOCK, or the first would lose its hold unawares.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
     private final Path file;
+    private final Path directory;
     private final FileChannel channel;
 
-    private WriterLock(Path file, FileChannel channel) {
+    private WriterLock(Path file, Path directory, FileChannel channel) {
         this.file = file;
+        this.directory = directory;
         this.channel = channel;
     }
 
     static WriterLock take(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent().toRealPath();
+        if (!HELD.add(directory)) {
+            throw new IndexLockedException(file, "another writer in this process");
+        }
+        try {
+            return lock(file, directory);
+        } catch (IOException | RuntimeException e) {
+            HELD.remove(directory);
+            throw e;
+        }
+    }
+
+    private static WriterLock lock(Path file, Path directory) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
         try {
@@ -36,10 +58,7 @@ final class WriterLock implements Closeable {
             byte[] name = ("process " + ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
             channel.truncate(0);
             Channels.writeFully(channel, ByteBuffer.wrap(name), 0);
-            return new WriterLock(file, channel);
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new IndexLockedException(file, "another writer in this process");
+            return new WriterLock(file, directory, channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -58,6 +77,10 @@ final class WriterLock implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (channel.isOpen()) {
+            // Released before the next writer of this process may open LOCK, not after.
+            channel.close();
+            HELD.remove(directory);
+        }
     }
 }

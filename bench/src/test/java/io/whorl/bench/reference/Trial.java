@@ -1,0 +1,45 @@
+package io.whorl.bench.reference;
+
+import io.whorl.measure.Measure;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Asks an index the questions of the collection and draws up the figures as the reference does. */
+final class Trial {
+    private final DevCollection collection;
+    private final Map<String, byte[]> texts;
+
+    Trial(DevCollection collection) throws IOException {
+        this.collection = collection;
+        Set<String> asked = collection.questions().stream().map(Question::id).collect(Collectors.toSet());
+        texts = collection.texts(asked);
+    }
+
+    /** @param rewrite what was done to the texts of the index */
+    Figures figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
+        List<Effectiveness> each = new ArrayList<>();
+        for (Question question : collection.questions()) {
+            List<Match> ranking = new ArrayList<>(ranking(index, measure, rewrite, question));
+            // The reference breaks ties by its own numbers for documents, which follow the archive.
+            ranking.sort(Comparator.comparingDouble(Match::score).reversed()
+                    .thenComparing(match -> collection.place(match.id())));
+            each.add(Effectiveness.of(ranking, question.right(), measure == Measure.PERCENT ? 1 : 100));
+        }
+        return Figures.of(each);
+    }
+
+    /** All documents that share anything with a question's, in Whorl's order. */
+    List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
+        QueryOptions all = QueryOptions.DEFAULT.measure(measure).top(1_000_000);
+        return index.query(rewrite.apply(texts.get(question.id())), all).matches();
+    }
+}

@@ -1,0 +1,160 @@
+package io.whorl.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** The table against a map from the collections framework. */
+class MinutiaTableTest {
+    private static ExecutorService threads;
+    private static Path scratch;
+
+    /** How minutiae lie: hashed ones are uniform, but a user's own strategy or an attacker may choose them. */
+    enum Lie { UNIFORM, CONSECUTIVE, TOP_ALIGNED, CLUSTERED, IN_ONE_LINE }
+
+    @BeforeContainer
+    static void begin() throws IOException {
+        threads = Executors.newFixedThreadPool(3);
+        scratch = Files.createTempDirectory("table-test");
+    }
+
+    @AfterContainer
+    static void end() throws IOException {
+        threads.shutdown();
+        Files.delete(scratch);
+    }
+
+    @Property(tries = 120)
+    void answersAsAMapDoes(@ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(min = 1, max = 57) int payloadBits, @ForAll @IntRange(max = 20_000) int size,
+            @ForAll Lie lie, @ForAll @IntRange(min = 8, max = 10) int runBits, @ForAll @IntRange(min = 6, max = 30) int partBits,
+            @ForAll boolean inMemory, @ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        long[] minutiae = minutiae(lie, bits, size, random);
+        long[] payloads = new long[minutiae.length];
+        Map<Long, Long> model = new HashMap<>();
+        for (int i = 0; i < minutiae.length; i++) {
+            payloads[i] = random.nextLong() >>> 64 - payloadBits;
+            model.put(minutiae[i], payloads[i]);
+        }
+        TestTable.Way way = new TestTable.Way(runBits, inMemory ? 1L << 40 : 0, partBits, random);
+        TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, way, scratch, threads);
+        checkCursor(t.table(), minutiae, payloads);
+        checkLookUps(t.table(), model, asked(minutiae, bits, random));
+    }
+
+    @Property(tries = 20)
+    void theBytesAreTheSameHoweverTheyAreWritten(@ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(max = 5_000) int size, @ForAll Lie lie, @ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        long[] minutiae = minutiae(lie, bits, size, random);
+        long[] payloads = Arrays.stream(minutiae).map(m -> m * 31 >>> 44).toArray();
+        byte[] expected = TestTable.of(bits, 20, minutiae, payloads,
+                new TestTable.Way(8, 1L << 40, 30, random), scratch, threads).bytes();
+        for (int runBits : new int[] {8, 9, 12}) {
+            TestTable.Way way = new TestTable.Way(runBits, runBits * 1_000L, 30, random);
+            assertArrayEquals(expected,
+                    TestTable.of(bits, 20, minutiae, payloads, way, scratch, threads).bytes(), "runs 2^" + runBits);
+        }
+    }
+
+    @Example
+    void allThreeLevelsAreUsedAndCounted() throws IOException {
+        Random random = new Random(7);
+        TestTable.Way way = new TestTable.Way(8, 1L << 40, 30, random);
+        long[] uniform = minutiae(Lie.UNIFORM, 40, 20_000, random);
+        TestTable u = TestTable.of(40, 21, uniform, new long[uniform.length], way, scratch, threads);
+        assertTrue(u.overflowed() > 0 && u.overflowed() < uniform.length / 6, u.overflowed() + " overflowed");
+        long[] adversarial = minutiae(Lie.IN_ONE_LINE, 40, 20_000, random);
+        TestTable a = TestTable.of(40, 21, adversarial, new long[adversarial.length], way, scratch, threads);
+        assertTrue(a.spilled() > 10_000, a.spilled() + " spilled");
+    }
+
+    private static void checkCursor(MinutiaTable table, long[] minutiae, long[] payloads) {
+        MinutiaCursor cursor = table.cursor();
+        Map<Long, Long> walked = new HashMap<>();
+        for (int i = 0; i < minutiae.length; i++) {
+            assertTrue(cursor.next());
+            assertNull(walked.put(cursor.minutia(), cursor.payload()), "a minutia came twice");
+        }
+        assertFalse(cursor.next());
+        assertFalse(cursor.next());
+        for (int i = 0; i < minutiae.length; i++) {
+            assertEquals(payloads[i], walked.get(minutiae[i]));
+        }
+    }
+
+    private static void checkLookUps(MinutiaTable table, Map<Long, Long> model, long[] asked) {
+        long[] found = new long[asked.length + 2];
+        found[0] = -7;
+        found[asked.length + 1] = -7;
+        long[] shifted = new long[asked.length + 2];
+        System.arraycopy(asked, 0, shifted, 1, asked.length);
+        table.findAll(shifted, 1, asked.length + 1, found, new MinutiaTable.Scratch());
+        assertEquals(-7, found[0]);
+        assertEquals(-7, found[asked.length + 1]);
+        for (int i = 0; i < asked.length; i++) {
+            long expected = model.getOrDefault(asked[i], MinutiaTable.ABSENT);
+            assertEquals(expected, table.find(asked[i]), () -> "find");
+            assertEquals(expected, found[i + 1], () -> "findAll");
+        }
+    }
+
+    /** Hits, misses, and near misses: each minutia with one bit changed, and its neighbours. */
+    private static long[] asked(long[] minutiae, int bits, Random random) {
+        long[] asked = new long[minutiae.length * 4 + 500];
+        int n = 0;
+        for (long m : minutiae) {
+            asked[n++] = m;
+            asked[n++] = m ^ 1L << random.nextInt(bits);
+            asked[n++] = m + 1 & mask(bits);
+            asked[n++] = m - 1 & mask(bits);
+        }
+        while (n < asked.length) {
+            asked[n++] = random.nextLong() & mask(bits);
+        }
+        return asked;
+    }
+
+    private static long mask(int bits) {
+        return -1L >>> 64 - bits;
+    }
+
+    private static long[] minutiae(Lie lie, int bits, int size, Random random) {
+        long base = random.nextLong();
+        long[] drawn = new long[size];
+        for (int i = 0; i < size; i++) {
+            drawn[i] = mask(bits) & switch (lie) {
+                case UNIFORM -> random.nextLong();
+                case CONSECUTIVE -> base + i;
+                case TOP_ALIGNED -> (long) i << bits - 15;
+                case CLUSTERED -> random.nextInt(10) == 0 ? random.nextLong() : base + random.nextInt(1 << 16);
+                case IN_ONE_LINE -> base + random.nextInt(1 << 20);
+            };
+        }
+        if (size > 1) {
+            drawn[0] = 0;
+            drawn[1] = mask(bits);
+        }
+        return Arrays.stream(drawn).map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE)
+                .toArray();
+    }
+}

@@ -1,0 +1,80 @@
+package io.whorl.store;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Segments with chosen documents and lists but few minutiae, for tests of what is beside the table. */
+public final class TestSegments {
+    /** One document as a segment holds it. */
+    public record Doc(String id, long words, long minutiae, byte[] extra) {}
+
+    /** Writes lists before the table. */
+    public interface Lists {
+        void write(SegmentWriter out) throws IOException;
+    }
+
+    private TestSegments() {}
+
+    /** In the order of a segment. */
+    public static List<Doc> sorted(List<Doc> documents) {
+        List<Doc> sorted = new ArrayList<>(documents);
+        sorted.sort((a, b) -> Arrays.compareUnsigned(utf8(a.id), utf8(b.id)));
+        return sorted;
+    }
+
+    /** @param documents sorted, ids distinct */
+    public static Segment write(Path file, Scheme scheme, List<Doc> documents, Lists lists, int partBits)
+            throws IOException {
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try (SegmentWriter out = new SegmentWriter(file, scheme);
+                EntryRuns none = new EntryRuns(1, 0, file.toAbsolutePath().getParent())) {
+            lists.write(out);
+            out.writeTable(none, documents.size(), threads, 0, file.toAbsolutePath().getParent());
+            out.writeDocuments(source(documents));
+            out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(), 0, 0, 0));
+        } finally {
+            threads.shutdown();
+        }
+        return Segment.open(file, partBits);
+    }
+
+    private static DocumentSource source(List<Doc> documents) {
+        return new DocumentSource() {
+            @Override
+            public long count() {
+                return documents.size();
+            }
+
+            @Override
+            public byte[] id(long ordinal) {
+                return utf8(documents.get((int) ordinal).id);
+            }
+
+            @Override
+            public long words(long ordinal) {
+                return documents.get((int) ordinal).words;
+            }
+
+            @Override
+            public long minutiae(long ordinal) {
+                return documents.get((int) ordinal).minutiae;
+            }
+
+            @Override
+            public byte[] extra(long ordinal) {
+                return documents.get((int) ordinal).extra;
+            }
+        };
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,104 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+
+/** The three levels of a table as a segment has them, written to a file and read in parts of any size. */
+record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
+
+    /** How the table is written and read; none of it may change what the table holds. */
+    record Way(int runBits, long memory, int partBits, Random order) {}
+
+    /** @param minutiae unsigned ascending, distinct */
+    static TestTable of(int bits, int payloadBits, long[] minutiae, long[] payloads, Way way, Path scratch,
+            ExecutorService threads) throws IOException {
+        Path file = Files.createTempFile(scratch, "table", "");
+        int runs = 1 << way.runBits;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                EntryRuns entries = new EntryRuns(runs, way.memory, scratch);
+                EntryRuns second = new EntryRuns(2 * runs, way.memory, scratch);
+                EntryRuns third = new EntryRuns(1, way.memory, scratch)) {
+            fill(entries, bits, minutiae, payloads, way);
+            TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
+            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second).tasks();
+            Collections.shuffle(tasks, way.order);
+            Tasks.runAll(tasks, threads);
+            TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
+            try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, scratch)) {
+                new TableWriter(channel, main.bytes(), overflow, rotated, third).writeAll();
+            }
+            byte[] lines = Files.readAllBytes(file);
+            byte[] spilled = spilled(third, bits, payloadBits);
+            int mainBytes = (int) main.bytes();
+            MinutiaTable table = new MinutiaTable(
+                    new LineTable(parts(Arrays.copyOf(lines, mainBytes), way.partBits), main),
+                    new LineTable(parts(Arrays.copyOfRange(lines, mainBytes, lines.length), way.partBits), overflow),
+                    new SpilledEntries(parts(spilled, way.partBits), third.count(), bits, payloadBits));
+            byte[] all = Arrays.copyOf(lines, lines.length + spilled.length);
+            System.arraycopy(spilled, 0, all, lines.length, spilled.length);
+            return new TestTable(table, all, second.count(), third.count());
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Way way)
+            throws IOException {
+        int[] start = new int[entries.runs() + 1];
+        int at = 0;
+        for (int run = 0; run < entries.runs(); run++) {
+            start[run] = at;
+            while (at < minutiae.length && (way.runBits == 0 ? 0 : minutiae[at] >>> bits - way.runBits) == run) {
+                at++;
+            }
+        }
+        start[entries.runs()] = at;
+        List<Integer> order = new java.util.ArrayList<>();
+        for (int run = 0; run < entries.runs(); run++) {
+            order.add(run);
+        }
+        Collections.shuffle(order, way.order);
+        for (int run : order) {
+            entries.put(run, Arrays.copyOfRange(minutiae, start[run], start[run + 1]),
+                    Arrays.copyOfRange(payloads, start[run], start[run + 1]), start[run + 1] - start[run]);
+        }
+    }
+
+    private static byte[] spilled(EntryRuns third, int bits, int payloadBits) throws IOException {
+        int width = SpilledEntries.width(bits) + SpilledEntries.width(payloadBits);
+        byte[] bytes = new byte[(int) third.count() * width];
+        int at = 0;
+        EntryReader in = new EntryReader(third, 0);
+        for (; in.more(); in.advance()) {
+            at = put(bytes, at, in.minutia(), SpilledEntries.width(bits));
+            at = put(bytes, at, in.payload(), SpilledEntries.width(payloadBits));
+        }
+        return bytes;
+    }
+
+    private static int put(byte[] bytes, int at, long value, int width) {
+        for (int i = 0; i < width; i++) {
+            bytes[at + i] = (byte) (value >>> 8 * i);
+        }
+        return at + width;
+    }
+
+    static MappedBytes parts(byte[] bytes, int partBits) {
+        int size = 1 << partBits;
+        ByteBuffer[] parts = new ByteBuffer[(bytes.length + size - 1) / size];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = ByteBuffer.wrap(Arrays.copyOfRange(bytes, i * size, Math.min(bytes.length, (i + 1) * size)));
+        }
+        return new MappedBytes(parts, partBits, bytes.length);
+    }
+}
