@@ -28,7 +28,13 @@ public abstract class MappedTableLoops extends TableLoops {
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public long floor() {
+        return floor.read(BATCH);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long floorOfKnownPlaces() {
         int from = next(BATCH);
-        return floor.read(from, from + BATCH);
+        return floor.readKnown(from, from + BATCH);
     }
 }

@@ -38,6 +38,8 @@ final class LookupSection {
             rows.add(Row.atMost(2, "look-up, batched, " + method.replace("Batch", ""), time(whorl),
                     "line read " + time(floor), whorl / floor));
         }
+        double known = scores.of(WHORL, "floorOfKnownPlaces");
+        rows.add(Row.plain("line read, place known beforehand", time(known), "line read " + time(floor), known / floor));
         for (Layout layout : Layout.values()) {
             rows.addAll(layout(layout, scores));
         }

@@ -126,7 +126,9 @@ class LayoutTest {
         }
         Path file = Files.write(folder.resolve("lines"), lines);
         LineFloor floor = new LineFloor(LineFile.map(file), 1_000, 5);
-        assertEquals(700, floor.read(200, 900));
+        assertEquals(700, floor.readKnown(200, 900));
+        assertEquals(700, floor.read(700));
+        assertEquals(700, floor.read(700));
     }
 
     @Test

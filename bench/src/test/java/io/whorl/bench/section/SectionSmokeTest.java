@@ -21,7 +21,7 @@ class SectionSmokeTest {
             Section.FINGERPRINT, 2,
             Section.LOOKUP, 7,
             Section.BUILD, 2,
-            Section.QUERY, 1,
+            Section.QUERY, 2,
             Section.SIZE, 2,
             Section.OPEN, 3);
 
