@@ -92,6 +92,12 @@ public abstract class Comparison {
             sizes(LevelSizes.size(sideA.extra(), sideA.words(), level),
                     LevelSizes.size(sideB.extra(), sideB.words(), level));
         }
+
+        /** The index would hold every comparable minutia of A's own text, at whatever level. */
+        @Override
+        public long self() {
+            return a();
+        }
     }
 
     private static final class Sketched extends Comparison {
