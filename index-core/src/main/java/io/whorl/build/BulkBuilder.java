@@ -169,6 +169,11 @@ final class BulkBuilder implements IndexBuilder {
         return e;
     }
 
+    /** Whether postings had no room in memory. */
+    boolean hasSpilled() {
+        return workers.stream().anyMatch(w -> w.spool().hasSpilled());
+    }
+
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the builder is finished or closed; make a new one");

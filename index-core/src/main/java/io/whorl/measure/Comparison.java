@@ -30,7 +30,19 @@ public abstract class Comparison {
         compare(sideA, sideB);
     }
 
+    /**
+     * The most that any document can score that shares this many minutiae with A: one that holds nothing else. Infinite
+     * where counts do not tell. What was compared before is lost.
+     */
+    public double most(Measure measure, long sharedMinutiae, Side sideA) {
+        return Double.POSITIVE_INFINITY;
+    }
+
     abstract void compare(Side sideA, Side sideB);
+
+    final void sharing(long sharedMinutiae) {
+        shared = sharedMinutiae;
+    }
 
     final void sizes(long sizeA, long sizeB) {
         a = sizeA;
@@ -82,6 +94,13 @@ public abstract class Comparison {
         void compare(Side sideA, Side sideB) {
             sizes(sideA.minutiae(), sideB.minutiae());
         }
+
+        @Override
+        public double most(Measure measure, long sharedMinutiae, Side sideA) {
+            sharing(sharedMinutiae);
+            sizes(sideA.minutiae(), sharedMinutiae);
+            return measure.score(this);
+        }
     }
 
     /** BGMZ 3: at the larger modulus. What the two share is of that level already: both hold it. */
@@ -91,6 +110,12 @@ public abstract class Comparison {
             int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
             sizes(LevelSizes.size(sideA.extra(), sideA.words(), level),
                     LevelSizes.size(sideB.extra(), sideB.words(), level));
+        }
+
+        /** The index would hold every comparable minutia of A's own text, at whatever level. */
+        @Override
+        public long self() {
+            return a();
         }
     }
 

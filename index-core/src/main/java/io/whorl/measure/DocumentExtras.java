@@ -15,11 +15,21 @@ public interface DocumentExtras {
      */
     byte[] of(long[] selected, int n, long words);
 
+    /**
+     * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold of
+     * its text: documents are compared by these.
+     *
+     * @param words the text's surviving words
+     */
+    default long[] comparable(long[] minutiae, long words) {
+        return minutiae;
+    }
+
     static DocumentExtras of(Scheme scheme) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         return switch (scheme.selection().name()) {
             case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
-            case "mod-by-size" -> (selected, n, words) -> LevelSizes.encode(selected, n, words, hash);
+            case "mod-by-size" -> new LevelExtras(hash);
             default -> (selected, n, words) -> new byte[0];
         };
     }

@@ -31,6 +31,15 @@ final class BestHits {
         worstFirst.add(new Hit(score, document, shared));
     }
 
+    boolean full() {
+        return worstFirst.size() == top;
+    }
+
+    /** The least score kept; only where there is one. */
+    double worst() {
+        return worstFirst.peek().score;
+    }
+
     List<Hit> sorted() {
         List<Hit> hits = new ArrayList<>(worstFirst);
         hits.sort(BEST_FIRST);

@@ -28,6 +28,7 @@ final class Search {
     private final int window;
     private final ListTally lists = new ListTally();
     private int ignored;
+    private long leastShared = 1;
 
     Search(Segment segment, long[] minutiae, QuerySide query, Comparison comparison, QueryOptions options) {
         this(segment, minutiae, query, comparison, options, WINDOW);
@@ -63,6 +64,7 @@ final class Search {
                 lists.add(payload - documents);
             }
         }
+        raiseLeast(options.minScore());
         count(Arrays.copyOf(payloads, alone), cursors());
         return new Matches(matches(), minutiae.length,
                 minutiae.length == 0 ? 0 : (double) known / minutiae.length, ignored);
@@ -88,7 +90,7 @@ final class Search {
         Arrays.sort(alone);
         long documents = segment.counts().documents();
         int[] shared = new int[(int) Math.min(window, documents)];
-        int[] touched = new int[shared.length];
+        int[] touched = new int[shared.length + 1];
         int nextAlone = 0;
         List<ListCount> open = cursors;
         for (long start = 0; start < documents; start += window) {
@@ -102,17 +104,8 @@ final class Search {
             }
             List<ListCount> still = new ArrayList<>();
             for (ListCount list : open) {
-                DocumentLists.Cursor cursor = list.cursor;
-                boolean more = true;
-                while (more && cursor.document() < end) {
-                    int at = (int) (cursor.document() - start);
-                    if (shared[at] == 0) {
-                        touched[n++] = at;
-                    }
-                    shared[at] += list.count;
-                    more = cursor.next();
-                }
-                if (more) {
+                n = list.cursor.tally(start, end, list.count, shared, touched, n);
+                if (list.cursor.document() < documents) {
                     still.add(list);
                 }
             }
@@ -129,11 +122,22 @@ final class Search {
             long document = start + touched[i];
             long count = shared[touched[i]];
             shared[touched[i]] = 0;
+            if (count < leastShared) {
+                continue;
+            }
             comparison.set(count, query, indexed.at(document));
             double score = options.measure().score(comparison);
             if (score >= options.minScore()) {
                 best.offer(score, document, count);
+                raiseLeast(best.full() ? best.worst() : 0);
             }
+        }
+    }
+
+    /** Most documents share a few common chunks only: a count tells that they cannot come in, before they are looked at. */
+    private void raiseLeast(double score) {
+        while (leastShared <= minutiae.length && comparison.most(options.measure(), leastShared, query) < score) {
+            leastShared++;
         }
     }
 

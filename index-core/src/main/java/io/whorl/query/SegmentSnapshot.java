@@ -96,10 +96,11 @@ final class SegmentSnapshot implements Snapshot {
     }
 
     private Matches search(Fingerprint asked, Fingerprint indexed, Comparison comparison, QueryOptions options) {
-        long[] minutiae = asked.toArray();
-        long[] kept = indexed == asked ? minutiae : indexed.toArray();
-        QuerySide side = new QuerySide(asked.size(), asked.counts().words(),
-                extras.of(kept, kept.length, asked.counts().words()));
+        long words = asked.counts().words();
+        long[] minutiae = extras.comparable(asked.toArray(), words);
+        // A sketch is of the text, whatever is asked; all else is of what is asked.
+        long[] kept = comparison.onlyResemblance() ? indexed.toArray() : minutiae;
+        QuerySide side = new QuerySide(minutiae.length, words, extras.of(kept, kept.length, words));
         return segment.reading(() -> new Search(segment, minutiae, side, comparison, options).run());
     }
 

@@ -66,13 +66,52 @@ public final class DocumentLists {
             left--;
             document += in.next() + 1;
             if (document < 0 || document >= documents) {
-                throw new IndexOutOfBoundsException("a list ending at " + in.at() + " names document " + document
-                        + " of " + documents);
+                throw outside(document);
             }
             if (frequencies) {
                 frequency = in.next();
             }
             return true;
+        }
+
+        /**
+         * Adds {@code weight} to {@code counts[document - start]} for the current document and all after it that are below
+         * {@code end}, and notes in {@code touched} those whose count was 0. The loop of every query, so it keeps to locals.
+         *
+         * @param touched with room for one more than there are counts
+         * @param noted how many are noted already
+         * @return how many are noted now; whether the list has more is {@link #document} {@code >= end}
+         */
+        public int tally(long start, long end, int weight, int[] counts, int[] touched, int noted) {
+            int n = noted;
+            long next = document;
+            long toCome = left;
+            while (next < end) {
+                int at = (int) (next - start);
+                touched[n] = at;
+                n += counts[at] == 0 ? 1 : 0;
+                counts[at] += weight;
+                if (toCome == 0) {
+                    next = Long.MAX_VALUE;
+                } else {
+                    toCome--;
+                    next += in.next() + 1;
+                    if (next < 0 || next >= documents) {
+                        throw outside(next);
+                    }
+                    if (frequencies) {
+                        frequency = in.next();
+                    }
+                }
+            }
+            document = next;
+            left = toCome;
+            return n;
+        }
+
+        private IndexOutOfBoundsException outside(long named) {
+            return new IndexOutOfBoundsException("a list ending at " + in.at() + " names document " + named + " of "
+                    + documents);
         }
 
         /** The document's ordinal. */

@@ -1,0 +1,50 @@
+package io.whorl;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Documents that share passages, as versions and copies do; the same for the same seed. */
+public final class RandomCorpus {
+    private RandomCorpus() {}
+
+    /** Ids to texts, in an order of arrival that is not that of the ids. */
+    public static Map<String, byte[]> of(long seed, int documents, int mostWords) {
+        Random random = new Random(seed);
+        List<List<String>> passages = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            passages.add(words(random, 3 + random.nextInt(60)));
+        }
+        Map<String, byte[]> corpus = new LinkedHashMap<>();
+        while (corpus.size() < documents) {
+            List<String> text = new ArrayList<>();
+            int length = random.nextInt(mostWords + 1);
+            while (text.size() < length) {
+                text.addAll(random.nextInt(3) > 0 ? passages.get(random.nextInt(passages.size()))
+                        : words(random, 1 + random.nextInt(20)));
+            }
+            corpus.put(id(random), utf8(String.join(" ", text.subList(0, length))));
+        }
+        return corpus;
+    }
+
+    private static String id(Random random) {
+        String[] folders = {"a/", "a/b/", "\u00e9/", "\uD83D\uDE00", "", "Z"};
+        return folders[random.nextInt(folders.length)] + random.nextInt(100_000) + ".txt";
+    }
+
+    private static List<String> words(Random random, int n) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            words.add(Integer.toString(random.nextInt(random.nextInt(4) == 0 ? 8 : 2_000), 36));
+        }
+        return words;
+    }
+
+    public static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

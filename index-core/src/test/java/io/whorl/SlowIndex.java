@@ -1,0 +1,48 @@
+package io.whorl;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an index holds, in the plainest form: fingerprints by id and documents by minutia. */
+public final class SlowIndex {
+    /** Ids as an index orders them. */
+    public static final Comparator<String> BY_UTF8 =
+            (a, b) -> Arrays.compareUnsigned(RandomCorpus.utf8(a), RandomCorpus.utf8(b));
+
+    public final Scheme scheme;
+    public final TreeMap<String, Fingerprint> documents = new TreeMap<>(BY_UTF8);
+    /** By minutia, unsigned ascending: each document that holds it, with its frequency there. */
+    public final TreeMap<Long, TreeMap<String, Integer>> holders = new TreeMap<>(Long::compareUnsigned);
+
+    public SlowIndex(Scheme scheme, Map<String, byte[]> corpus, long minDocument) {
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        this.scheme = fingerprinter.scheme();
+        new LinkedHashMap<>(corpus).forEach((id, text) -> {
+            Fingerprint f = fingerprinter.fingerprint(text);
+            if (f.counts().words() >= minDocument) {
+                documents.put(id, f);
+                for (int i = 0; i < f.size(); i++) {
+                    holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8)).put(id, f.frequency(i));
+                }
+            }
+        });
+    }
+
+    public long words() {
+        return documents.values().stream().mapToLong(f -> f.counts().words()).sum();
+    }
+
+    public long postings() {
+        return documents.values().stream().mapToLong(Fingerprint::size).sum();
+    }
+
+    public long singletons() {
+        return holders.values().stream().filter(h -> h.size() == 1).count();
+    }
+}

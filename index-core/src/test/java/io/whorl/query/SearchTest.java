@@ -1,0 +1,263 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.SchemeMismatchException;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Comparison;
+import io.whorl.measure.DocumentExtras;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every question an index answers, against a search from the definitions. */
+class SearchTest {
+    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(21, 60, 900);
+    private static final Map<Scheme, Opened> OPENED = new LinkedHashMap<>();
+
+    private record Opened(SlowSearch model, Snapshot snapshot, Segment segment) {}
+
+    @TempDir
+    static Path directory;
+
+    static Stream<Scheme> schemes() {
+        return Stream.of(
+                Scheme.builder().build(),
+                Scheme.builder().granularity(2).frequencies(true).build(),
+                Scheme.builder().granularity(2).selection("mod", Map.of("m", "5")).bits(64).build(),
+                Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
+                Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build(),
+                Scheme.builder().granularity(1).selection("min-s", Map.of()).bits(61).build());
+    }
+
+    @BeforeAll
+    static void build() throws IOException {
+        for (Scheme scheme : schemes().toList()) {
+            Path index = directory.resolve("index" + OPENED.size());
+            try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
+                for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
+                    builder.add(d.getKey(), d.getValue());
+                }
+                builder.finish();
+            }
+            OPENED.put(scheme, new Opened(new SlowSearch(scheme, CORPUS), Snapshot.open(index),
+                    IndexDirectory.openSegment(index, IndexDirectory.readManifest(index))));
+        }
+    }
+
+    @AfterAll
+    static void letGo() {
+        OPENED.clear();
+    }
+
+    private static List<byte[]> queries() {
+        List<byte[]> queries = new ArrayList<>(RandomCorpus.of(22, 5, 900).values());
+        queries.addAll(CORPUS.values().stream().limit(4).toList());
+        queries.add(new byte[0]);
+        queries.add(RandomCorpus.utf8("one"));
+        return queries;
+    }
+
+    private static List<Measure> measures(Scheme scheme) {
+        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
+                : List.of(Measure.values());
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void queriesAnswerAsTheDefinitionsSay(Scheme scheme) {
+        Opened o = OPENED.get(scheme);
+        Selection own = o.model.scheme().selection();
+        for (Measure measure : measures(scheme)) {
+            double threshold = measure == Measure.SHARED ? 12 : measure == Measure.PERCENT ? 9 : 0.07;
+            for (double minScore : new double[] {0, threshold}) {
+                for (int top : new int[] {6, 10_000}) {
+                    for (long maxDf : new long[] {9, QueryOptions.NO_LIMIT}) {
+                        QueryOptions options = new QueryOptions(measure, top, minScore, maxDf);
+                        for (byte[] text : queries()) {
+                            assertEquals(o.model.query(text, own, options), o.snapshot.query(text, options),
+                                    options::toString);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void aQueryMayHaveAnotherSelection(Scheme scheme) {
+        Opened o = OPENED.get(scheme);
+        for (Selection selection : List.of(Selection.of("full"), Selection.of("winnowing"),
+                new Selection("first-r-sliding", Map.of("r", "40")))) {
+            for (Measure measure : measures(scheme)) {
+                QueryOptions options = new QueryOptions(measure, 50, 0, 30);
+                for (byte[] text : queries()) {
+                    Matches found = o.snapshot.query(text, selection, options);
+                    assertEquals(o.model.query(text, selection, options), found, options::toString);
+                    for (Match m : found.matches()) {
+                        for (double share : new double[] {m.resemblance().orElse(0), m.containment().orElse(0),
+                                m.contained().orElse(0), m.percent().orElse(0) / 100}) {
+                            assertTrue(share >= 0 && share <= 1, () -> selection + ": " + m);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void aFingerprintAsksAsItsTextDoes(Scheme scheme) {
+        Opened o = OPENED.get(scheme);
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        for (byte[] text : queries()) {
+            assertEquals(o.snapshot.query(text, options),
+                    o.snapshot.query(fingerprinter.fingerprint(text), fingerprinter.scheme(), options));
+        }
+        Fingerprint any = fingerprinter.fingerprint(new byte[0]);
+        Scheme other = scheme.toBuilder().seed(99).build();
+        assertThrows(SchemeMismatchException.class, () -> o.snapshot.query(any, other, options));
+        Scheme selected = scheme.withSelection(Selection.of("winnowing"));
+        assertThrows(UnsupportedMeasureException.class,
+                () -> o.snapshot.query(any, selected, options.measure(Measure.PERCENT)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void windowsDoNotShow(Scheme scheme) {
+        Opened o = OPENED.get(scheme);
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+        for (byte[] text : queries()) {
+            Fingerprint f = fingerprinter.fingerprint(text);
+            for (int window : new int[] {1, 7, 59, 60, 1_000}) {
+                long[] minutiae = f.toArray();
+                QuerySide side = new QuerySide(f.size(), f.counts().words(),
+                        DocumentExtras.of(fingerprinter.scheme()).of(minutiae, minutiae.length, f.counts().words()));
+                assertEquals(o.snapshot.query(text, options), new Search(o.segment, minutiae, side,
+                        Comparison.of(fingerprinter.scheme()), options, window).run());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void pairsAreThoseOfTheDefinitions(Scheme scheme) {
+        Opened o = OPENED.get(scheme);
+        for (Measure measure : measures(scheme)) {
+            if (measure == Measure.PERCENT) {
+                continue;
+            }
+            for (double minScore : new double[] {0, measure == Measure.SHARED ? 20 : 0.1}) {
+                for (int top : new int[] {5, 100_000}) {
+                    for (long maxDf : new long[] {9, 1_000}) {
+                        PairsOptions options = new PairsOptions(measure, minScore, top, maxDf, 3);
+                        Pairs expected = o.model.pairs(options);
+                        assertEquals(expected, o.snapshot.pairs(options), options::toString);
+                        for (int window : new int[] {1, 50, 1_000}) {
+                            assertEquals(expected, new PairSearch(o.segment, options, window).run());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void manyThreadsGetTheSameAnswers() throws Exception {
+        for (Opened o : OPENED.values()) {
+            QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
+            List<byte[]> queries = queries();
+            List<Matches> expected = queries.stream().map(q -> o.snapshot.query(q, options)).toList();
+            ExecutorService threads = Executors.newFixedThreadPool(8);
+            try {
+                List<Callable<List<Matches>>> tasks = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    tasks.add(() -> {
+                        List<Matches> last = null;
+                        for (int round = 0; round < 5; round++) {
+                            last = queries.stream().map(q -> o.snapshot.query(q, options)).toList();
+                        }
+                        return last;
+                    });
+                }
+                for (Future<List<Matches>> answer : threads.invokeAll(tasks)) {
+                    assertEquals(expected, answer.get());
+                }
+            } finally {
+                threads.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void anEmptyIndexAnswersNothing() throws IOException {
+        Path index = directory.resolve("empty");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.finish();
+        }
+        Snapshot empty = Snapshot.open(index);
+        Matches none = empty.query(CORPUS.values().iterator().next(), QueryOptions.DEFAULT);
+        assertEquals(List.of(), none.matches());
+        assertEquals(0, none.known());
+        assertEquals(new Pairs(List.of(), 0), empty.pairs(PairsOptions.DEFAULT));
+        assertEquals(Optional.empty(), empty.document("a"));
+        assertEquals(0, empty.stats().bytesPerPosting());
+        assertTrue(Files.exists(index));
+    }
+
+    @Test
+    void documentsAndStatisticsAreThoseOfTheIndex() {
+        for (Opened o : OPENED.values()) {
+            Fingerprinter fingerprinter = Fingerprinter.of(o.model.scheme());
+            CORPUS.forEach((id, text) -> {
+                Fingerprint f = fingerprinter.fingerprint(text);
+                assertEquals(Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), o.snapshot.document(id));
+            });
+            assertEquals(Optional.empty(), o.snapshot.document("no such id"));
+            assertEquals(CORPUS.size(), o.snapshot.stats().documents());
+            assertEquals(o.model.scheme(), o.snapshot.stats().scheme());
+        }
+    }
+
+    @Test
+    void minSEstimatesResemblanceAlone() {
+        Opened o = OPENED.get(schemes().skip(4).findFirst().orElseThrow());
+        for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
+            assertThrows(UnsupportedMeasureException.class,
+                    () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
+        }
+        assertThrows(UnsupportedMeasureException.class,
+                () -> o.snapshot.pairs(new PairsOptions(Measure.CONTAINED, 0, 1, 1, 1)));
+    }
+}

@@ -1,0 +1,161 @@
+package io.whorl.query;
+
+import io.whorl.SlowIndex;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.hash.ChunkHash;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.select.ModBySize;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Answers from the definitions, document by document, from sets. */
+final class SlowSearch {
+    private final SlowIndex index;
+    private final ChunkHash hash;
+    private final Fingerprinter full;
+    private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
+
+    /** A document's words, what is kept of it, and every minutia it has. */
+    private record Doc(long words, Set<Long> kept, Set<Long> all) {}
+
+    /** The figures of two documents; denominators only where the strategy gives them. */
+    private record Figures(long shared, double resemblance, long a, long b) {}
+
+    SlowSearch(Scheme scheme, Map<String, byte[]> corpus) {
+        index = new SlowIndex(scheme, corpus, 0);
+        hash = ChunkHash.of(index.scheme.hashing());
+        full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
+        corpus.forEach((id, text) -> documents.put(id, doc(text, index.documents.get(id))));
+    }
+
+    private Doc doc(byte[] text, Fingerprint kept) {
+        return new Doc(kept.counts().words(), set(kept), set(full.fingerprint(text)));
+    }
+
+    private static Set<Long> set(Fingerprint f) {
+        return new HashSet<>(Arrays.stream(f.toArray()).boxed().toList());
+    }
+
+    private String strategy() {
+        return index.scheme.selection().name();
+    }
+
+    private boolean ignored(long minutia, long maxDf) {
+        return index.holders.containsKey(minutia) && index.holders.get(minutia).size() > maxDf;
+    }
+
+    private Figures figures(Doc a, Doc b, long maxDf) {
+        Set<Long> both = new HashSet<>(a.kept);
+        both.retainAll(b.kept);
+        both.removeIf(m -> ignored(m, maxDf));
+        long sizeA = a.kept.size();
+        long sizeB = b.kept.size();
+        if (strategy().equals("mod-by-size")) {
+            int level = Math.max(ModBySize.level(a.words), ModBySize.level(b.words));
+            sizeA = level(a.kept, level).size();
+            sizeB = level(b.kept, level).size();
+        }
+        double resemblance = strategy().equals("min-s") ? estimate(a.all, b.all)
+                : ratio(both.size(), sizeA + sizeB - both.size());
+        return new Figures(both.size(), resemblance, sizeA, sizeB);
+    }
+
+    private Set<Long> level(Set<Long> minutiae, int level) {
+        return minutiae.stream().filter(m -> ModBySize.depth(hash.order(m)) >= level).collect(Collectors.toSet());
+    }
+
+    /** BGMZ 3: of the s smallest of A united with B, the share that is in both. */
+    private double estimate(Set<Long> a, Set<Long> b) {
+        int s = Integer.parseInt(index.scheme.selection().parameters().get("s"));
+        TreeSet<Long> union = new TreeSet<>(Comparator.comparing(hash::order, Long::compareUnsigned));
+        union.addAll(a);
+        union.addAll(b);
+        List<Long> smallest = union.stream().limit(s).toList();
+        return ratio(smallest.stream().filter(m -> a.contains(m) && b.contains(m)).count(), smallest.size());
+    }
+
+    private static double ratio(double part, double whole) {
+        return whole == 0 ? 0 : part / whole;
+    }
+
+    private static double score(Measure measure, Figures f, double self) {
+        return switch (measure) {
+            case SHARED -> f.shared;
+            case PERCENT -> ratio(100.0 * f.shared, self);
+            case RESEMBLANCE -> f.resemblance;
+            case CONTAINMENT -> ratio(f.shared, f.a);
+            case CONTAINED -> ratio(f.shared, f.b);
+        };
+    }
+
+    private OptionalDouble figure(Measure measure, Figures f, double self) {
+        return strategy().equals("min-s") ? OptionalDouble.empty() : OptionalDouble.of(score(measure, f, self));
+    }
+
+    /** @param selection the query's */
+    Matches query(byte[] text, Selection selection, QueryOptions options) {
+        Fingerprint indexed = Fingerprinter.of(index.scheme).fingerprint(text);
+        Fingerprint asked = Fingerprinter.of(index.scheme.withSelection(selection)).fingerprint(text);
+        boolean same = Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
+        boolean bySize = strategy().equals("mod-by-size");
+        Set<Long> comparable = bySize ? level(set(asked), ModBySize.level(asked.counts().words())) : set(asked);
+        Doc query = new Doc(asked.counts().words(), comparable, set(full.fingerprint(text)));
+        Set<Long> self = set(asked);
+        self.retainAll(set(indexed));
+        List<Match> matches = new ArrayList<>();
+        documents.forEach((id, document) -> {
+            Figures f = figures(query, document, options.maxDf());
+            double own = same || bySize ? f.a : self.size();
+            double score = score(options.measure(), f, own);
+            if (f.shared > 0 && score >= options.minScore()) {
+                matches.add(new Match(0, id, score, f.shared, figure(Measure.PERCENT, f, own),
+                        OptionalDouble.of(f.resemblance), figure(Measure.CONTAINMENT, f, own),
+                        figure(Measure.CONTAINED, f, own)));
+            }
+        });
+        // Stable, so that ties stay in the order of the ids.
+        matches.sort(Comparator.comparingDouble(Match::score).reversed());
+        List<Match> best = new ArrayList<>();
+        for (Match m : matches.subList(0, Math.min(options.top(), matches.size()))) {
+            best.add(new Match(best.size() + 1, m.id(), m.score(), m.shared(), m.percent(), m.resemblance(),
+                    m.containment(), m.contained()));
+        }
+        return new Matches(best, query.kept.size(),
+                ratio(query.kept.stream().filter(index.holders::containsKey).count(), query.kept.size()),
+                (int) query.kept.stream().filter(m -> ignored(m, options.maxDf())).count());
+    }
+
+    Pairs pairs(PairsOptions options) {
+        List<Pair> pairs = new ArrayList<>();
+        documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
+            int order = SlowIndex.BY_UTF8.compare(idA, idB);
+            if (order < 0 || order > 0 && !options.measure().symmetric()) {
+                Figures f = figures(a, b, options.maxDf());
+                double score = score(options.measure(), f, 0);
+                if (f.shared > 0 && score >= options.minScore()) {
+                    pairs.add(new Pair(idA, idB, score, f.shared, OptionalDouble.of(f.resemblance),
+                            figure(Measure.CONTAINMENT, f, 0), figure(Measure.CONTAINED, f, 0)));
+                }
+            }
+        }));
+        pairs.sort(Comparator.comparingDouble(Pair::score).reversed());
+        return new Pairs(pairs.subList(0, Math.min(options.top(), pairs.size())),
+                index.holders.keySet().stream().filter(m -> ignored(m, options.maxDf())).count());
+    }
+
+    Scheme scheme() {
+        return index.scheme;
+    }
+}
