@@ -2,7 +2,6 @@ package io.whorl.fingerprint;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
-import java.util.Arrays;
 
 /** From minutiae as selected to the set that is the fingerprint, unsigned ascending. */
 final class DistinctMinutiae {
@@ -11,10 +10,10 @@ final class DistinctMinutiae {
     private DistinctMinutiae() {}
 
     /** Sorts the selected minutiae where they stand. */
-    static Fingerprint of(SelectedChunks selected, Scheme scheme, DocumentCounts counts) {
+    static Fingerprint of(SelectedChunks selected, MinutiaSort sort, Scheme scheme, DocumentCounts counts) {
         long[] minutiae = selected.array();
         int n = selected.size();
-        sort(minutiae, n, scheme.hashing().bits());
+        sort.sort(minutiae, n);
         int distinct = 0;
         for (int i = 0; i < n; i++) {
             distinct += i == 0 || minutiae[i] != minutiae[i - 1] ? 1 : 0;
@@ -31,22 +30,5 @@ final class DistinctMinutiae {
             }
         }
         return new Fingerprint(set, frequencies, counts);
-    }
-
-    /** Below 64 bits signed and unsigned order are one; at 64 the top bit is flipped around a signed sort. */
-    private static void sort(long[] minutiae, int n, int bits) {
-        if (bits == Long.SIZE) {
-            flip(minutiae, n);
-        }
-        Arrays.sort(minutiae, 0, n);
-        if (bits == Long.SIZE) {
-            flip(minutiae, n);
-        }
-    }
-
-    private static void flip(long[] minutiae, int n) {
-        for (int i = 0; i < n; i++) {
-            minutiae[i] ^= Long.MIN_VALUE;
-        }
     }
 }

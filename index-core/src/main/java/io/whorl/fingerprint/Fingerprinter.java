@@ -32,6 +32,7 @@ public final class Fingerprinter {
     private final WordBlock words = new WordBlock();
     private final ChunkBlock chunks = new ChunkBlock();
     private final SelectedChunks selected = new SelectedChunks(false);
+    private final MinutiaSort sort;
 
     private Fingerprinter(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
         this.scheme = scheme.withSelection(strategy.selection());
@@ -40,6 +41,7 @@ public final class Fingerprinter {
         reader = WordReader.of(scheme.text(), Chunker.readsStructure(chunking, strategy.needs()));
         chunker = Chunker.of(chunking, hash, strategy.needs());
         selector = strategy.selector();
+        sort = new MinutiaSort(scheme.hashing().bits());
     }
 
     /**
@@ -74,7 +76,7 @@ public final class Fingerprinter {
     /** Fingerprints text held as UTF-8; malformed bytes are read as U+FFFD and counted. */
     public Fingerprint fingerprint(byte[] utf8) {
         DocumentCounts counts = select(utf8, 0, utf8.length, selected);
-        return DistinctMinutiae.of(selected, scheme, counts);
+        return DistinctMinutiae.of(selected, sort, scheme, counts);
     }
 
     /** Fingerprints text; an unpaired surrogate is read as U+FFFD and counted as malformed. */
@@ -86,7 +88,7 @@ public final class Fingerprinter {
     public Fingerprint fingerprint(InputStream utf8) throws IOException {
         reader.open(utf8);
         DocumentCounts counts = run(selected);
-        return DistinctMinutiae.of(selected, scheme, counts);
+        return DistinctMinutiae.of(selected, sort, scheme, counts);
     }
 
     /**

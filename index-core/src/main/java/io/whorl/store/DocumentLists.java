@@ -86,6 +86,9 @@ public final class DocumentLists {
             int n = noted;
             long next = document;
             long toCome = left;
+            byte[] ahead = in.buffer;
+            int place = in.place;
+            int limit = in.limit;
             while (next < end) {
                 int at = (int) (next - start);
                 touched[n] = at;
@@ -95,15 +98,32 @@ public final class DocumentLists {
                     next = Long.MAX_VALUE;
                 } else {
                     toCome--;
-                    next += in.next() + 1;
+                    boolean near = place + 1 < limit;
+                    int first = near ? ahead[place] : -1;
+                    int second = near ? ahead[place + 1] : -1;
+                    // One byte or two, which no branch could foresee; more are rare.
+                    int two = first >> 31;
+                    if ((second & two) >= 0) {
+                        next += (first & 0x7F | second << 7 & two) + 1;
+                        place += 1 - two;
+                    } else {
+                        in.place = place;
+                        next += in.next() + 1;
+                        place = in.place;
+                        limit = in.limit;
+                    }
                     if (next < 0 || next >= documents) {
                         throw outside(next);
                     }
                     if (frequencies) {
+                        in.place = place;
                         frequency = in.next();
+                        place = in.place;
+                        limit = in.limit;
                     }
                 }
             }
+            in.place = place;
             document = next;
             left = toCome;
             return n;
