@@ -8,7 +8,7 @@ import java.util.Arrays;
  * |V_i(D)| for a document's own level i and every higher one, until it is 0 (BGMZ 3), four bytes each, little-endian: two
  * documents are compared at the larger of their levels.
  */
-public final class LevelSizes {
+final class LevelSizes {
     private LevelSizes() {}
 
     static byte[] encode(long[] selected, int n, long words, ChunkHash hash) {
@@ -42,7 +42,7 @@ public final class LevelSizes {
      * @param words of D
      * @param level D's own or a higher one
      */
-    public static long size(byte[] extra, long words, int level) {
+    static long size(byte[] extra, long words, int level) {
         int at = (level - ModBySize.level(words)) * 4;
         if (at + 4 > extra.length) {
             return 0;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * A document's MIN_s: the orders ({@link ChunkHash#order}) of its selected minutiae, distinct, ascending unsigned, in
  * ⌈W ÷ 8⌉ bytes each, little-endian; and BGMZ 3's estimate of resemblance from two of them.
  */
-public final class MinSketch {
+final class MinSketch {
     private MinSketch() {}
 
     static byte[] encode(long[] selected, int n, ChunkHash hash) {
@@ -37,7 +37,7 @@ public final class MinSketch {
      *
      * @param bits W
      */
-    public static double resemblance(byte[] a, byte[] b, int s, int bits) {
+    static double resemblance(byte[] a, byte[] b, int s, int bits) {
         int width = width(bits);
         int i = 0;
         int j = 0;

@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.WhorlException;
+import io.whorl.CorruptIndexException;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCheck;
@@ -16,19 +16,19 @@ public final class IndexCheck {
      * @return what was looked at, and each problem found with its place; after a report without problems, every answer
      *     from the index is right
      * @throws io.whorl.NotAnIndexException if there is no index
+     * @throws io.whorl.UnsupportedFormatException if it is of a newer format
      */
     public static CheckReport check(Path index) throws IOException {
-        Manifest manifest;
         try {
-            manifest = IndexDirectory.readManifest(index);
-        } catch (io.whorl.CorruptIndexException e) {
-            return new CheckReport(1, IndexDirectory.bytes(index), List.of(e.getMessage()));
+            return IndexDirectory.readCurrent(index, manifest -> segment(index, manifest));
+        } catch (CorruptIndexException e) {
+            int files = e.file().endsWith("MANIFEST") ? 1 : 2;
+            return new CheckReport(files, IndexDirectory.bytes(index), List.of(e.getMessage()));
         }
-        try {
-            return new CheckReport(2, IndexDirectory.bytes(index),
-                    SegmentCheck.problems(IndexDirectory.openSegment(index, manifest)));
-        } catch (WhorlException e) {
-            return new CheckReport(2, IndexDirectory.bytes(index), List.of(e.getMessage()));
-        }
+    }
+
+    private static CheckReport segment(Path index, Manifest manifest) throws IOException {
+        return new CheckReport(2, IndexDirectory.bytes(index),
+                SegmentCheck.problems(IndexDirectory.openSegment(index, manifest)));
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.query;
 
-import io.whorl.CorruptIndexException;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.fingerprint.Fingerprint;
@@ -11,7 +10,6 @@ import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.IndexDirectory;
-import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
@@ -36,19 +34,8 @@ final class SegmentSnapshot implements Snapshot {
     }
 
     static SegmentSnapshot open(Path index) throws IOException {
-        Manifest manifest = IndexDirectory.readManifest(index);
-        while (true) {
-            try {
-                return new SegmentSnapshot(IndexDirectory.openSegment(index, manifest), IndexDirectory.bytes(index));
-            } catch (CorruptIndexException e) {
-                // A writer removes a segment as soon as MANIFEST names another: then that one is to be opened.
-                Manifest now = IndexDirectory.readManifest(index);
-                if (now.equals(manifest)) {
-                    throw e;
-                }
-                manifest = now;
-            }
-        }
+        return IndexDirectory.readCurrent(index, manifest ->
+                new SegmentSnapshot(IndexDirectory.openSegment(index, manifest), IndexDirectory.bytes(index)));
     }
 
     @Override

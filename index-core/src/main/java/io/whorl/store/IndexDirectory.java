@@ -111,6 +111,30 @@ public final class IndexDirectory implements Closeable {
         return segment;
     }
 
+    /** What is made of one state. */
+    public interface Reader<T> {
+        T read(Manifest manifest) throws IOException;
+    }
+
+    /**
+     * Reads the current state, and the next one where a writer replaced it meanwhile: a segment's file is removed as soon
+     * as MANIFEST names another.
+     */
+    public static <T> T readCurrent(Path path, Reader<T> reader) throws IOException {
+        Manifest manifest = readManifest(path);
+        while (true) {
+            try {
+                return reader.read(manifest);
+            } catch (CorruptIndexException | NoSuchFileException e) {
+                Manifest now = readManifest(path);
+                if (now.equals(manifest)) {
+                    throw e;
+                }
+                manifest = now;
+            }
+        }
+    }
+
     /** Bytes of all files of the index but LOCK. */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;

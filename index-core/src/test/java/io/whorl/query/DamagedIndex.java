@@ -1,0 +1,132 @@
+package io.whorl.query;
+
+import io.whorl.WhorlException;
+import io.whorl.measure.Measure;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/** Copies of one small index, each damaged in its own way, and what they answer. */
+final class DamagedIndex {
+    static final String SEGMENT = "segment-000001.whs";
+    static final int HEADER = 1024;
+    private static final int DIRECTORY = 256;
+    private static final int SECTIONS = 11;
+
+    final byte[] manifest;
+    final byte[] segment;
+    private final Path directory;
+    private final Map<String, byte[]> corpus;
+    private final Measure measure;
+    private int copies;
+
+    /** Everything asked of an index. */
+    record Answers(List<Object> stats, List<Matches> matches, Pairs pairs, List<Optional<IndexedDocument>> documents) {}
+
+    DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
+        manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+        segment = Files.readAllBytes(index.resolve(SEGMENT));
+        this.directory = directory;
+        this.corpus = corpus;
+        this.measure = measure;
+    }
+
+    /** A new copy with these files. A file is never changed in place: it may still be mapped. */
+    Path copy(byte[] manifestBytes, byte[] segmentBytes) throws IOException {
+        Path index = Files.createDirectory(directory.resolve("copy" + copies++));
+        Files.write(index.resolve("MANIFEST"), manifestBytes);
+        Files.write(index.resolve(SEGMENT), segmentBytes);
+        return index;
+    }
+
+    /** The answers of an index, or none where it says in a typed error that it cannot be believed. */
+    Optional<Answers> ask(Path index) throws IOException {
+        try {
+            Snapshot snapshot = Snapshot.open(index);
+            QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
+            List<Matches> matches = new ArrayList<>();
+            List<Optional<IndexedDocument>> documents = new ArrayList<>();
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                matches.add(snapshot.query(d.getValue(), options));
+                documents.add(snapshot.document(d.getKey()));
+                documents.add(snapshot.document(d.getKey() + "!"));
+            }
+            IndexStats s = snapshot.stats();
+            return Optional.of(new Answers(
+                    List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()), matches,
+                    snapshot.pairs(new PairsOptions(measure, 0, 100_000, 1_000, 1)), documents));
+        } catch (WhorlException typed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether a check finds nothing wrong. */
+    static boolean clean(Path index) throws IOException {
+        try {
+            return IndexCheck.check(index).problems().isEmpty();
+        } catch (WhorlException typed) {
+            return false;
+        }
+    }
+
+    static void delete(Path index) throws IOException {
+        Files.delete(index.resolve("MANIFEST"));
+        Files.delete(index.resolve(SEGMENT));
+        Files.delete(index);
+    }
+
+    static byte[] flipped(byte[] bytes, int bit) {
+        byte[] copy = bytes.clone();
+        copy[bit / 8] ^= (byte) (1 << bit % 8);
+        return copy;
+    }
+
+    /** Makes the header's own checksum right again, so that what it says is read. */
+    static byte[] headerSealed(byte[] bytes) {
+        ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        b.putInt(HEADER - 4, crc(bytes, 0, HEADER - 4));
+        return bytes;
+    }
+
+    /** Makes all checksums right again: what a forger, or a bug in a writer, would leave. */
+    static byte[] sealed(byte[] bytes) {
+        ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int s = 0; s < SECTIONS; s++) {
+            long offset = b.getLong(DIRECTORY + s * 24);
+            long length = b.getLong(DIRECTORY + s * 24 + 8);
+            if (offset >= 0 && length >= 0 && offset <= bytes.length && length <= bytes.length - offset) {
+                b.putInt(DIRECTORY + s * 24 + 16, crc(bytes, (int) offset, (int) (offset + length)));
+            }
+        }
+        return headerSealed(bytes);
+    }
+
+    /** A manifest with its checksum right. */
+    static byte[] manifest(String json) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(bytes, 0, bytes.length))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The line of JSON of the manifest. */
+    String json() {
+        String text = new String(manifest, StandardCharsets.UTF_8);
+        return text.substring(0, text.indexOf('\n'));
+    }
+
+    private static int crc(byte[] bytes, int from, int to) {
+        CRC32C crc = new CRC32C();
+        crc.update(Arrays.copyOfRange(bytes, from, to));
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,152 @@
+package io.whorl.scheme;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.InvalidSchemeException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class SchemeTest {
+    @Provide
+    Arbitrary<Scheme> schemes() {
+        Arbitrary<String> words = Arbitraries.strings().withCharRange('a', 'z').withChars("\u00e9\u0451\u4e2d\"\\\n{").ofMaxLength(8);
+        Arbitrary<TextRules> text = Combinators.combine(
+                Arbitraries.of(TextRules.Markup.class), Arbitraries.of(TextRules.Words.class),
+                Arbitraries.of(TextRules.Apostrophe.class), Arbitraries.of(TextRules.Numbers.class),
+                Arbitraries.integers().between(1, 1_000), Arbitraries.integers().between(1, 1_000),
+                words.list().ofMaxSize(6), Arbitraries.of("english", "danish").optional(0.5))
+                .as((m, w, a, n, mw, ms, stop, stem) -> new TextRules(m, w, a, n, mw, ms, stop, stem))
+                .filter(t -> t.words() != TextRules.Words.ALPHABETIC || t.numbers() != TextRules.Numbers.DROP);
+        Arbitrary<Chunking> chunking = Combinators.combine(
+                Arbitraries.of(Chunking.Unit.class), Arbitraries.integers().between(2, 1_000),
+                Arbitraries.integers().between(1, 1_000_000), Arbitraries.of(Chunking.Order.class),
+                Arbitraries.integers().between(2, 1_000_000).optional(0.3))
+                .as((u, n, s, o, k) -> k.isPresent()
+                        ? new Chunking(u, 1, 1, o, java.util.OptionalInt.of(k.get()))
+                        : new Chunking(u, n, s, o, java.util.OptionalInt.empty()));
+        Arbitrary<Hashing> hashing = Combinators.combine(Arbitraries.of(Hashing.Algorithm.class),
+                Arbitraries.integers().between(32, 64), Arbitraries.longs()).as(Hashing::new);
+        Arbitrary<Selection> selection = Combinators.combine(
+                Arbitraries.strings().withCharRange('a', 'z').withChars('-').ofMinLength(1).ofMaxLength(20)
+                        .filter(s -> s.charAt(0) != '-'),
+                Arbitraries.maps(words, words).ofMaxSize(4)).as(Selection::new);
+        return Combinators.combine(text, chunking, hashing, selection, Arbitraries.of(true, false))
+                .as((t, c, h, s, f) -> new Scheme(Scheme.CURRENT, t, c, h, s, f));
+    }
+
+    @Property(tries = 400)
+    void isReadBackFromItsJson(@ForAll("schemes") Scheme scheme) {
+        String json = scheme.toJson();
+        assertFalse(json.contains("\n"));
+        assertEquals(scheme, Scheme.fromJson(json));
+        assertEquals(json, Scheme.fromJson(json).toJson());
+        assertEquals(scheme, scheme.toBuilder().build());
+        assertEquals(scheme.hashCode(), Scheme.fromJson(json).hashCode());
+    }
+
+    @Property(tries = 200)
+    void differentSchemesHaveDifferentJson(@ForAll("schemes") Scheme a, @ForAll("schemes") Scheme b) {
+        assertEquals(a.equals(b), a.toJson().equals(b.toJson()));
+        assertTrue(a.comparableWith(a.withSelection(b.selection())));
+        assertEquals(a.comparableWith(b), a.withSelection(b.selection()).equals(b));
+    }
+
+    @Example
+    void theDefaultIsPinned() {
+        assertEquals("{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
+                + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unit\":\"word\","
+                + "\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\",\"bits\":40,"
+                + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",
+                Scheme.builder().build().toJson());
+        assertEquals(Hashing.Algorithm.RABIN, Scheme.builder().granularity(1).build().hashing().algorithm());
+        assertEquals(Hashing.Algorithm.RZ, Scheme.builder().breakpoints(9).build().hashing().algorithm());
+    }
+
+    @Example
+    void whatIsNotASchemeIsRefused() {
+        String json = Scheme.builder().stop(List.of("a")).selection("mod", Map.of("m", "5")).build().toJson();
+        Map<String, String> bad = new TreeMap<>();
+        bad.put("", "not a scheme");
+        bad.put("[]", "not a JSON object");
+        bad.put(json + "{}", "something follows");
+        bad.put(json.substring(0, json.length() - 1), "not a scheme");
+        bad.put(replaced(json, "{\"version\"", "{\"colour\":\"red\",\"version\""), "unknown fields [colour]");
+        bad.put(replaced(json, "\"version\":1", "\"version\":2"), "version 2 is newer than this release's 1");
+        bad.put(replaced(json, "\"bits\":40,", ""), "field bits is missing");
+        bad.put(replaced(json, "\"bits\":40,", "\"bits\":40,\"bits\":40,"), "field bits stands twice");
+        bad.put(replaced(json, "\"bits\":40", "\"bits\":31"), "bits is 31; it must be from 32 to 64");
+        bad.put(replaced(json, "\"bits\":40", "\"bits\":4e1"), "field bits is 4e1");
+        bad.put(replaced(json, "\"bits\":40", "\"bits\":[40]"), "bits is not a plain value");
+        bad.put(replaced(json, "0x57484f524c", "57484f524c"), "seed is 57484f524c");
+        bad.put(replaced(json, "\"frequencies\":false", "\"frequencies\":0"), "frequencies is 0");
+        bad.put(replaced(json, "\"m\":\"5\"", "\"m\":\"5\",\"m\":\"6\""), "parameter m stands twice");
+        bad.put(replaced(json, "\"m\":\"5\"", "\"m\":{}"), "parameter m is not a plain value");
+        bad.put(replaced(json, "[\"a\"]", "[[\"a\"]]"), "not a scheme");
+        bad.put(replaced(json, "[\"a\"]", "\"a\""), "unknown fields [stop]");
+        bad.put(replaced(json, "\"none\"", "\"xml\""), "XML");
+        bad.put(replaced(json, "\"granularity\":4", "\"granularity\":1001"),
+                "granularity is 1001; it must be from 1 to 1000");
+        bad.forEach((text, part) -> {
+            String message = assertThrows(InvalidSchemeException.class, () -> Scheme.fromJson(text), text).getMessage();
+            assertTrue(message.contains(part), () -> text + ": " + message);
+        });
+    }
+
+    private static String replaced(String json, String what, String by) {
+        String other = json.replaceFirst(java.util.regex.Pattern.quote(what), java.util.regex.Matcher.quoteReplacement(by));
+        assertNotEquals(json, other);
+        return other;
+    }
+
+    @Example
+    void rangesAreCheckedAndNamed() {
+        refused("granularity is 0; it must be from 1 to 1000", b -> b.granularity(0));
+        refused("step is 1000001; it must be from 1 to 1000000", b -> b.step(1_000_001));
+        refused("breakpoints is 1; it must be from 2 to 1000000", b -> b.breakpoints(1));
+        refused("bits is 65; it must be from 32 to 64", b -> b.bits(65));
+        refused("min-word is 0; it must be from 1 to 1000", b -> b.minWord(0));
+        refused("min-sentence is 1001; it must be from 1 to 1000", b -> b.minSentence(1_001));
+    }
+
+    private static void refused(String message, Consumer<SchemeBuilder> change) {
+        SchemeBuilder builder = Scheme.builder();
+        change.accept(builder);
+        assertEquals(message, assertThrows(IllegalArgumentException.class, builder::build).getMessage());
+    }
+
+    @Example
+    void partsWithoutEffectAreRefused() {
+        for (SchemeBuilder builder : List.of(
+                Scheme.builder().breakpoints(5).granularity(3),
+                Scheme.builder().breakpoints(5).step(2),
+                Scheme.builder().granularity(1).order(Chunking.Order.BAG),
+                Scheme.builder().words(TextRules.Words.ALPHABETIC).numbers(TextRules.Numbers.DROP))) {
+            assertThrows(InvalidSchemeException.class, builder::build);
+        }
+        assertEquals(Chunking.Order.BAG, Scheme.builder().breakpoints(5).order(Chunking.Order.BAG).build()
+                .chunking().order());
+    }
+
+    @Example
+    void namesOfStrategiesAreChecked() {
+        for (String name : List.of("", "Mod", "1st", "a_b", "x".repeat(65))) {
+            assertThrows(IllegalArgumentException.class, () -> Selection.of(name));
+        }
+        assertEquals("mod:a=1,m=25", new Selection("mod", Map.of("m", "25", "a", "1")).toString());
+        assertEquals(List.of("a", "b"), Scheme.builder().stop(List.of("b", "a", "b")).build().text().stop());
+        assertEquals(Scheme.builder().build(), Scheme.builder().stem("none").build());
+    }
+}
