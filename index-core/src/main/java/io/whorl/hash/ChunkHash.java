@@ -29,11 +29,13 @@ public abstract class ChunkHash {
         if (n < 1) {
             throw new IllegalArgumentException("n is " + n + "; it must be 1 or more");
         }
-        return n <= FourStates.MOST ? fourStates(n) : new AnySlidingHash(this, n);
+        return slidingOver(n);
     }
 
-    /** The fast path for few units. */
-    abstract FourStates fourStates(int n);
+    /** Where an algorithm has a faster way. */
+    SlidingHash slidingOver(int n) {
+        return new AnySlidingHash(this, n);
+    }
 
     /** The minutia of a chunk that left this state: W bits, in the low bits of the long. */
     public abstract long finish(long state);

@@ -1,0 +1,97 @@
+package io.whorl.hash;
+
+import java.util.Arrays;
+
+/**
+ * Chunks side by side, those of most eights of bytes first: so that, going by eights and ending all at the same time,
+ * the lanes at work are always the first ones. Reused; not thread-safe.
+ */
+final class ChunkLanes {
+    /** The most chunks; what is held of them stays in the nearer caches. */
+    static final int MOST = 1024;
+    /**
+     * Counters kept for each number of eights. Chunks side by side are about as long; were they counted in the same
+     * place, each would wait for the one before it to be stored.
+     */
+    private static final int WAYS = 8;
+
+    /** The chunk on each lane, by its place among the chunks. */
+    final int[] chunk = new int[MOST];
+    /** Where the bytes of the chunk on each lane end. */
+    final int[] stop = new int[MOST];
+    /** Each chunk's lane. */
+    final int[] lane = new int[MOST];
+    private final int[] eights = new int[MOST];
+    private int[] counters = new int[64 * WAYS];
+
+    /**
+     * Places chunks of n units: the one that begins with unit {@code first}, and those after it.
+     *
+     * @return the eights of the longest, a part counted as one
+     */
+    int place(UnitWindow units, int n, int first, int chunks) {
+        measure(units.edge, n, first, chunks);
+        int most = most(chunks);
+        count(most, chunks);
+        toLanes(most);
+        assign(units.edge, n + first, chunks);
+        return most;
+    }
+
+    /** How many chunks have so many eights or more: the first lanes hold them. */
+    int lanesWith(int leastEights) {
+        return counters[leastEights * WAYS + WAYS - 1];
+    }
+
+    private void measure(int[] edge, int n, int first, int chunks) {
+        for (int j = 0; j < chunks; j++) {
+            int length = edge[first + n + j] - edge[first + j] - 1;
+            eights[j] = length + Long.BYTES - 1 >> 3;
+        }
+    }
+
+    private int most(int chunks) {
+        int most = 0;
+        for (int j = 0; j < chunks; j++) {
+            most = Math.max(most, eights[j]);
+        }
+        return most;
+    }
+
+    private void count(int most, int chunks) {
+        int used = (most + 1) * WAYS;
+        if (used > counters.length) {
+            counters = new int[2 * used];
+        }
+        Arrays.fill(counters, 0, used, 0);
+        for (int j = 0; j < chunks; j++) {
+            counters[counter(j)]++;
+        }
+    }
+
+    private int counter(int j) {
+        return eights[j] * WAYS + (j & WAYS - 1);
+    }
+
+    /** From numbers of chunks to their first lanes. */
+    private void toLanes(int most) {
+        int sum = 0;
+        for (int g = most; g >= 0; g--) {
+            for (int c = g * WAYS; c < (g + 1) * WAYS; c++) {
+                int here = counters[c];
+                counters[c] = sum;
+                sum += here;
+            }
+        }
+    }
+
+    /** Leaves each counter at the end of its lanes, which {@link #lanesWith} reads. */
+    private void assign(int[] edge, int firstStop, int chunks) {
+        for (int j = 0; j < chunks; j++) {
+            int at = counters[counter(j)]++;
+            lane[j] = at;
+            chunk[at] = j;
+            stop[at] = edge[firstStop + j];
+        }
+    }
+}
