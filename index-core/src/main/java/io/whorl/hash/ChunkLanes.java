@@ -19,8 +19,6 @@ final class ChunkLanes {
     final int[] chunk = new int[MOST];
     /** Where the bytes of the chunk on each lane end. */
     final int[] stop = new int[MOST];
-    /** Each chunk's lane. */
-    final int[] lane = new int[MOST];
     private final int[] eights = new int[MOST];
     private int[] counters = new int[64 * WAYS];
 
@@ -34,7 +32,6 @@ final class ChunkLanes {
         int most = most(chunks);
         count(most, chunks);
         toLanes(most);
-        assign(units.edge, n + first, chunks);
         return most;
     }
 
@@ -85,13 +82,14 @@ final class ChunkLanes {
         }
     }
 
-    /** Leaves each counter at the end of its lanes, which {@link #lanesWith} reads. */
-    private void assign(int[] edge, int firstStop, int chunks) {
-        for (int j = 0; j < chunks; j++) {
-            int at = counters[counter(j)]++;
-            lane[j] = at;
-            chunk[at] = j;
-            stop[at] = edge[firstStop + j];
-        }
+    /**
+     * Gives the next chunk its lane. Once each of them has one, every counter stands at the end of its lanes, which
+     * {@link #lanesWith} reads.
+     */
+    int take(int j, int chunkStop) {
+        int at = counters[counter(j)]++;
+        chunk[at] = j;
+        stop[at] = chunkStop;
+        return at;
     }
 }

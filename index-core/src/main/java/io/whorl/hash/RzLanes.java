@@ -49,14 +49,14 @@ final class RzLanes {
     private void begin(UnitWindow units, int first, int chunks) {
         byte[] bytes = units.bytes;
         int[] edge = units.edge;
-        int[] lane = lanes.lane;
         long[] leadStates = lead.states();
         long[] leadBytes = lead.bytes();
         for (int j = 0; j < chunks; j++) {
             int start = edge[first + j] + 1;
-            int lack = start - edge[first + j + n] & Long.BYTES - 1;
+            int stop = edge[first + j + n];
+            int lack = start - stop & Long.BYTES - 1;
             long own = (long) LONGS.get(bytes, start);
-            int at = lane[j];
+            int at = lanes.take(j, stop);
             next[at] = own << lack * Byte.SIZE | leadBytes[lack];
             states[at] = leadStates[lack];
         }
