@@ -1,6 +1,7 @@
 package io.whorl.hash;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Chunks side by side, those of most eights of bytes first: so that, going by eights and ending all at the same time,
@@ -9,18 +10,20 @@ import java.util.Arrays;
 final class ChunkLanes {
     /** The most chunks; what is held of them stays in the nearer caches. */
     static final int MOST = 1024;
+    private static final int EIGHT = Long.BYTES;
     /**
-     * Counters kept for each number of eights. Chunks side by side are about as long; were they counted in the same
-     * place, each would wait for the one before it to be stored.
+     * Each chunk's place among the eight counters that there are for its number of eights. Chunks side by side are about
+     * as long; were they counted in the same place, each would wait for the one before it to be stored.
      */
-    private static final int WAYS = 8;
+    private static final int[] WAY = IntStream.range(0, MOST).map(j -> j % EIGHT).toArray();
 
     /** The chunk on each lane, by its place among the chunks. */
     final int[] chunk = new int[MOST];
     /** Where the bytes of the chunk on each lane end. */
     final int[] stop = new int[MOST];
-    private final int[] eights = new int[MOST];
-    private int[] counters = new int[64 * WAYS];
+    /** Each chunk's counter: its length rounded up to eights, and its way. */
+    private final int[] counter = new int[MOST];
+    private int[] counters = new int[64 * EIGHT];
 
     /**
      * Places chunks of n units: the one that begins with unit {@code first}, and those after it.
@@ -37,44 +40,40 @@ final class ChunkLanes {
 
     /** How many chunks have so many eights or more: the first lanes hold them. */
     int lanesWith(int leastEights) {
-        return counters[leastEights * WAYS + WAYS - 1];
+        return counters[leastEights * EIGHT + EIGHT - 1];
     }
 
     private void measure(int[] edge, int n, int first, int chunks) {
         for (int j = 0; j < chunks; j++) {
             int length = edge[first + n + j] - edge[first + j] - 1;
-            eights[j] = length + Long.BYTES - 1 >> 3;
+            counter[j] = (length + EIGHT - 1 & -EIGHT) + WAY[j];
         }
     }
 
     private int most(int chunks) {
         int most = 0;
         for (int j = 0; j < chunks; j++) {
-            most = Math.max(most, eights[j]);
+            most = Math.max(most, counter[j]);
         }
-        return most;
+        return most / EIGHT;
     }
 
     private void count(int most, int chunks) {
-        int used = (most + 1) * WAYS;
+        int used = (most + 1) * EIGHT;
         if (used > counters.length) {
             counters = new int[2 * used];
         }
         Arrays.fill(counters, 0, used, 0);
         for (int j = 0; j < chunks; j++) {
-            counters[counter(j)]++;
+            counters[counter[j]]++;
         }
-    }
-
-    private int counter(int j) {
-        return eights[j] * WAYS + (j & WAYS - 1);
     }
 
     /** From numbers of chunks to their first lanes. */
     private void toLanes(int most) {
         int sum = 0;
         for (int g = most; g >= 0; g--) {
-            for (int c = g * WAYS; c < (g + 1) * WAYS; c++) {
+            for (int c = g * EIGHT; c < (g + 1) * EIGHT; c++) {
                 int here = counters[c];
                 counters[c] = sum;
                 sum += here;
@@ -87,7 +86,7 @@ final class ChunkLanes {
      * {@link #lanesWith} reads.
      */
     int take(int j, int chunkStop) {
-        int at = counters[counter(j)]++;
+        int at = counters[counter[j]]++;
         chunk[at] = j;
         stop[at] = chunkStop;
         return at;
