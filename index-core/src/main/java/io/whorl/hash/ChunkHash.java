@@ -29,11 +29,11 @@ public abstract class ChunkHash {
         if (n < 1) {
             throw new IllegalArgumentException("n is " + n + "; it must be 1 or more");
         }
-        return n <= FourStates.MOST ? fourStates(n) : new AnySlidingHash(this, n);
+        return slidingOver(n);
     }
 
-    /** The path for few units; an algorithm has its own where it is faster. */
-    SlidingHash fourStates(int n) {
+    /** Where an algorithm has a faster way. */
+    SlidingHash slidingOver(int n) {
         return new AnySlidingHash(this, n);
     }
 

@@ -106,8 +106,8 @@ final class RabinHash extends ChunkHash {
     }
 
     @Override
-    FourStates fourStates(int n) {
-        return new RabinSlidingHash(n, this, overflow);
+    SlidingHash slidingOver(int n) {
+        return n <= RabinSlidingHash.MOST ? new RabinSlidingHash(n, this, overflow) : super.slidingOver(n);
     }
 
     @Override

@@ -1,23 +1,51 @@
 package io.whorl.hash;
 
-/** {@link RabinHash}, four states abreast. */
-final class RabinSlidingHash extends FourStates {
+/**
+ * {@link RabinHash}, up to four overlapping chunks at a time, their states abreast in local variables: a table look-up
+ * for each byte of each chunk, so that more chunks at a time would not be faster.
+ */
+final class RabinSlidingHash implements SlidingHash {
+    /** The most units in a chunk. */
+    static final int MOST = 4;
+
+    private final int n;
     private final RabinHash hash;
     private final long[] overflow;
+    /** The states of the four youngest chunks, oldest first; with n below four, the first 4 − n are of no use. */
+    private final long[] open = new long[MOST];
+    private int missing;
 
     RabinSlidingHash(int n, RabinHash hash, long[] overflow) {
-        super(n);
+        this.n = n;
         this.hash = hash;
         this.overflow = overflow;
     }
 
     @Override
-    long begin() {
-        return hash.start();
+    public void start() {
+        open[MOST - 1] = hash.start();
+        missing = n - 1;
     }
 
     @Override
-    void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
+    public int slide(byte[] bytes, int[] end, int count, long[] out) {
+        advance(bytes, end, count, MOST - n, out);
+        // Before n units there is no whole chunk: what the loop left there is dropped, once a document.
+        int skip = Math.min(missing, count);
+        missing -= skip;
+        int done = count - skip;
+        System.arraycopy(out, skip, out, 0, done);
+        for (int i = 0; i < done; i++) {
+            out[i] = hash.finish(out[i]);
+        }
+        return done;
+    }
+
+    /**
+     * Moves {@link #open} on by these units, and leaves in {@code out[k]} the state of the chunk that began
+     * {@code oldest} places after the oldest, as it is at the end of unit {@code k}.
+     */
+    private void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
         int shift = 64 - hash.bits();
         long[] table = overflow;
         long h0 = open[0];
@@ -44,12 +72,5 @@ final class RabinSlidingHash extends FourStates {
         open[1] = h1;
         open[2] = h2;
         open[3] = h3;
-    }
-
-    @Override
-    void finishAll(long[] states, int count) {
-        for (int i = 0; i < count; i++) {
-            states[i] = hash.finish(states[i]);
-        }
     }
 }

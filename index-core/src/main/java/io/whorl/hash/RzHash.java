@@ -57,16 +57,12 @@ final class RzHash extends ChunkHash {
     }
 
     @Override
-    FourStates fourStates(int n) {
-        return new RzSlidingHash(n, bits, seed);
+    SlidingHash slidingOver(int n) {
+        return new RzSlidingHash(n, this, seed);
     }
 
     @Override
     public long finish(long state) {
-        return finish(state, bits);
-    }
-
-    static long finish(long state, int bits) {
         return SplitMix64.mix(state) >>> (64 - bits);
     }
 

@@ -1,53 +1,56 @@
 package io.whorl.hash;
 
-/** {@link RzHash}, four states abreast. */
-final class RzSlidingHash extends FourStates {
-    private final int bits;
-    private final long seed;
+import java.util.Arrays;
 
-    RzSlidingHash(int n, int bits, long seed) {
-        super(n);
-        this.bits = bits;
-        this.seed = seed;
+/** {@link RzHash} of all chunks that a block completes together, each from its own first byte. */
+final class RzSlidingHash implements SlidingHash {
+    /** Units so long that they make more bytes than this leave few chunks to hash together, and are better not copied. */
+    static final int MOST_BYTES = 1 << 18;
+
+    private final int n;
+    private final UnitWindow window = new UnitWindow();
+    private final RzLanes lanes;
+    private final SlidingHash unitByUnit;
+    /** Whether the document has had such units. */
+    private boolean tooLong;
+
+    RzSlidingHash(int n, RzHash hash, long seed) {
+        this.n = n;
+        this.lanes = new RzLanes(n, hash.bits(), seed);
+        this.unitByUnit = new AnySlidingHash(hash, n);
     }
 
     @Override
-    long begin() {
-        return seed;
+    public void start() {
+        window.clear();
+        tooLong = false;
     }
 
     @Override
-    void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
-        long h0 = open[0];
-        long h1 = open[1];
-        long h2 = open[2];
-        long h3 = open[3];
-        int at = 0;
-        for (int k = 0; k < count; k++) {
-            for (int stop = end[k]; at < stop; at++) {
-                int c = bytes[at] & 0xFF;
-                h0 = RzHash.step(h0, c);
-                h1 = RzHash.step(h1, c);
-                h2 = RzHash.step(h2, c);
-                h3 = RzHash.step(h3, c);
-            }
-            at++;
-            out[k] = oldest == 0 ? h0 : oldest == 1 ? h1 : oldest == 2 ? h2 : h3;
-            h0 = RzHash.step(h1, ' ');
-            h1 = RzHash.step(h2, ' ');
-            h2 = RzHash.step(h3, ' ');
-            h3 = seed;
+    public int slide(byte[] bytes, int[] end, int count, long[] out) {
+        if (count == 0) {
+            return 0;
         }
-        open[0] = h0;
-        open[1] = h1;
-        open[2] = h2;
-        open[3] = h3;
+        if (!tooLong && end[count - 1] >= MOST_BYTES - window.length()) {
+            goOnUnitByUnit(out);
+        }
+        if (tooLong) {
+            return unitByUnit.slide(bytes, end, count, out);
+        }
+        window.add(bytes, end, count);
+        int chunks = Math.max(0, window.count - n + 1);
+        for (int first = 0; first < chunks; first += ChunkLanes.MOST) {
+            lanes.hash(window, first, Math.min(ChunkLanes.MOST, chunks - first), out);
+        }
+        window.keepLast(n - 1);
+        return chunks;
     }
 
-    @Override
-    void finishAll(long[] states, int count) {
-        for (int i = 0; i < count; i++) {
-            states[i] = RzHash.finish(states[i], bits);
-        }
+    /** The units that are kept are too few for a chunk, so nothing comes out. */
+    private void goOnUnitByUnit(long[] out) {
+        tooLong = true;
+        unitByUnit.start();
+        int[] end = Arrays.copyOfRange(window.edge, 1, window.count + 1);
+        unitByUnit.slide(window.bytes, end, window.count, out);
     }
 }
