@@ -15,9 +15,6 @@ import java.util.OptionalDouble;
  * list decoded once, in windows of ordinals so that the counters stay small whatever the index holds. Used once.
  */
 final class Search {
-    /** Documents counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
-    private static final int WINDOW = 1 << 18;
-
     private final Segment segment;
     private final long[] minutiae;
     private final QuerySide query;
@@ -25,31 +22,26 @@ final class Search {
     private final QueryOptions options;
     private final IndexedSide indexed;
     private final BestHits best;
-    private final int window;
+    private final SearchBuffers buffers;
     private final ListTally lists = new ListTally();
     private int ignored;
     private long leastShared = 1;
 
-    Search(Segment segment, long[] minutiae, QuerySide query, Comparison comparison, QueryOptions options) {
-        this(segment, minutiae, query, comparison, options, WINDOW);
-    }
-
-    /** With windows of another size, so that tests reach the borders between them. */
     Search(Segment segment, long[] minutiae, QuerySide query, Comparison comparison, QueryOptions options,
-            int window) {
+            SearchBuffers buffers) {
         this.segment = segment;
         this.minutiae = minutiae;
         this.query = query;
         this.comparison = comparison;
         this.options = options;
-        this.window = window;
+        this.buffers = buffers;
         indexed = new IndexedSide(segment.documents());
         best = new BestHits(options.top());
     }
 
     Matches run() {
         long[] payloads = new long[minutiae.length];
-        segment.table().findAll(minutiae, 0, minutiae.length, payloads, new MinutiaTable.Scratch());
+        segment.table().findAll(minutiae, 0, minutiae.length, payloads, buffers.lookUps);
         long documents = segment.counts().documents();
         int known = 0;
         int alone = 0;
@@ -65,59 +57,77 @@ final class Search {
             }
         }
         raiseLeast(options.minScore());
-        count(Arrays.copyOf(payloads, alone), cursors());
+        Arrays.sort(payloads, 0, alone);
+        count(payloads, alone);
         return new Matches(matches(), minutiae.length,
                 minutiae.length == 0 ? 0 : (double) known / minutiae.length, ignored);
     }
 
-    /** A cursor on the first document of each list that is not ignored, with what each of its documents counts. */
-    private List<ListCount> cursors() {
-        List<ListCount> cursors = new ArrayList<>(lists.size());
-        for (int i = 0; i < lists.size(); i++) {
-            DocumentLists.Cursor cursor = segment.lists().cursor(lists.place(i));
-            if (cursor.left() > options.maxDf()) {
-                ignored += lists.count(i);
-            } else if (cursor.next()) {
-                cursors.add(new ListCount(cursor, lists.count(i)));
-            }
-        }
-        return cursors;
-    }
-
+    /** A list that goes on beyond the window, and what each of its documents counts. */
     private record ListCount(DocumentLists.Cursor cursor, int count) {}
 
-    private void count(long[] alone, List<ListCount> cursors) {
-        Arrays.sort(alone);
+    private void count(long[] alone, int aloneCount) {
         long documents = segment.counts().documents();
-        int[] shared = new int[(int) Math.min(window, documents)];
-        int[] touched = new int[shared.length + 1];
+        int window = buffers.shared.length;
         int nextAlone = 0;
-        List<ListCount> open = cursors;
+        List<ListCount> open = List.of();
         for (long start = 0; start < documents; start += window) {
             long end = Math.min(documents, start + window);
             int n = 0;
-            for (; nextAlone < alone.length && alone[nextAlone] < end; nextAlone++) {
+            for (; nextAlone < aloneCount && alone[nextAlone] < end; nextAlone++) {
                 int at = (int) (alone[nextAlone] - start);
-                if (shared[at]++ == 0) {
-                    touched[n++] = at;
+                if (buffers.shared[at]++ == 0) {
+                    buffers.touched[n++] = at;
                 }
             }
             List<ListCount> still = new ArrayList<>();
-            for (ListCount list : open) {
-                n = list.cursor.tally(start, end, list.count, shared, touched, n);
-                if (list.cursor.document() < documents) {
-                    still.add(list);
-                }
-            }
+            n = start == 0 ? openLists(end, still, n) : goOn(open, start, end, still, n);
+            score(start, n);
             open = still;
-            score(start, shared, touched, n);
-            if (open.isEmpty() && nextAlone == alone.length) {
+            if (open.isEmpty() && nextAlone == aloneCount) {
                 break;
             }
         }
     }
 
-    private void score(long start, int[] shared, int[] touched, int n) {
+    /** Counts the first window of every list that is not ignored; those that go on are added to {@code still}. */
+    private int openLists(long end, List<ListCount> still, int noted) {
+        int n = noted;
+        DocumentLists.Cursor cursor = null;
+        for (int i = 0; i < lists.size(); i++) {
+            if (cursor == null) {
+                cursor = segment.lists().cursor(lists.place(i));
+            } else {
+                cursor.open(lists.place(i));
+            }
+            if (cursor.left() > options.maxDf()) {
+                ignored += lists.count(i);
+                continue;
+            }
+            cursor.next();
+            n = cursor.tally(0, end, lists.count(i), buffers.shared, buffers.touched, n);
+            if (cursor.document() < segment.counts().documents()) {
+                still.add(new ListCount(cursor, lists.count(i)));
+                cursor = null;
+            }
+        }
+        return n;
+    }
+
+    private int goOn(List<ListCount> open, long start, long end, List<ListCount> still, int noted) {
+        int n = noted;
+        for (ListCount list : open) {
+            n = list.cursor.tally(start, end, list.count, buffers.shared, buffers.touched, n);
+            if (list.cursor.document() < segment.counts().documents()) {
+                still.add(list);
+            }
+        }
+        return n;
+    }
+
+    private void score(long start, int n) {
+        int[] shared = buffers.shared;
+        int[] touched = buffers.touched;
         for (int i = 0; i < n; i++) {
             long document = start + touched[i];
             long count = shared[touched[i]];

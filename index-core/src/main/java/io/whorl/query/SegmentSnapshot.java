@@ -22,6 +22,7 @@ final class SegmentSnapshot implements Snapshot {
     private final Segment segment;
     private final IndexStats stats;
     private final ThreadLocal<Fingerprinter> fingerprinters;
+    private final ThreadLocal<SearchBuffers> buffers;
     private final DocumentExtras extras;
 
     private SegmentSnapshot(Segment segment, long bytes) {
@@ -30,6 +31,7 @@ final class SegmentSnapshot implements Snapshot {
         SegmentCounts c = segment.counts();
         stats = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(), bytes, 1, scheme);
         fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
+        buffers = ThreadLocal.withInitial(() -> new SearchBuffers(segment.counts().documents()));
         extras = DocumentExtras.of(scheme);
     }
 
@@ -88,7 +90,13 @@ final class SegmentSnapshot implements Snapshot {
         // A sketch is of the text, whatever is asked; all else is of what is asked.
         long[] kept = comparison.onlyResemblance() ? indexed.toArray() : minutiae;
         QuerySide side = new QuerySide(minutiae.length, words, extras.of(kept, kept.length, words));
-        return segment.reading(() -> new Search(segment, minutiae, side, comparison, options).run());
+        SearchBuffers mine = buffers.get();
+        // Taken away while they are in use: a query that fails leaves counts behind.
+        buffers.remove();
+        Matches matches = segment.reading(() ->
+                new Search(segment, minutiae, side, comparison, options, mine).run());
+        buffers.set(mine);
+        return matches;
     }
 
     @Override

@@ -49,6 +49,16 @@ public final class DocumentLists {
 
         private Cursor(long place) {
             in = new Varint.Reader(bytes, place);
+            begin(place);
+        }
+
+        /** Leaves this list for the start of another. */
+        public void open(long place) {
+            in.open(place);
+            begin(place);
+        }
+
+        private void begin(long place) {
             left = checkedSize(in.next(), place);
             document = -1;
         }

@@ -38,12 +38,19 @@ public final class Varint {
         private long start;
 
         Reader(MappedBytes bytes, long at) {
+            this.bytes = bytes;
+            open(at);
+        }
+
+        /** Goes on from another place. */
+        void open(long at) {
             // A stored place may have more bits than the number of a part: it must not come round to a part there is.
             if (at < 0 || at > bytes.length()) {
                 throw new IndexOutOfBoundsException("place " + at + " of " + bytes.length());
             }
-            this.bytes = bytes;
             start = at;
+            place = 0;
+            limit = 0;
         }
 
         long at() {

@@ -165,7 +165,8 @@ class SearchTest {
                 QuerySide side = new QuerySide(f.size(), f.counts().words(),
                         DocumentExtras.of(fingerprinter.scheme()).of(minutiae, minutiae.length, f.counts().words()));
                 assertEquals(o.snapshot.query(text, options), new Search(o.segment, minutiae, side,
-                        Comparison.of(fingerprinter.scheme()), options, window).run());
+                        Comparison.of(fingerprinter.scheme()), options,
+                        new SearchBuffers(o.segment.counts().documents(), window)).run());
             }
         }
     }
