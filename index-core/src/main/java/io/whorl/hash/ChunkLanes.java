@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Chunks side by side, those of most eights of bytes first: so that, going by eights and ending all at the same time,
- * the lanes at work are always the first ones. Reused; not thread-safe.
+ * Chunks side by side, sorted by counting, those of most eights of bytes first (a part of eight counts as one): where
+ * all go by eights and end together, the lanes at work are always the first ones. Reused; not thread-safe.
  */
 final class ChunkLanes {
-    /** The most chunks; what is held of them stays in the nearer caches. */
+    /** The most chunks: enough that little is lost at the loops' ends, few enough to stay in the nearer caches. */
     static final int MOST = 1024;
     private static final int EIGHT = Long.BYTES;
     /**
@@ -26,11 +26,11 @@ final class ChunkLanes {
     private int[] counters = new int[64 * EIGHT];
 
     /**
-     * Places chunks of n units: the one that begins with unit {@code first}, and those after it.
+     * Reserves lanes for chunks of n units: the one that begins with unit {@code first}, and those after it.
      *
-     * @return the eights of the longest, a part counted as one
+     * @return the eights of the longest
      */
-    int place(UnitWindow units, int n, int first, int chunks) {
+    int reserve(UnitWindow units, int n, int first, int chunks) {
         measure(units.edge, n, first, chunks);
         int most = most(chunks);
         count(most, chunks);
@@ -38,7 +38,7 @@ final class ChunkLanes {
         return most;
     }
 
-    /** How many chunks have so many eights or more: the first lanes hold them. */
+    /** How many chunks have so many eights or more, once each has taken its lane: the first lanes hold them. */
     int lanesWith(int leastEights) {
         return counters[leastEights * EIGHT + EIGHT - 1];
     }
@@ -82,8 +82,11 @@ final class ChunkLanes {
     }
 
     /**
-     * Gives the next chunk its lane. Once each of them has one, every counter stands at the end of its lanes, which
+     * Gives chunk {@code j} its lane. Once each of them has one, every counter stands at the end of its lanes, which
      * {@link #lanesWith} reads.
+     *
+     * @param chunkStop where its bytes end
+     * @return its lane
      */
     int take(int j, int chunkStop) {
         int at = counters[counter[j]]++;

@@ -29,11 +29,11 @@ final class RzLanes {
 
     /** The minutiae of {@code chunks} chunks, at most {@link ChunkLanes#MOST}, the first beginning with unit {@code first}. */
     void hash(UnitWindow units, int first, int chunks, long[] out) {
-        int most = lanes.place(units, n, first, chunks);
+        int most = lanes.reserve(units, n, first, chunks);
         begin(units, first, chunks);
         int begun = 0;
         for (int left = most; left > 0; left--) {
-            // Those that begin now have their first bytes at hand.
+            // Those that begin now already have their first bytes.
             read(units.bytes, begun, left * Long.BYTES);
             begun = lanes.lanesWith(left);
             takeFour(states, next, begun, 0);
@@ -69,7 +69,10 @@ final class RzLanes {
         }
     }
 
-    /** Four bytes: with more, the body is too large for C2 to vectorise; with fewer, states are moved about more often. */
+    /**
+     * Four bytes of each lane's eight. With eight, the body is too large for C2 to vectorise and takes three times as
+     * long; with fewer, states are loaded and stored more often.
+     */
     private static void takeFour(long[] states, long[] bytes, int lanes, int shift) {
         for (int at = 0; at < lanes; at++) {
             long c = bytes[at] >>> shift;

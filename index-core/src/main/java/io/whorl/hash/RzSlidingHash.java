@@ -2,9 +2,9 @@ package io.whorl.hash;
 
 import java.util.Arrays;
 
-/** {@link RzHash} of all chunks that a block completes together, each from its own first byte. */
+/** {@link RzHash}, all chunks that a block completes side by side, each from its own first byte. */
 final class RzSlidingHash implements SlidingHash {
-    /** Units so long that they make more bytes than this leave few chunks to hash together, and are better not copied. */
+    /** Beyond this, units are so long that few chunks would be side by side, and are better not copied and kept. */
     static final int MOST_BYTES = 1 << 18;
 
     private final int n;

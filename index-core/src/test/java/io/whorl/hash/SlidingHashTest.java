@@ -83,6 +83,16 @@ class SlidingHashTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aShortUnitWhereTheBytesEnd(Algorithm algorithm) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        for (int n : new int[] {1, 2}) {
+            // So long that room is made for just these two.
+            check(hash, hash.sliding(n), n, units(List.of(100_000, 1), 1), List.of(2));
+        }
+    }
+
     private static void checkAllN(Algorithm algorithm, List<Integer> lengths, List<Integer> blocks) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         List<byte[]> units = units(lengths, 1);
