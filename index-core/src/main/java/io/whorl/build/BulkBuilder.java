@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -75,6 +76,8 @@ final class BulkBuilder implements IndexBuilder {
     @Override
     public void add(String id, byte[] utf8) throws IOException {
         checkOpen();
+        // Before the batch is touched: a text found missing half way through would shift the documents after it.
+        Objects.requireNonNull(utf8, "utf8");
         byte[] idBytes = id.getBytes(StandardCharsets.UTF_8);
         if (idBytes.length < 1 || idBytes.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException("id has " + idBytes.length + " bytes of UTF-8; it must have from 1 to "

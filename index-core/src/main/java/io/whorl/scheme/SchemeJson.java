@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The stable JSON form of a scheme: every field always, in one order, so that equal schemes are equal bytes. */
 final class SchemeJson {
@@ -68,16 +70,20 @@ final class SchemeJson {
         Map<String, String> fields = new TreeMap<>();
         Map<String, String> parameters = new TreeMap<>();
         List<String> stop = new ArrayList<>();
+        Set<String> lists = new TreeSet<>();
         try (JsonParser p = JSON.createParser(json)) {
             expect(p.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
             while (p.nextToken() == JsonToken.FIELD_NAME) {
                 String field = p.currentName();
                 JsonToken value = p.nextToken();
                 if (value == JsonToken.START_ARRAY && field.equals("stop")) {
+                    expect(lists.add(field), "field stop stands twice");
                     while (p.nextToken() != JsonToken.END_ARRAY) {
+                        expect(p.currentToken() == JsonToken.VALUE_STRING, "a stop word is not a string");
                         stop.add(p.getText());
                     }
                 } else if (value == JsonToken.START_OBJECT && field.equals("parameters")) {
+                    expect(lists.add(field), "field parameters stands twice");
                     while (p.nextToken() == JsonToken.FIELD_NAME) {
                         String key = p.currentName();
                         expect(p.nextToken().isScalarValue(), "parameter " + key + " is not a plain value");
@@ -89,6 +95,7 @@ final class SchemeJson {
                 }
             }
             expect(p.nextToken() == null, "something follows it");
+            expect(lists.size() == 2, "fields stop and parameters must both be there");
             return build(fields, parameters, stop);
         } catch (IOException | IllegalArgumentException e) {
             throw new InvalidSchemeException("not a scheme: " + e.getMessage()

@@ -286,8 +286,10 @@ class FailedBuildTest {
             for (String id : List.of("", "x".repeat(65_536), "\u00e9".repeat(32_768), "a\uD800b")) {
                 assertThrows(IllegalArgumentException.class, () -> builder.add(id, TEXT));
             }
+            assertThrows(NullPointerException.class, () -> builder.add("none", null));
+            assertThrows(NullPointerException.class, () -> builder.add(null, TEXT));
             builder.add("old", TEXT);
-            builder.finish();
+            assertEquals(1, builder.finish().documents());
             assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));
         }
         assertOld();

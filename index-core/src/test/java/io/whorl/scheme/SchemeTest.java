@@ -94,8 +94,11 @@ class SchemeTest {
         bad.put(replaced(json, "\"frequencies\":false", "\"frequencies\":0"), "frequencies is 0");
         bad.put(replaced(json, "\"m\":\"5\"", "\"m\":\"5\",\"m\":\"6\""), "parameter m stands twice");
         bad.put(replaced(json, "\"m\":\"5\"", "\"m\":{}"), "parameter m is not a plain value");
-        bad.put(replaced(json, "[\"a\"]", "[[\"a\"]]"), "not a scheme");
-        bad.put(replaced(json, "[\"a\"]", "\"a\""), "unknown fields [stop]");
+        bad.put(replaced(json, "[\"a\"]", "[[\"a\"]]"), "a stop word is not a string");
+        bad.put(replaced(json, "[\"a\"]", "[null]"), "a stop word is not a string");
+        bad.put(replaced(json, "[\"a\"]", "\"a\""), "stop and parameters must both be there");
+        bad.put(replaced(json, "\"stop\":[\"a\"],", ""), "stop and parameters must both be there");
+        bad.put(replaced(json, "\"stop\":[\"a\"],", "\"stop\":[],\"stop\":[],"), "field stop stands twice");
         bad.put(replaced(json, "\"none\"", "\"xml\""), "XML");
         bad.put(replaced(json, "\"granularity\":4", "\"granularity\":1001"),
                 "granularity is 1001; it must be from 1 to 1000");

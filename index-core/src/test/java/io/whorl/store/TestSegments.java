@@ -32,13 +32,24 @@ public final class TestSegments {
     /** @param documents sorted, ids distinct */
     public static Segment write(Path file, Scheme scheme, List<Doc> documents, Lists lists, int partBits)
             throws IOException {
+        return write(file, scheme, documents, lists, new long[0], new long[0], partBits);
+    }
+
+    /**
+     * @param minutiae unsigned ascending, each held by one document
+     * @param holders that document's ordinal
+     */
+    static Segment write(Path file, Scheme scheme, List<Doc> documents, Lists lists, long[] minutiae, long[] holders,
+            int partBits) throws IOException {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try (SegmentWriter out = new SegmentWriter(file, scheme);
-                EntryRuns none = new EntryRuns(1, 0, file.toAbsolutePath().getParent())) {
+                EntryRuns entries = new EntryRuns(1, 0, file.toAbsolutePath().getParent())) {
             lists.write(out);
-            out.writeTable(none, documents.size(), threads, 0, file.toAbsolutePath().getParent());
+            entries.put(0, minutiae, holders, minutiae.length);
+            out.writeTable(entries, documents.size(), threads, 0, file.toAbsolutePath().getParent());
             out.writeDocuments(source(documents));
-            out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(), 0, 0, 0));
+            out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(),
+                    minutiae.length, minutiae.length, minutiae.length));
         } finally {
             threads.shutdown();
         }

@@ -1,0 +1,32 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.measure.Measure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class OptionsTest {
+    @Test
+    void whatIsOutOfRangeIsNamed() {
+        refused("top is 0; it must be from 1 to 10000000", () -> QueryOptions.DEFAULT.top(0));
+        refused("max-df is 0; it must be from 1 to " + Long.MAX_VALUE, () -> QueryOptions.DEFAULT.maxDf(0));
+        refused("min-score is -0.5; it must be 0 or more", () -> QueryOptions.DEFAULT.minScore(-0.5));
+        refused("min-score is NaN; it must be 0 or more", () -> QueryOptions.DEFAULT.minScore(Double.NaN));
+        refused("top is 10000001; it must be from 1 to 10000000", () -> pairs(Measure.SHARED, 0, 10_000_001, 1, 1));
+        refused("max-df is -1; it must be from 1 to " + Long.MAX_VALUE, () -> pairs(Measure.SHARED, 0, 1, -1, 1));
+        refused("threads is 1025; it must be from 1 to 1024", () -> pairs(Measure.SHARED, 0, 1, 1, 1_025));
+        refused("min-score is NaN; it must be 0 or more", () -> pairs(Measure.SHARED, Double.NaN, 1, 1, 1));
+        refused("measure is percent; pairs takes shared, resemblance, containment or contained, for percent belongs to"
+                + " a query", () -> pairs(Measure.PERCENT, 0, 1, 1, 1));
+    }
+
+    private static PairsOptions pairs(Measure measure, double minScore, int top, long maxDf, int threads) {
+        return new PairsOptions(measure, minScore, top, maxDf, threads);
+    }
+
+    private static void refused(String message, Executable call) {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+    }
+}

@@ -1,0 +1,88 @@
+package io.whorl.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A whole segment file whose minutiae are an attacker's, read in parts of any size. */
+class SegmentTest {
+    private static final int DOCUMENTS = 500;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(ints = {32, 40, 57, 64})
+    void holdsWhatWasWrittenWhateverThePartsItIsMappedIn(int bits) throws IOException {
+        Random random = new Random(bits);
+        long base = random.nextLong();
+        long[] minutiae = random.longs(30_000)
+                .map(m -> m >>> 64 - bits)
+                .map(m -> m % 3 == 0 ? m : base + (m & 0x3FFF) & -1L >>> 64 - bits)
+                .map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE).toArray();
+        long[] holders = Arrays.stream(minutiae).map(m -> Long.remainderUnsigned(m * 31, DOCUMENTS)).toArray();
+        long[] held = new long[DOCUMENTS];
+        Arrays.stream(holders).forEach(h -> held[(int) h]++);
+        List<TestSegments.Doc> documents = new ArrayList<>();
+        for (int d = 0; d < DOCUMENTS; d++) {
+            documents.add(new TestSegments.Doc(String.format("%04d", d), d, held[d], new byte[d % 7]));
+        }
+        Path file = directory.resolve("s.whs");
+        Scheme scheme = Scheme.builder().bits(bits).build();
+        Segment whole = TestSegments.write(file, scheme, documents, out -> { }, minutiae, holders, 30);
+        assertTrue(whole.header().spilled() > 0, "the spilled level is used");
+        for (int partBits : new int[] {6, 7, 11, 16, 30}) {
+            Segment segment = Segment.open(file, partBits);
+            assertEquals(List.of(), SegmentCheck.problems(segment));
+            MinutiaCursor cursor = segment.table().cursor();
+            for (int i = 0; i < minutiae.length; i++) {
+                assertTrue(cursor.next());
+                assertEquals(minutiae[i], cursor.minutia());
+                assertEquals(holders[i], segment.table().find(minutiae[i]));
+            }
+            assertFalse(cursor.next());
+            for (int d = 0; d < DOCUMENTS; d++) {
+                assertEquals(d, segment.documents().find(documents.get(d).id()));
+                assertEquals(d % 7, segment.documents().extra(d).length);
+            }
+        }
+    }
+
+    @Test
+    void anUnfinishedSegmentIsNotOne() throws IOException {
+        Path file = directory.resolve("s.whs");
+        try (SegmentWriter out = new SegmentWriter(file, Scheme.builder().build())) {
+            out.addList(new byte[2_000], 0, 2_000);
+            out.readLists(0, new byte[10], 10);
+        }
+        assertTrue(Files.size(file) > SegmentHeader.SIZE);
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Segment.open(file));
+        assertEquals(file, e.file());
+    }
+
+    /** What is read past an end, or at a place that has more bits than the number of a part, is never other bytes. */
+    @Test
+    void placesOutsideAreNotReadAsOthers() {
+        MappedBytes bytes = TestTable.parts(new byte[1_000], 6);
+        for (long at : new long[] {1_000, 1_024, 1L << 38, 1L << 62, -1, Long.MIN_VALUE}) {
+            assertThrows(IndexOutOfBoundsException.class, () -> new Varint.Reader(bytes, at).next());
+            assertThrows(IndexOutOfBoundsException.class, () -> bytes.copy(at, new byte[5], 0, 5));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> bytes.copy(996, new byte[5], 0, 5));
+    }
+}
