@@ -17,6 +17,9 @@ import java.util.zip.CRC32C;
  * {@link #finish}. The header goes in last, so that a file that was broken off is not a segment. One thread at a time.
  */
 public final class SegmentWriter implements Closeable {
+    /** The fewest runs that a table's entries come in: overflow is merged by the leading byte. */
+    public static final int LEAST_RUNS = Rotation.RUNS;
+
     private static final int BUFFER = 1 << 18;
 
     private final FileChannel channel;
@@ -71,12 +74,16 @@ public final class SegmentWriter implements Closeable {
      * Ends the lists and writes the table.
      *
      * @param entries sorted, payloads in the form of {@link MinutiaTable}; run i holds the minutiae whose top bits are i
-     *     of the number of runs, a power of two
+     *     of the number of runs, a power of two from {@value #LEAST_RUNS}
      * @param documents documents of the segment
      * @param scratch makes the runs that hold what overflows
      */
     public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory, Path scratch)
             throws IOException {
+        if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
+            throw new IllegalArgumentException("entries has " + entries.runs()
+                    + " runs; it must have a power of two from " + LEAST_RUNS);
+        }
         end(Section.LISTS);
         int bits = scheme.hashing().bits();
         long largest = Math.max(1, documents + length[Section.LISTS.ordinal()] - 1);
