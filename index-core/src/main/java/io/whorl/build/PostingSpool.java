@@ -59,6 +59,10 @@ final class PostingSpool {
     void add(long[] minutiae, int n, int document) throws IOException {
         for (int i = 0; i < n; i++) {
             long minutia = minutiae[i];
+            if (minutia >>> keyBits >= PARTITIONS) {
+                throw new IllegalStateException("a minutia has more than " + (keyBits + PARTITION_BITS)
+                        + " bits; the selection's plug-in must give minutiae of the chunks it was given");
+            }
             int p = (int) (minutia >>> keyBits);
             int at = held[p];
             keys[p][at] = minutia & keyMask;

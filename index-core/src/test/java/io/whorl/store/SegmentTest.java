@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,8 +83,41 @@ class SegmentTest {
         assertEquals(file, e.file());
     }
 
-    /** What is read past an end, or at a place that has more bits than the number of a part, is never other bytes. */
+    /** Nothing in such a segment would show that its numbers are read as another scheme's. */
     @Test
+    void aHeaderThatIsNotItsSchemesIsRefused() throws IOException {
+        Path file = directory.resolve("s.whs");
+        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> { }, 30);
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        assertEquals(40, header.getInt(64));
+        assertEquals(0, header.getInt(68));
+        header.putInt(68, 1);
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, SegmentHeader.SIZE - 4);
+        header.putInt(SegmentHeader.SIZE - 4, (int) crc.getValue());
+        Path forged = Files.write(directory.resolve("forged.whs"), bytes);
+        assertEquals(64, assertThrows(CorruptIndexException.class, () -> Segment.open(forged)).offset());
+    }
+
+    @Test
+    void extrasThatEndBeforeTheyBeginAreRefused() {
+        for (long end : new long[] {6, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+            byte[] ends = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(end).putLong(5).array();
+            FixedNumbers none = new FixedNumbers(MappedBytes.of(new byte[0]), 1);
+            DocumentTable table = new DocumentTable(2, MappedBytes.of(new byte[0]), none, none, none,
+                    MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8));
+            assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
+            assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));
+        }
+    }
+
+    /**
+     * What is read past an end, or at a place that has more bits than the number of a part, is never other bytes; and it
+     * ends, which a copy from the very end once did not.
+     */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void placesOutsideAreNotReadAsOthers() {
         MappedBytes bytes = TestTable.parts(new byte[1_000], 6);
         for (long at : new long[] {1_000, 1_024, 1L << 38, 1L << 62, -1, Long.MIN_VALUE}) {
