@@ -1,11 +1,22 @@
 package io.whorl.store;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * The distinct lists of documents that share a minutia, each stored once, one after another: the number of documents,
  * the first ordinal, then each distance to the next less one, all as variable-length numbers; where the scheme keeps
  * frequencies each document's frequency follows its ordinal. Immutable and thread-safe.
  */
 public final class DocumentLists {
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /** The high bits of eight bytes: none is set where each is a whole number. */
+    private static final long CONTINUED = 0x8080808080808080L;
+    /** How far eight such distances can lead. */
+    private static final int FAR = 8 * 128;
+
     private final MappedBytes bytes;
     private final long documents;
     private final boolean frequencies;
@@ -100,37 +111,52 @@ public final class DocumentLists {
             int place = in.place;
             int limit = in.limit;
             while (next < end) {
+                if (place + 8 <= limit && toCome >= 8 && next + FAR < end && !frequencies) {
+                    long eight = (long) LONGS.get(ahead, place);
+                    if ((eight & CONTINUED) == 0) {
+                        for (int i = 0; i < 8; i++) {
+                            int at = (int) (next - start);
+                            touched[n] = at;
+                            n += counts[at] == 0 ? 1 : 0;
+                            counts[at] += weight;
+                            next += (eight >>> 8 * i & 0x7F) + 1;
+                        }
+                        place += 8;
+                        toCome -= 8;
+                        continue;
+                    }
+                }
                 int at = (int) (next - start);
                 touched[n] = at;
                 n += counts[at] == 0 ? 1 : 0;
                 counts[at] += weight;
                 if (toCome == 0) {
                     next = Long.MAX_VALUE;
+                    break;
+                }
+                toCome--;
+                boolean near = place + 1 < limit;
+                int first = near ? ahead[place] : -1;
+                int second = near ? ahead[place + 1] : -1;
+                // One byte or two, which no branch could foresee; more are rare.
+                int two = first >> 31;
+                if ((second & two) >= 0) {
+                    next += (first & 0x7F | second << 7 & two) + 1;
+                    place += 1 - two;
                 } else {
-                    toCome--;
-                    boolean near = place + 1 < limit;
-                    int first = near ? ahead[place] : -1;
-                    int second = near ? ahead[place + 1] : -1;
-                    // One byte or two, which no branch could foresee; more are rare.
-                    int two = first >> 31;
-                    if ((second & two) >= 0) {
-                        next += (first & 0x7F | second << 7 & two) + 1;
-                        place += 1 - two;
-                    } else {
-                        in.place = place;
-                        next += in.next() + 1;
-                        place = in.place;
-                        limit = in.limit;
-                    }
-                    if (next < 0 || next >= documents) {
-                        throw outside(next);
-                    }
-                    if (frequencies) {
-                        in.place = place;
-                        frequency = in.next();
-                        place = in.place;
-                        limit = in.limit;
-                    }
+                    in.place = place;
+                    next += in.next() + 1;
+                    place = in.place;
+                    limit = in.limit;
+                }
+                if (next < 0 || next >= documents) {
+                    throw outside(next);
+                }
+                if (frequencies) {
+                    in.place = place;
+                    frequency = in.next();
+                    place = in.place;
+                    limit = in.limit;
                 }
             }
             in.place = place;
