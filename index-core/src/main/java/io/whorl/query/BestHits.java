@@ -10,8 +10,10 @@ final class BestHits {
     /** A document, what it shares with the query, and its score. */
     record Hit(double score, long document, long shared) {}
 
-    private static final Comparator<Hit> BEST_FIRST =
-            Comparator.comparingDouble(Hit::score).reversed().thenComparingLong(Hit::document);
+    private static final Comparator<Hit> BEST_FIRST = (a, b) -> {
+        int byScore = Double.compare(b.score, a.score);
+        return byScore != 0 ? byScore : Long.compare(a.document, b.document);
+    };
 
     private final int top;
     private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());

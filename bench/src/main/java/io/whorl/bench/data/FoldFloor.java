@@ -6,11 +6,12 @@ public final class FoldFloor {
 
     private FoldFloor() {}
 
-    /** Folds a text into the beginning of {@code out}, which must be as long. */
-    public static void fold(byte[] text, byte[] out) {
+    /** Folds a text into {@code out} from {@code at} on; returns where it ends there. */
+    public static int fold(byte[] text, byte[] out, int at) {
         for (int i = 0; i < text.length; i++) {
-            out[i] = FOLD[text[i] & 0xFF];
+            out[at + i] = FOLD[text[i] & 0xFF];
         }
+        return at + text.length;
     }
 
     /** Letters to lower case, digits as they are, the rest to spaces. */

@@ -61,14 +61,28 @@ public class FingerprintBenchmark {
         List<byte[]> texts = EnglishText.documents(data);
         documents = texts.toArray(byte[][]::new);
         decoded = texts.stream().map(t -> new String(t, StandardCharsets.US_ASCII)).toArray(String[]::new);
-        folded = new byte[texts.stream().mapToInt(t -> t.length).max().orElseThrow()];
+        folded = new byte[EnglishText.BYTES];
         lucene = new LuceneShingles();
     }
 
+    /** From memory to memory, as every other row. */
     @Benchmark
     public void floor(Blackhole hole) {
+        int at = 0;
         for (byte[] document : documents) {
-            FoldFloor.fold(document, folded);
+            at = FoldFloor.fold(document, folded, at);
+        }
+        hole.consume(folded);
+    }
+
+    /** The same in the caches, which no stream of text is in. */
+    @Benchmark
+    public void cachedFloor(Blackhole hole) {
+        for (int done = 0; done < EnglishText.BYTES; done += EnglishText.CACHED) {
+            int at = 0;
+            for (int i = 0; at < EnglishText.CACHED; i++) {
+                at = FoldFloor.fold(documents[i], folded, at);
+            }
             hole.consume(folded);
         }
     }

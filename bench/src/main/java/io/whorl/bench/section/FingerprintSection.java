@@ -23,6 +23,8 @@ final class FingerprintSection {
         List<Row> rows = new ArrayList<>();
         rows.add(Row.atMost(10, what, speed(whorl), "fold floor " + speed(floor), whorl / floor));
         rows.add(Row.atLeast(10, what, speed(whorl), "Lucene analysis " + speed(lucene), lucene / whorl));
+        double cached = scores.of(BENCHMARK, "cachedFloor");
+        rows.add(Row.plain(what, speed(whorl), "fold floor in the caches " + speed(cached), whorl / cached));
         for (String scheme : OTHERS) {
             double other = scores.of(BENCHMARK, "whorl", scheme);
             rows.add(Row.plain("text to minutiae, " + scheme, speed(other), "fold floor " + speed(floor), other / floor));

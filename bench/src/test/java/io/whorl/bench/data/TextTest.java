@@ -55,7 +55,7 @@ class TextTest {
     void foldFloorFoldsToLowerCaseAndSpaces() {
         byte[] text = "The Federalist: No. 10!".getBytes(StandardCharsets.US_ASCII);
         byte[] folded = new byte[text.length];
-        FoldFloor.fold(text, folded);
+        FoldFloor.fold(text, folded, 0);
         assertEquals("the federalist  no  10 ", new String(folded, StandardCharsets.US_ASCII));
     }
 
