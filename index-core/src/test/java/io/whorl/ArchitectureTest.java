@@ -98,7 +98,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.store", "DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory Manifest"
                         + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
                         + " Varint"),
-                Map.entry("io.whorl.query", "CheckReport IndexCheck IndexStats IndexedDocument Match Matches Pair Pairs"
+                Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));
         Map<String, Set<String>> found = new HashMap<>();

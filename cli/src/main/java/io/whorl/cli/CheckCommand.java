@@ -1,28 +1,53 @@
 package io.whorl.cli;
 
+import io.whorl.NotAnIndexException;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.query.CheckReport;
 import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexRepair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Reads every byte of an index and believes none of them. */
 @Command(
         name = "check",
         description = "Reads and checks every byte of an index, and lists what is wrong.",
-        footer = {"", "Exit code: 0 no problem found, 1 problems found or not an index, 2 wrong usage."})
+        footer = {"", "Exit code: 0 no problem found, or repaired; 1 problems found or not an index; 2 wrong usage."})
 final class CheckCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
+    @Option(names = "--repair", description = {
+        "Keep what can be kept: where MANIFEST is lost or damaged, or names a damaged segment, the newest whole segment",
+        "becomes the index again. Removes nothing."})
+    private boolean repair;
+
     @Override
     public Integer call() throws IOException {
-        CheckReport report = IndexCheck.check(index);
+        if (!repair) {
+            return checked(IndexCheck.check(index)) ? DONE : FAILED;
+        }
+        try {
+            if (checked(IndexCheck.check(index))) {
+                return DONE;
+            }
+        } catch (NotAnIndexException e) {
+            whorl.note(e.getMessage());
+        }
+        Optional<String> kept = IndexRepair.repair(index);
+        whorl.note(kept.map(segment -> "repaired: the index is " + segment + " again")
+                .orElse("no segment is whole: nothing can be kept; build the index again"));
+        return kept.isPresent() ? DONE : FAILED;
+    }
+
+    private boolean checked(CheckReport report) throws IOException {
         try (Records records = whorl.records(columns(Column.text("problem")))) {
             for (String problem : report.problems()) {
                 records.add(Value.text(problem));
@@ -30,7 +55,7 @@ final class CheckCommand extends Subcommand {
         }
         whorl.note(String.format(Locale.ROOT, "checked %,d files, %,d bytes: %s",
                 report.files(), report.bytes(), found(report.problems().size())));
-        return report.problems().isEmpty() ? DONE : FAILED;
+        return report.problems().isEmpty();
     }
 
     private static String found(int problems) {

@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,5 +83,37 @@ class IndexCommandsTest {
         assertEquals(0, run.code());
         assertEquals("", run.out());
         assertTrue(run.err().contains("1 segment: nothing to merge"), run.err());
+    }
+
+    @Test
+    void repairNamesTheWholeSegmentAgain() throws IOException {
+        String asked = CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out();
+        Path manifest = index.resolve("MANIFEST");
+        byte[] flipped = Files.readAllBytes(manifest);
+        flipped[5] ^= 1;
+        Files.write(manifest, flipped);
+        assertEquals(1, CliRun.of("check", index).code());
+        CliRun repaired = CliRun.of("check", index, "--repair");
+        assertEquals(0, repaired.code(), repaired.err());
+        assertTrue(repaired.err().contains("segment-000001.whs"), repaired.err());
+        assertEquals(asked, CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
+        Files.delete(manifest);
+        assertEquals(0, CliRun.of("check", index, "--repair").code());
+        assertEquals(0, CliRun.of("check", index).code());
+    }
+
+    @Test
+    void repairChangesNothingWhereNothingIsWhole() throws IOException {
+        Path segment = index.resolve("segment-000001.whs");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(segment, bytes);
+        byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+        CliRun run = CliRun.of("check", index, "--repair");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("build the index again"), run.err());
+        assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
+        assertArrayEquals(bytes, Files.readAllBytes(segment));
+        assertEquals(1, CliRun.of("check", directory.resolve("nowhere"), "--repair").code());
     }
 }

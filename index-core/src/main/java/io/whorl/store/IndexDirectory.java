@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.IndexExistsException;
+import io.whorl.NotAnIndexException;
 import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,6 +14,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -67,6 +71,19 @@ public final class IndexDirectory implements Closeable {
             lock.close();
             throw e;
         }
+    }
+
+    /**
+     * Takes the directory of a damaged index, to name one of its segments anew; removes nothing.
+     *
+     * @throws io.whorl.NotAnIndexException if it is no directory
+     * @throws io.whorl.IndexLockedException if another writer holds it
+     */
+    public static IndexDirectory repair(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NotAnIndexException(path, "it is not a directory");
+        }
+        return new IndexDirectory(path, false, WriterLock.take(path.resolve(LOCK)), replaced(path));
     }
 
     /** The state to be replaced; none where it is so damaged that only its files can be removed. */
@@ -161,14 +178,27 @@ public final class IndexDirectory implements Closeable {
 
     /** A name that no segment of the directory has; the file is not made yet. */
     public String newSegmentName() throws IOException {
-        long last = 0;
+        List<String> names = segmentNames();
+        return String.format(Locale.ROOT, "segment-%06d.whs", names.isEmpty() ? 1 : number(names.get(0)) + 1);
+    }
+
+    /** The segments in the directory, named by MANIFEST or not, the newest first. */
+    public List<String> segmentNames() throws IOException {
+        List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
-                Matcher m = SEGMENT.matcher(file.getFileName().toString());
-                last = m.matches() ? Math.max(last, Long.parseLong(m.group(1))) : last;
+                if (isSegmentName(file.getFileName().toString())) {
+                    names.add(file.getFileName().toString());
+                }
             }
         }
-        return String.format(Locale.ROOT, "segment-%06d.whs", last + 1);
+        names.sort(Comparator.comparingLong(IndexDirectory::number).reversed());
+        return names;
+    }
+
+    private static long number(String segment) {
+        Matcher m = SEGMENT.matcher(segment);
+        return m.matches() ? Long.parseLong(m.group(1)) : 0;
     }
 
     static boolean isSegmentName(String name) {
@@ -177,6 +207,12 @@ public final class IndexDirectory implements Closeable {
 
     /** Makes this segment the whole index, in one step, and removes what it replaces. */
     public void publish(Scheme scheme, String segment, long length) throws IOException {
+        name(scheme, segment, length);
+        removeOthers(Optional.of(segment));
+    }
+
+    /** Makes this segment the whole index, in one step, and removes nothing. */
+    public void name(Scheme scheme, String segment, long length) throws IOException {
         long generation = before.map(Manifest::generation).orElse(0L) + 1;
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
@@ -193,7 +229,6 @@ public final class IndexDirectory implements Closeable {
         if (made) {
             force(path.toAbsolutePath().getParent());
         }
-        removeOthers(Optional.of(segment));
     }
 
     private void removeOthers(Optional<String> kept) throws IOException {
