@@ -50,15 +50,52 @@ final class LineTable {
         return TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
-    /** The first word of the line; asked for ahead of {@link #resolve}, it brings the line into the cache. */
-    long touch(long address) {
-        return bytes.getLong(address);
+    /**
+     * Asks for the lines of some minutiae, so that their misses overlap and {@link #resolve} finds them in the cache. How
+     * many overlap depends on how few instructions stand between two: a table in one part has its buffer at hand.
+     *
+     * @param address takes where each line starts
+     * @return the sum of what was read, to be kept, or the compiler would leave the reading out
+     */
+    long touchAll(long[] minutiae, int from, int n, long[] address) {
+        long sum = 0;
+        if (bytes.isOnePart()) {
+            ByteBuffer only = bytes.part(0);
+            for (int i = 0; i < n; i++) {
+                long a = address(minutiae[from + i]);
+                address[i] = a;
+                sum += only.getLong((int) a);
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                long a = address(minutiae[from + i]);
+                address[i] = a;
+                sum += bytes.getLong(a);
+            }
+        }
+        return sum;
+    }
+
+    /** Resolves each of some minutiae; {@code address} is as {@link #touchAll} left it. */
+    void resolveAll(long[] minutiae, int from, int n, long[] address, long[] payloads) {
+        if (bytes.isOnePart()) {
+            ByteBuffer only = bytes.part(0);
+            for (int i = 0; i < n; i++) {
+                payloads[from + i] = resolve(minutiae[from + i], only, (int) address[i]);
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                payloads[from + i] = resolve(minutiae[from + i], address[i]);
+            }
+        }
     }
 
     /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}; {@code address} is that of its line. */
     long resolve(long minutia, long address) {
-        ByteBuffer part = bytes.part(address);
-        int base = bytes.within(address);
+        return resolve(minutia, bytes.part(address), bytes.within(address));
+    }
+
+    private long resolve(long minutia, ByteBuffer part, int base) {
         long header = part.getLong(base);
         long y = (minutia & remainderMask) * Line.multiplier(header) & remainderMask;
         int c = (int) (y >>> stored);

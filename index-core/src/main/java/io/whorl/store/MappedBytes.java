@@ -47,6 +47,11 @@ final class MappedBytes {
         return part(at).getLong((int) at & partMask);
     }
 
+    /** Whether {@link #part} is the same for every address, and {@link #within} the address itself. */
+    boolean isOnePart() {
+        return parts.length == 1;
+    }
+
     /** The buffer that holds this address, for a caller that reads several times near it. */
     ByteBuffer part(long at) {
         return parts[(int) (at >>> partBits)];

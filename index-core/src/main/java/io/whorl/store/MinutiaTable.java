@@ -43,6 +43,8 @@ public final class MinutiaTable {
     public static final class Scratch {
         private final long[] address = new long[AHEAD];
         private final int[] elsewhere = new int[AHEAD];
+        private final long[] rotated = new long[AHEAD];
+        private final long[] found = new long[AHEAD];
         /** Takes the sum of the lines touched ahead, so that the compiler cannot leave the touching out. */
         private long touched;
     }
@@ -58,32 +60,22 @@ public final class MinutiaTable {
     }
 
     private void findSome(long[] minutiae, int from, int n, long[] payloads, Scratch scratch) {
-        long[] address = scratch.address;
-        long touched = 0;
-        for (int i = 0; i < n; i++) {
-            long a = main.address(minutiae[from + i]);
-            address[i] = a;
-            touched += main.touch(a);
-        }
+        scratch.touched += main.touchAll(minutiae, from, n, scratch.address);
+        main.resolveAll(minutiae, from, n, scratch.address, payloads);
         int[] elsewhere = scratch.elsewhere;
+        long[] rotated = scratch.rotated;
         int count = 0;
         for (int i = 0; i < n; i++) {
-            long payload = main.resolve(minutiae[from + i], address[i]);
-            payloads[from + i] = payload;
-            elsewhere[count] = i;
-            count += payload == LineTable.ELSEWHERE ? 1 : 0;
+            elsewhere[count] = from + i;
+            rotated[count] = Rotation.rotate(minutiae[from + i], bits);
+            count += payloads[from + i] == LineTable.ELSEWHERE ? 1 : 0;
         }
+        scratch.touched += overflow.touchAll(rotated, 0, count, scratch.address);
+        overflow.resolveAll(rotated, 0, count, scratch.address, scratch.found);
         for (int i = 0; i < count; i++) {
-            long a = overflow.address(Rotation.rotate(minutiae[from + elsewhere[i]], bits));
-            address[i] = a;
-            touched += overflow.touch(a);
+            long payload = scratch.found[i];
+            payloads[elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(rotated[i]) : payload;
         }
-        for (int i = 0; i < count; i++) {
-            long rotated = Rotation.rotate(minutiae[from + elsewhere[i]], bits);
-            long payload = overflow.resolve(rotated, address[i]);
-            payloads[from + elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
-        }
-        scratch.touched += touched;
     }
 
     /** Every minutia and its payload; {@link MinutiaCursor} says in what order. */
