@@ -46,7 +46,7 @@ final class LineTable {
     }
 
     /** Where the line of a minutia starts, in bytes. */
-    long address(long minutia) {
+    private long address(long minutia) {
         return TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
@@ -90,8 +90,12 @@ final class LineTable {
         }
     }
 
-    /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}; {@code address} is that of its line. */
-    long resolve(long minutia, long address) {
+    /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. */
+    long find(long minutia) {
+        return resolve(minutia, address(minutia));
+    }
+
+    private long resolve(long minutia, long address) {
         return resolve(minutia, bytes.part(address), bytes.within(address));
     }
 

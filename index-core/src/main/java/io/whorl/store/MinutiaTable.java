@@ -29,13 +29,13 @@ public final class MinutiaTable {
 
     /** The payload of one minutia, or {@link #ABSENT}. Allocates nothing. */
     public long find(long minutia) {
-        long payload = main.resolve(minutia, main.address(minutia));
+        long payload = main.find(minutia);
         return payload == LineTable.ELSEWHERE ? findElsewhere(minutia) : payload;
     }
 
     private long findElsewhere(long minutia) {
         long rotated = Rotation.rotate(minutia, bits);
-        long payload = overflow.resolve(rotated, overflow.address(rotated));
+        long payload = overflow.find(rotated);
         return payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
     }
 
