@@ -26,21 +26,21 @@ final class OrderHash extends ChunkHash {
 
     @Override
     public long start() {
-        throw new UnsupportedOperationException();
+        throw new AssertionError("selectors never hash");
     }
 
     @Override
     public long absorb(long state, byte[] bytes, int from, int to) {
-        throw new UnsupportedOperationException();
+        throw new AssertionError("selectors never hash");
     }
 
     @Override
     public void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to) {
-        throw new UnsupportedOperationException();
+        throw new AssertionError("selectors never hash");
     }
 
     @Override
     public long finish(long state) {
-        throw new UnsupportedOperationException();
+        throw new AssertionError("selectors never hash");
     }
 }
