@@ -32,12 +32,6 @@ public final class DocumentLists {
         return bytes.length();
     }
 
-    /** The number of documents in the list at this place. */
-    public long size(long place) {
-        Varint.Reader in = new Varint.Reader(bytes, place);
-        return checkedSize(in.next(), place);
-    }
-
     /** Walks the list at this place from its start. */
     public Cursor cursor(long place) {
         return new Cursor(place);

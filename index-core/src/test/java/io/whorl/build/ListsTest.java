@@ -139,7 +139,6 @@ class ListsTest {
     }
 
     private static long assertList(DocumentLists lists, Ordinals expected, long place) {
-        assertEquals(expected.documents.size(), lists.size(place));
         DocumentLists.Cursor cursor = lists.cursor(place);
         for (int i = 0; i < expected.documents.size(); i++) {
             assertEquals(expected.documents.size() - i, cursor.left());
