@@ -105,7 +105,7 @@ class DamageTest {
     void withABitFlipped(Scheme scheme) throws IOException {
         build(scheme);
         Random random = new Random(1);
-        for (int i = 0; i < 700; i++) {
+        for (int i = 0; i < 1_000; i++) {
             int bit = random.nextInt(index.segment.length * 8);
             assertSuspicious(index.manifest, DamagedIndex.flipped(index.segment, bit), () -> "segment, bit " + bit);
         }
