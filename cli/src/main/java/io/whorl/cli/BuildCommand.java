@@ -10,7 +10,10 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.Skipped;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +106,12 @@ final class BuildCommand extends Subcommand {
             addAll(corpus, builder, progress, skipped);
             progress.phase("sorting and writing");
             return builder.finish();
+        } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            // Such as a full disk, of which the system says neither where nor what became of the index.
+            throw new FailedException(index + " cannot be built: " + e.getMessage()
+                    + "; nothing is left of it, and an index that was there is as it was");
         }
     }
 
