@@ -95,9 +95,11 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
-                Map.entry("io.whorl.store", "DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory Manifest"
-                        + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
+                Map.entry("io.whorl.store", "DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory"
+                        + " IndexFiles Manifest"
+                        + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter Tasks TempFile"
                         + " Varint"),
+                Map.entry("io.whorl.live", "LiveView"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));

@@ -3,6 +3,8 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.SegmentFile;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
 import io.whorl.store.Tasks;
@@ -53,9 +55,9 @@ final class SegmentBuild {
             SegmentCounts counts = new SegmentCounts(
                     documents.count(), words(documents), entries.count(), singletons, postings);
             long length = out.finish(counts);
-            directory.publish(scheme, name, length);
+            directory.replace(scheme, List.of(SegmentFile.whole(name, length)));
             return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), singletons, postings,
-                    IndexDirectory.bytes(directory.path()), documents.repeatedIds(), documents.tooShort(),
+                    IndexFiles.bytes(directory.path()), documents.repeatedIds(), documents.tooShort(),
                     withoutMinutiae(documents), workers.stream().mapToLong(FingerprintWorker::malformed).sum(),
                     textBytes);
         }

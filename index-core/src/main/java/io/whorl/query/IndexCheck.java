@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCheck;
 import java.io.IOException;
@@ -20,15 +20,15 @@ public final class IndexCheck {
      */
     public static CheckReport check(Path index) throws IOException {
         try {
-            return IndexDirectory.readCurrent(index, manifest -> segment(index, manifest));
+            return IndexFiles.readCurrent(index, manifest -> segment(index, manifest));
         } catch (CorruptIndexException e) {
             int files = e.file().endsWith("MANIFEST") ? 1 : 2;
-            return new CheckReport(files, IndexDirectory.bytes(index), List.of(e.getMessage()));
+            return new CheckReport(files, IndexFiles.bytes(index), List.of(e.getMessage()));
         }
     }
 
     private static CheckReport segment(Path index, Manifest manifest) throws IOException {
-        return new CheckReport(2, IndexDirectory.bytes(index),
-                SegmentCheck.problems(IndexDirectory.openSegment(index, manifest)));
+        return new CheckReport(2, IndexFiles.bytes(index),
+                SegmentCheck.problems(IndexFiles.openSegment(index, manifest, manifest.segments().get(0))));
     }
 }

@@ -3,9 +3,11 @@ package io.whorl.query;
 import io.whorl.WhorlException;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
 import io.whorl.store.SegmentCheck;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +28,7 @@ public final class IndexRepair {
             for (String name : directory.segmentNames()) {
                 Optional<Segment> whole = whole(index.resolve(name));
                 if (whole.isPresent()) {
-                    directory.name(whole.get().scheme(), name, whole.get().length());
+                    directory.name(whole.get().scheme(), List.of(SegmentFile.whole(name, whole.get().length())), 1, 0);
                     return Optional.of(name);
                 }
             }

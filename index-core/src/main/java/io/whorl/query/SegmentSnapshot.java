@@ -9,7 +9,7 @@ import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
@@ -36,8 +36,8 @@ final class SegmentSnapshot implements Snapshot {
     }
 
     static SegmentSnapshot open(Path index) throws IOException {
-        return IndexDirectory.readCurrent(index, manifest ->
-                new SegmentSnapshot(IndexDirectory.openSegment(index, manifest), IndexDirectory.bytes(index)));
+        return IndexFiles.readCurrent(index, manifest ->
+                new SegmentSnapshot(IndexFiles.openSegment(index, manifest, manifest.segments().get(0)), IndexFiles.bytes(index)));
     }
 
     @Override

@@ -8,40 +8,34 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
  * The directory of an index, held by its one writer. A state of the index becomes the current one when MANIFEST is
- * replaced, which is one step; until then nothing that readers look at has changed.
+ * replaced, which is one step; until then nothing that readers look at has changed. Thread-safe.
  */
 public final class IndexDirectory implements Closeable {
-    private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
-    /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
-    private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
-    private static final String LOCK = "LOCK";
-
     private final Path path;
     private final boolean made;
     private final WriterLock lock;
-    private final Optional<Manifest> before;
+    private Optional<Manifest> current;
+    private long lastSegment;
 
-    private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> before) {
+    private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> current) throws IOException {
         this.path = path;
         this.made = made;
         this.lock = lock;
-        this.before = before;
+        this.current = current;
+        lastSegment = IndexFiles.names(path).stream().filter(FileNames::isSegment).mapToLong(FileNames::number)
+                .max().orElse(0);
     }
 
     /**
@@ -63,18 +57,32 @@ public final class IndexDirectory implements Closeable {
                 throw new IndexExistsException(path, "an index");
             }
         }
-        WriterLock lock = WriterLock.take(path.resolve(LOCK));
-        try {
+        return locked(path, lock -> {
             removeLeftovers(path);
             return new IndexDirectory(path, made, lock, replaced(path));
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
-        }
+        });
     }
 
     /**
-     * Takes the directory of a damaged index, to name one of its segments anew; removes nothing.
+     * Takes an index for changing it; removes what an unfinished change left.
+     *
+     * @throws NotAnIndexException if there is none
+     * @throws CorruptIndexException if its MANIFEST is damaged
+     * @throws io.whorl.IndexLockedException if another writer holds it
+     */
+    public static IndexDirectory open(Path path) throws IOException {
+        // Before LOCK is made in a directory that is not ours.
+        IndexFiles.readManifest(path);
+        return locked(path, lock -> {
+            IndexDirectory directory = new IndexDirectory(path, false, lock, Optional.of(IndexFiles.readManifest(path)));
+            removeLeftovers(path);
+            directory.removeUnnamed();
+            return directory;
+        });
+    }
+
+    /**
+     * Takes the directory of a damaged index, to name its segments anew; removes nothing.
      *
      * @throws io.whorl.NotAnIndexException if it is no directory
      * @throws io.whorl.IndexLockedException if another writer holds it
@@ -83,92 +91,30 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw new NotAnIndexException(path, "it is not a directory");
         }
-        return new IndexDirectory(path, false, WriterLock.take(path.resolve(LOCK)), replaced(path));
+        return locked(path, lock -> new IndexDirectory(path, false, lock, replaced(path)));
+    }
+
+    private interface Holder {
+        IndexDirectory hold(WriterLock lock) throws IOException;
+    }
+
+    private static IndexDirectory locked(Path path, Holder holder) throws IOException {
+        WriterLock lock = WriterLock.take(path.resolve(FileNames.LOCK));
+        try {
+            return holder.hold(lock);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
     }
 
     /** The state to be replaced; none where it is so damaged that only its files can be removed. */
     private static Optional<Manifest> replaced(Path path) throws IOException {
         try {
-            return Files.exists(path.resolve(ManifestFile.NAME)) ? Optional.of(readManifest(path)) : Optional.empty();
+            return Files.exists(path.resolve(ManifestFile.NAME))
+                    ? Optional.of(IndexFiles.readManifest(path)) : Optional.empty();
         } catch (CorruptIndexException e) {
             return Optional.empty();
-        }
-    }
-
-    /**
-     * The current state of the index at a path.
-     *
-     * @throws io.whorl.NotAnIndexException if there is none
-     * @throws CorruptIndexException if MANIFEST is damaged
-     */
-    public static Manifest readManifest(Path path) throws IOException {
-        return ManifestFile.read(path);
-    }
-
-    /**
-     * Opens the segment of a state.
-     *
-     * @throws CorruptIndexException if it is missing, damaged, or not the one that MANIFEST means
-     */
-    public static Segment openSegment(Path path, Manifest manifest) throws IOException {
-        Path file = path.resolve(manifest.segment());
-        Segment segment;
-        try {
-            segment = Segment.open(file);
-        } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing");
-        }
-        if (segment.length() != manifest.length()) {
-            throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
-                    + ManifestFile.NAME + " says " + manifest.length());
-        }
-        if (!segment.scheme().equals(manifest.scheme())) {
-            throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
-        }
-        return segment;
-    }
-
-    /** What is made of one state. */
-    public interface Reader<T> {
-        T read(Manifest manifest) throws IOException;
-    }
-
-    /**
-     * Reads the current state, and the next one where a writer replaced it meanwhile: a segment's file is removed as soon
-     * as MANIFEST names another.
-     */
-    public static <T> T readCurrent(Path path, Reader<T> reader) throws IOException {
-        Manifest manifest = readManifest(path);
-        while (true) {
-            try {
-                return reader.read(manifest);
-            } catch (CorruptIndexException | NoSuchFileException e) {
-                Manifest now = readManifest(path);
-                if (now.equals(manifest)) {
-                    throw e;
-                }
-                manifest = now;
-            }
-        }
-    }
-
-    /** Bytes of all files of the index but LOCK. */
-    public static long bytes(Path path) throws IOException {
-        long bytes = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                bytes += file.getFileName().toString().equals(LOCK) ? 0 : size(file);
-            }
-        }
-        return bytes;
-    }
-
-    private static long size(Path file) throws IOException {
-        try {
-            return Files.size(file);
-        } catch (NoSuchFileException e) {
-            // A writer has retired it since it was listed.
-            return 0;
         }
     }
 
@@ -176,77 +122,113 @@ public final class IndexDirectory implements Closeable {
         return path;
     }
 
-    /** A name that no segment of the directory has; the file is not made yet. */
-    public String newSegmentName() throws IOException {
-        List<String> names = segmentNames();
-        return String.format(Locale.ROOT, "segment-%06d.whs", names.isEmpty() ? 1 : number(names.get(0)) + 1);
+    /** The current state; none where there is no index, or one so damaged that it cannot be told. */
+    public synchronized Optional<Manifest> manifest() {
+        return current;
+    }
+
+    /** A name that no segment of the directory has or had; the file is not made yet. */
+    public synchronized String newSegmentName() {
+        return FileNames.segment(++lastSegment);
     }
 
     /** The segments in the directory, named by MANIFEST or not, the newest first. */
     public List<String> segmentNames() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                if (isSegmentName(file.getFileName().toString())) {
-                    names.add(file.getFileName().toString());
-                }
-            }
+        return IndexFiles.names(path).stream().filter(FileNames::isSegment)
+                .sorted(Comparator.comparingLong(FileNames::number).reversed()).toList();
+    }
+
+    /**
+     * Writes down which documents of a segment are dead, for the next state to name.
+     *
+     * @return the segment as that state is to name it
+     */
+    public synchronized SegmentFile withDeaths(SegmentFile segment, DeadDocuments dead) throws IOException {
+        if (dead.isEmpty()) {
+            return SegmentFile.whole(segment.name(), segment.length());
         }
-        names.sort(Comparator.comparingLong(IndexDirectory::number).reversed());
-        return names;
+        if (segment.deaths().isPresent() && segment.deaths().get().count() == dead.count()) {
+            // A set that only grows is the same if it is as large.
+            return segment;
+        }
+        String name = FileNames.deaths(segment.name(), generation() + 1);
+        DeathsFile.write(path.resolve(name), dead);
+        return new SegmentFile(segment.name(), segment.length(),
+                Optional.of(new SegmentFile.Deaths(name, dead.count())));
     }
 
-    private static long number(String segment) {
-        Matcher m = SEGMENT.matcher(segment);
-        return m.matches() ? Long.parseLong(m.group(1)) : 0;
+    private long generation() {
+        return current.map(Manifest::generation).orElse(0L);
     }
 
-    static boolean isSegmentName(String name) {
-        return SEGMENT.matcher(name).matches();
+    /** The same as {@link #name}, and removes every file of an index that this state does not name. */
+    public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
+        Manifest manifest = name(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1, 0);
+        removeUnnamed();
+        return manifest;
     }
 
-    /** Makes this segment the whole index, in one step, and removes what it replaces. */
-    public void publish(Scheme scheme, String segment, long length) throws IOException {
-        name(scheme, segment, length);
-        removeOthers(Optional.of(segment));
+    /** The same as {@link #name}, and removes the files that the state before named and this one does not. */
+    public synchronized Manifest change(List<SegmentFile> segments, long sequence, long log) throws IOException {
+        Manifest before = current.orElseThrow();
+        Manifest manifest = name(before.scheme(), segments, sequence, log);
+        Set<String> retired = new HashSet<>(before.files());
+        retired.removeAll(manifest.files());
+        for (String file : retired) {
+            Files.deleteIfExists(path.resolve(file));
+        }
+        removeLogsBefore(log);
+        return manifest;
     }
 
-    /** Makes this segment the whole index, in one step, and removes nothing. */
-    public void name(Scheme scheme, String segment, long length) throws IOException {
-        long generation = before.map(Manifest::generation).orElse(0L) + 1;
+    /** Makes this the state of the index, in one step and durably, and removes nothing. */
+    public synchronized Manifest name(Scheme scheme, List<SegmentFile> segments, long sequence, long log)
+            throws IOException {
+        Manifest manifest = new Manifest(generation() + 1, scheme, segments, sequence, log);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            Channels.writeFully(channel, ByteBuffer.wrap(
-                    ManifestFile.encode(new Manifest(generation, scheme, segment, length))), 0);
+            Channels.writeFully(channel, ByteBuffer.wrap(ManifestFile.encode(manifest)), 0);
             channel.force(true);
         }
-        // The segment's name must be durable before the manifest that names it.
-        force(path);
+        // The segments' names must be durable before the manifest that names them.
+        IndexFiles.force(path);
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-        force(path);
+        IndexFiles.force(path);
         if (made) {
-            force(path.toAbsolutePath().getParent());
+            IndexFiles.force(path.toAbsolutePath().getParent());
         }
+        current = Optional.of(manifest);
+        return manifest;
     }
 
-    private void removeOthers(Optional<String> kept) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                if (isSegmentName(name) && !kept.equals(Optional.of(name))) {
-                    Files.deleteIfExists(file);
-                }
+    private void removeUnnamed() throws IOException {
+        Set<String> named = current.map(Manifest::files).orElse(Set.of());
+        for (String name : IndexFiles.names(path)) {
+            if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !named.contains(name)) {
+                Files.deleteIfExists(path.resolve(name));
+            }
+        }
+        removeLogsBefore(current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
+    }
+
+    private void removeLogsBefore(long log) throws IOException {
+        Path live = IndexFiles.live(path);
+        for (String name : IndexFiles.names(live)) {
+            if (FileNames.isLog(name) && FileNames.number(name) < log) {
+                Files.deleteIfExists(live.resolve(name));
             }
         }
     }
 
     /** Removes what an unpublished build left, and the directory if it was made for it. */
-    public void abandon() throws IOException {
-        Optional<Manifest> current = replaced(path);
-        if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
-            removeOthers(current.map(Manifest::segment));
+    public synchronized void abandon() throws IOException {
+        Optional<Manifest> now = replaced(path);
+        if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
+            // What is on disk decides: a change that failed at its last step may have happened.
+            current = now;
+            removeUnnamed();
         }
         removeLeftovers(path);
         if (made) {
@@ -256,35 +238,30 @@ public final class IndexDirectory implements Closeable {
     }
 
     private static void refuseStrangers(Path path) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                if (!name.equals(LOCK) && !name.equals(ManifestFile.NAME) && !isSegmentName(name)
-                        && !LEFTOVER.matcher(name).matches()) {
-                    throw new IndexExistsException(path, "files that are not an index's, such as " + name);
-                }
+        for (String name : IndexFiles.names(path)) {
+            if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
+                    && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)) {
+                throw new IndexExistsException(path, "files that are not an index's, such as " + name);
+            }
+        }
+        for (String name : IndexFiles.names(IndexFiles.live(path))) {
+            if (!FileNames.isLive(name)) {
+                throw new IndexExistsException(path, "files that are not an index's, such as live/" + name);
             }
         }
     }
 
     private static void removeLeftovers(Path path) throws IOException {
         boolean index = Files.exists(path.resolve(ManifestFile.NAME));
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                if (LEFTOVER.matcher(name).matches() || !index && isSegmentName(name)) {
-                    Files.deleteIfExists(file);
-                }
+        for (String name : IndexFiles.names(path)) {
+            if (FileNames.isLeftover(name) || !index && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
+                Files.deleteIfExists(path.resolve(name));
             }
         }
-    }
-
-    /** Makes the names in a directory durable; a file's own force does not cover its name. */
-    private static void force(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (java.nio.file.AccessDeniedException e) {
-            // Windows does not open directories; there the rename itself is journaled.
+        for (String name : IndexFiles.names(IndexFiles.live(path))) {
+            if (FileNames.isMap(name) || !index && FileNames.isLive(name)) {
+                Files.deleteIfExists(IndexFiles.live(path).resolve(name));
+            }
         }
     }
 

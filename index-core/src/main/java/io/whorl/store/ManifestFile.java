@@ -16,13 +16,17 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /** The form of MANIFEST: a line of JSON, then its CRC32C in hexadecimal on a line; docs/FORMAT.md, "MANIFEST". */
 final class ManifestFile {
     static final String NAME = "MANIFEST";
-    static final int VERSION = 1;
+    /** From 2 on there may be several segments, deaths and a log. */
+    static final int VERSION = 2;
     /** No manifest is larger: a scheme's lists are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
 
@@ -38,11 +42,19 @@ final class ManifestFile {
             g.writeNumberField("version", VERSION);
             g.writeNumberField("generation", manifest.generation());
             g.writeStringField("scheme", manifest.scheme().toJson());
+            g.writeNumberField("sequence", manifest.sequence());
+            g.writeNumberField("log", manifest.log());
             g.writeArrayFieldStart("segments");
-            g.writeStartObject();
-            g.writeStringField("file", manifest.segment());
-            g.writeNumberField("length", manifest.length());
-            g.writeEndObject();
+            for (SegmentFile segment : manifest.segments()) {
+                g.writeStartObject();
+                g.writeStringField("file", segment.name());
+                g.writeNumberField("length", segment.length());
+                if (segment.deaths().isPresent()) {
+                    g.writeStringField("deaths", segment.deaths().get().name());
+                    g.writeNumberField("dead", segment.deaths().get().count());
+                }
+                g.writeEndObject();
+            }
             g.writeEndArray();
             g.writeEndObject();
         }
@@ -81,9 +93,9 @@ final class ManifestFile {
     private static Manifest parse(String json, Path file) throws IOException {
         long generation = 0;
         Scheme scheme = null;
-        String segment = "";
-        long length = -1;
-        int segments = 0;
+        long sequence = 0;
+        long log = 0;
+        List<SegmentFile> segments = new ArrayList<>();
         try (JsonParser p = JSON.createParser(json)) {
             for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
                 if (t != JsonToken.FIELD_NAME) {
@@ -95,19 +107,45 @@ final class ManifestFile {
                     case "version" -> checkVersion(p.getIntValue(), file);
                     case "generation" -> generation = p.getLongValue();
                     case "scheme" -> scheme = Scheme.fromJson(p.getText());
-                    case "file" -> {
-                        segment = p.getText();
-                        segments++;
+                    case "sequence" -> sequence = p.getLongValue();
+                    case "log" -> log = p.getLongValue();
+                    case "segments" -> {
+                        while (p.nextToken() == JsonToken.START_OBJECT) {
+                            segments.add(segment(p));
+                        }
                     }
-                    case "length" -> length = p.getLongValue();
                     default -> { }
                 }
             }
         }
-        if (scheme == null || segments != 1 || !IndexDirectory.isSegmentName(segment)) {
-            throw new IllegalArgumentException("it does not name a scheme and one segment");
+        if (scheme == null || generation < 1 || sequence < 0 || log < 0) {
+            throw new IllegalArgumentException("it does not name a scheme, a generation, a sequence and a log");
         }
-        return new Manifest(generation, scheme, segment, length);
+        return new Manifest(generation, scheme, segments, sequence, log);
+    }
+
+    private static SegmentFile segment(JsonParser p) throws IOException {
+        String name = "";
+        long length = -1;
+        String deaths = "";
+        long dead = 0;
+        while (p.nextToken() == JsonToken.FIELD_NAME) {
+            String field = p.currentName();
+            p.nextToken();
+            switch (field) {
+                case "file" -> name = p.getText();
+                case "length" -> length = p.getLongValue();
+                case "deaths" -> deaths = p.getText();
+                case "dead" -> dead = p.getLongValue();
+                default -> p.skipChildren();
+            }
+        }
+        if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
+            throw new IllegalArgumentException("it names a segment '" + name + "' with deaths '" + deaths
+                    + "', which no segment has");
+        }
+        return new SegmentFile(name, length,
+                deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
     }
 
     private static void checkVersion(int version, Path file) {

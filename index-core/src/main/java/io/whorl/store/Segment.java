@@ -100,7 +100,7 @@ public final class Segment {
         }
     }
 
-    private static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
+    static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
         long partSize = 1L << partBits;
         ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
         for (int i = 0; i < parts.length; i++) {

@@ -11,7 +11,8 @@ import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -64,14 +65,14 @@ class BuildTest {
             assertEquals(model.postings(), report.postings());
             assertEquals(model.documents.values().stream().filter(f -> f.size() == 0).count(), report.withoutMinutiae());
             assertEquals(corpus.values().stream().mapToLong(t -> t.length).sum(), report.textBytes());
-            assertEquals(IndexDirectory.bytes(index), report.bytes());
+            assertEquals(IndexFiles.bytes(index), report.bytes());
             assertHolds(model, index);
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
     }
 
     private static void assertHolds(SlowIndex model, Path index) throws IOException {
-        Segment segment = IndexDirectory.openSegment(index, IndexDirectory.readManifest(index));
+        Segment segment = open(index);
         assertEquals(model.scheme, segment.scheme());
         List<String> ids = new ArrayList<>(model.documents.keySet());
         assertEquals(ids.size(), segment.documents().size());
@@ -202,7 +203,7 @@ class BuildTest {
     }
 
     private static byte[] segment(Path index) throws IOException {
-        return Files.readAllBytes(index.resolve(IndexDirectory.readManifest(index).segment()));
+        return Files.readAllBytes(index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }
 
     private static Map<String, byte[]> shuffled(Map<String, byte[]> corpus, long seed) {
@@ -211,5 +212,10 @@ class BuildTest {
         Map<String, byte[]> shuffled = new LinkedHashMap<>();
         ids.forEach(id -> shuffled.put(id, corpus.get(id)));
         return shuffled;
+    }
+
+    private static Segment open(Path index) throws IOException {
+        Manifest manifest = IndexFiles.readManifest(index);
+        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }
 }

@@ -182,7 +182,7 @@ class DamageTest {
         Path newerSegment = index.copy(index.manifest, newer);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerSegment));
         Path newerManifest = index.copy(
-                DamagedIndex.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")), index.segment);
+                DamagedIndex.manifest(index.json().replace("\"version\":2,\"gen", "\"version\":3,\"gen")), index.segment);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerManifest));
 
         Path noSegment = index.copy(index.manifest, index.segment);

@@ -16,7 +16,8 @@ import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ class SearchTest {
                 builder.finish();
             }
             OPENED.put(scheme, new Opened(new SlowSearch(scheme, CORPUS), Snapshot.open(index),
-                    IndexDirectory.openSegment(index, IndexDirectory.readManifest(index))));
+                    open(index)));
         }
     }
 
@@ -260,5 +261,10 @@ class SearchTest {
         }
         assertThrows(UnsupportedMeasureException.class,
                 () -> o.snapshot.pairs(new PairsOptions(Measure.CONTAINED, 0, 1, 1, 1)));
+    }
+
+    private static Segment open(Path index) throws IOException {
+        Manifest manifest = IndexFiles.readManifest(index);
+        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }
 }

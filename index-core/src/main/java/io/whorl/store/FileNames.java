@@ -1,0 +1,66 @@
+package io.whorl.store;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The names of an index's files, by which they are told from a stranger's; docs/FORMAT.md. */
+final class FileNames {
+    static final String LOCK = "LOCK";
+    /** The directory of the log and of the live tier's map. */
+    static final String LIVE = "live";
+
+    private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
+    private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
+    private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
+    private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm");
+    /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
+    private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
+
+    private FileNames() {}
+
+    static String segment(long number) {
+        return String.format(Locale.ROOT, "segment-%06d.whs", number);
+    }
+
+    /** Of the file that says which documents of a segment are dead as of a generation. */
+    static String deaths(String segment, long generation) {
+        return String.format(Locale.ROOT, "%s-%06d.del", segment.substring(0, segment.lastIndexOf('.')), generation);
+    }
+
+    static boolean isSegment(String name) {
+        return SEGMENT.matcher(name).matches();
+    }
+
+    static boolean isDeaths(String name) {
+        return DEATHS.matcher(name).matches();
+    }
+
+    static boolean isLeftover(String name) {
+        return LEFTOVER.matcher(name).matches();
+    }
+
+    /** Whether a file in {@link #LIVE} is one that a writer makes. */
+    static boolean isLive(String name) {
+        return isLog(name) || isMap(name) || name.equals("CLOSED")
+                || name.equals("CLOSED.tmp");
+    }
+
+    /** The number of a segment or log, or 0. */
+    static long number(String name) {
+        Matcher segment = SEGMENT.matcher(name);
+        if (segment.matches()) {
+            return Long.parseLong(segment.group(1));
+        }
+        Matcher log = LOG.matcher(name);
+        return log.matches() ? Long.parseLong(log.group(1)) : 0;
+    }
+
+    static boolean isMap(String name) {
+        return MAP.matcher(name).matches();
+    }
+
+    static boolean isLog(String name) {
+        return LOG.matcher(name).matches();
+    }
+}

@@ -1,0 +1,158 @@
+package io.whorl.store;
+
+import io.whorl.CorruptIndexException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An index's files, as they are read: by any number of processes, beside the one that writes. */
+public final class IndexFiles {
+    private IndexFiles() {}
+
+    /**
+     * The current state of the index at a path.
+     *
+     * @throws io.whorl.NotAnIndexException if there is none
+     * @throws CorruptIndexException if MANIFEST is damaged
+     */
+    public static Manifest readManifest(Path path) throws IOException {
+        return ManifestFile.read(path);
+    }
+
+    /**
+     * Opens a segment of a state.
+     *
+     * @throws CorruptIndexException if it is missing, damaged, or not the one that MANIFEST means
+     */
+    public static Segment openSegment(Path path, Manifest manifest, SegmentFile named) throws IOException {
+        Path file = path.resolve(named.name());
+        Segment segment;
+        try {
+            segment = Segment.open(file);
+        } catch (NoSuchFileException missing) {
+            throw new CorruptIndexException(file, 0, "the file is missing");
+        }
+        if (segment.length() != named.length()) {
+            throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
+                    + ManifestFile.NAME + " says " + named.length());
+        }
+        if (!segment.scheme().equals(manifest.scheme())) {
+            throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
+        }
+        return segment;
+    }
+
+    /**
+     * Which documents of a segment are dead.
+     *
+     * @throws CorruptIndexException if the file that says so is missing, damaged, or another segment's
+     */
+    public static DeadDocuments openDeaths(Path path, SegmentFile named, Segment segment) throws IOException {
+        long documents = segment.counts().documents();
+        if (named.deaths().isEmpty()) {
+            return DeadDocuments.none(documents);
+        }
+        Path file = path.resolve(named.deaths().get().name());
+        try {
+            return DeathsFile.open(file, documents, named.deaths().get().count());
+        } catch (NoSuchFileException missing) {
+            throw new CorruptIndexException(file, 0, "the file is missing");
+        }
+    }
+
+    /** What is wrong with the file that says which documents of a segment are dead; empty if nothing is. */
+    public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
+        return named.deaths().isEmpty() ? "" : DeathsFile.problem(path.resolve(named.deaths().get().name()),
+                segment.counts().documents(), named.deaths().get().count());
+    }
+
+    /** What is made of one state. */
+    public interface Reader<T> {
+        T read(Manifest manifest) throws IOException;
+    }
+
+    /**
+     * Reads the current state, and the next one where a writer replaced it meanwhile: files are removed as soon as no
+     * MANIFEST names them.
+     */
+    public static <T> T readCurrent(Path path, Reader<T> reader) throws IOException {
+        Manifest manifest = readManifest(path);
+        while (true) {
+            try {
+                return reader.read(manifest);
+            } catch (CorruptIndexException | NoSuchFileException e) {
+                Manifest now = readManifest(path);
+                if (now.equals(manifest)) {
+                    throw e;
+                }
+                manifest = now;
+            }
+        }
+    }
+
+    /** The directory of the log. */
+    public static Path live(Path path) {
+        return path.resolve(FileNames.LIVE);
+    }
+
+    /** Numbers of the logs there are, whole or not, ascending. */
+    public static List<Long> logs(Path path) throws IOException {
+        List<Long> logs = new ArrayList<>();
+        for (String name : names(live(path))) {
+            if (FileNames.isLog(name)) {
+                logs.add(FileNames.number(name));
+            }
+        }
+        logs.sort(null);
+        return logs;
+    }
+
+    /** Bytes of all files of the index but LOCK. */
+    public static long bytes(Path path) throws IOException {
+        long bytes = 0;
+        for (String name : names(path)) {
+            bytes += name.equals(FileNames.LOCK) ? 0 : size(path.resolve(name));
+        }
+        for (String name : names(live(path))) {
+            bytes += size(live(path).resolve(name));
+        }
+        return bytes;
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.isRegularFile(file) ? Files.size(file) : 0;
+        } catch (NoSuchFileException e) {
+            // A writer has retired it since it was listed.
+            return 0;
+        }
+    }
+
+    /** Names in a directory; none if there is no such directory. */
+    static List<String> names(Path directory) throws IOException {
+        List<String> names = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    names.add(file.getFileName().toString());
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Makes the names in a directory durable; a file's own force does not cover its name. */
+    static void force(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (java.nio.file.AccessDeniedException e) {
+            // Windows does not open directories; there the rename itself is journaled.
+        }
+    }
+}
