@@ -79,7 +79,11 @@ public final class DocumentTable {
 
     /** The ordinal of an id, or −1. */
     public long find(String id) {
-        byte[] wanted = id.getBytes(StandardCharsets.UTF_8);
+        return find(id.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The ordinal of an id, given as UTF-8, or −1. */
+    public long find(byte[] wanted) {
         long low = 0;
         long high = (documents + BLOCK - 1) / BLOCK;
         while (low < high) {

@@ -28,6 +28,7 @@ public final class IndexDirectory implements Closeable {
     private final WriterLock lock;
     private Optional<Manifest> current;
     private long lastSegment;
+    private boolean inDoubt;
 
     private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> current) throws IOException {
         this.path = path;
@@ -193,14 +194,21 @@ public final class IndexDirectory implements Closeable {
         }
         // The segments' names must be durable before the manifest that names them.
         IndexFiles.force(path);
+        inDoubt = true;
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         IndexFiles.force(path);
         if (made) {
             IndexFiles.force(path.toAbsolutePath().getParent());
         }
+        inDoubt = false;
         current = Optional.of(manifest);
         return manifest;
+    }
+
+    /** Whether the last change failed at the step after which it may have happened: nothing may be removed then. */
+    public synchronized boolean inDoubt() {
+        return inDoubt;
     }
 
     private void removeUnnamed() throws IOException {
@@ -228,6 +236,7 @@ public final class IndexDirectory implements Closeable {
         if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
             // What is on disk decides: a change that failed at its last step may have happened.
             current = now;
+            inDoubt = false;
             removeUnnamed();
         }
         removeLeftovers(path);

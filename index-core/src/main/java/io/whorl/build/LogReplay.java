@@ -1,0 +1,101 @@
+package io.whorl.build;
+
+import io.whorl.log.LogSink;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.SegmentCounts;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns committed operations into a segment of the documents that are left of them, and says which documents of earlier
+ * segments die by them. To replay what was replayed before does no harm: who is dead stays dead. One thread at a time.
+ */
+public final class LogReplay implements LogSink, Closeable {
+    private final SegmentAssembler assembler;
+    private final List<SegmentMerge.Input> older;
+    private final Map<String, Integer> latest = new HashMap<>();
+    private final long[][] killed;
+    private final int[] kills;
+
+    /**
+     * @param older the segments before, the oldest first
+     * @param memory as {@link SegmentAssembler}, and so {@code threads} and {@code scratch}
+     */
+    public LogReplay(Scheme scheme, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
+            throws IOException {
+        assembler = new SegmentAssembler(scheme, memory, threads, scratch);
+        this.older = List.copyOf(older);
+        killed = new long[older.size()][8];
+        kills = new int[older.size()];
+    }
+
+    @Override
+    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
+            throws IOException {
+        String text = kill(id);
+        latest.put(text, assembler.add(id, words, extra, minutiae, frequencies, n));
+    }
+
+    @Override
+    public void delete(byte[] id) {
+        latest.remove(kill(id));
+    }
+
+    @Override
+    public void commit(long sequence) {
+        // What is read is committed; only the last state of it counts.
+    }
+
+    private String kill(byte[] id) {
+        String text = new String(id, StandardCharsets.UTF_8);
+        Integer before = latest.get(text);
+        if (before != null) {
+            assembler.leaveOut(before);
+            return text;
+        }
+        for (int i = older.size() - 1; i >= 0; i--) {
+            SegmentMerge.Input o = older.get(i);
+            long ordinal = o.segment().reading(() -> o.segment().documents().find(id));
+            if (ordinal >= 0 && !o.dead().contains(ordinal)) {
+                if (kills[i] == killed[i].length) {
+                    killed[i] = Arrays.copyOf(killed[i], kills[i] * 2);
+                }
+                killed[i][kills[i]++] = ordinal;
+                break;
+            }
+        }
+        return text;
+    }
+
+    /** Who is dead in the older segments now. */
+    public List<DeadDocuments> dead() {
+        List<DeadDocuments> dead = new ArrayList<>();
+        for (int i = 0; i < kills.length; i++) {
+            dead.add(older.get(i).dead().with(killed[i], kills[i]));
+        }
+        return dead;
+    }
+
+    /** Documents that are left. */
+    public int documents() {
+        return assembler.documents();
+    }
+
+    /** Writes what is left as a segment; once. */
+    public SegmentCounts write(Path file) throws IOException {
+        return assembler.write(file);
+    }
+
+    @Override
+    public void close() throws IOException {
+        assembler.close();
+    }
+}

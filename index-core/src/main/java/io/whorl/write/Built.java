@@ -1,0 +1,47 @@
+package io.whorl.write;
+
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A segment file that no MANIFEST names yet; nothing where no document was left. */
+record Built(Path file, Optional<Segment> segment) {
+    /** Writes a segment. */
+    interface Writer {
+        SegmentCounts write(Path file) throws IOException;
+    }
+
+    static Built by(IndexDirectory directory, Writer writer) throws IOException {
+        Path file = directory.path().resolve(directory.newSegmentName());
+        Built none = new Built(file, Optional.empty());
+        try {
+            if (writer.write(file).documents() > 0) {
+                return new Built(file, Optional.of(Segment.open(file)));
+            }
+            none.discard();
+            return none;
+        } catch (IOException | RuntimeException e) {
+            none.discard();
+            throw e;
+        }
+    }
+
+    long bytes() {
+        return segment.map(Segment::length).orElse(0L);
+    }
+
+    /** The segment as the next state is to name it. */
+    Optional<Sealed> sealed() {
+        return segment.map(s -> Sealed.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
+    }
+
+    /** Removes the file: it will not be named. */
+    void discard() throws IOException {
+        Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,102 @@
+package io.whorl.write;
+
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Changes an index beside its readers. What is added or deleted is seen, and is durable, once {@link #commit} has
+ * returned; before it, neither. Any number of threads may call any method; one writer holds an index at a time, in
+ * whatever process.
+ *
+ * <p>Small commits go to a write-ahead log and to a live tier, which is a Chronicle Map: it needs that library and some
+ * flags of the JVM ({@link io.whorl.live.LiveTier#flags}). Readers and {@link io.whorl.build.IndexBuilder} need neither.
+ * Sealing the live tier to segments, and merging these, goes on in the background.
+ *
+ * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
+ * call throws it. Close it and open another; what was committed is there.
+ */
+public interface IndexWriter extends AutoCloseable {
+    /**
+     * Opens an index for changing it.
+     *
+     * @throws io.whorl.NotAnIndexException if there is none
+     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @throws io.whorl.CorruptIndexException if a file is damaged
+     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing
+     */
+    static IndexWriter open(Path index, WriterOptions options) throws IOException {
+        return LiveWriter.open(index, options);
+    }
+
+    /**
+     * Makes an index without documents, and opens it.
+     *
+     * @throws io.whorl.IndexExistsException if something stands at the path already
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
+     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing
+     */
+    static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        return LiveWriter.create(index, scheme, options);
+    }
+
+    Scheme scheme();
+
+    /**
+     * Adds a document, in place of the one of the same id if there is one; fingerprinted on the calling thread.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8
+     * @param utf8 malformed bytes are read as U+FFFD
+     */
+    void add(String id, byte[] utf8) throws IOException;
+
+    /**
+     * Adds documents, fingerprinted on the writer's threads, as if {@link #add} were called for one after the other. They
+     * are taken as there is room for them, so there may be more than memory holds.
+     *
+     * @return how many were added; if one cannot be, those before it are
+     */
+    long addAll(Iterable<NewDocument> documents) throws IOException;
+
+    /**
+     * Adds a document in place of the one of the same id.
+     *
+     * @return whether there was one, among what is committed and what is added since; it is added in any case
+     */
+    boolean update(String id, byte[] utf8) throws IOException;
+
+    /**
+     * Deletes a document.
+     *
+     * @return whether there was one, among what is committed and what is added since
+     */
+    boolean delete(String id) throws IOException;
+
+    /**
+     * Makes durable, and visible to new snapshots, whatever any thread added or deleted before this call. Threads that
+     * commit at once share one write and one wait for the disk. An interrupt is kept for later.
+     *
+     * @return the number of the commit, one more than of the last that changed something
+     * @throws IOException if the disk refuses, being full for example: nothing of it is committed then; what was added
+     *     is kept and goes with the next commit, unless it was so much that it was written straight as a segment (the
+     *     message says so): then it must be added again
+     */
+    long commit() throws IOException;
+
+    /** The index as of the last commit. */
+    Snapshot snapshot();
+
+    /** Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned. */
+    void seal() throws IOException;
+
+    /** Seals, and merges everything to one segment without dead documents; waits for it while others may go on writing. */
+    void forceMerge() throws IOException;
+
+    /**
+     * Stops. What was not committed is dropped. Snapshots go on; what the background was merging is begun anew by
+     * the next writer.
+     */
+    @Override
+    void close() throws IOException;
+}

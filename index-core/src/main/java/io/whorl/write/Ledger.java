@@ -1,0 +1,225 @@
+package io.whorl.write;
+
+import io.whorl.LogFailedException;
+import io.whorl.live.LiveLimits;
+import io.whorl.live.LiveTier;
+import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogSink;
+import io.whorl.log.LogWriter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.SegmentFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The index as it goes from state to state: the log, the live tiers, MANIFEST. Only the commit thread calls it, but for
+ * {@link #state} and {@link #parts}; so nothing here is locked but the step from one state to the next.
+ */
+final class Ledger implements Closeable {
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final WriterOptions options;
+    private volatile State state;
+    private LogWriter log;
+
+    Ledger(IndexDirectory directory, Scheme scheme, WriterOptions options, State state, LogWriter log) {
+        this.directory = directory;
+        this.scheme = scheme;
+        this.options = options;
+        this.state = state;
+        this.log = log;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Makes something of the current state while nothing of it can be let go. */
+    synchronized <T> T reading(Function<State, T> reader) {
+        return reader.apply(state);
+    }
+
+    private synchronized void become(State next) {
+        state = next;
+    }
+
+    /** Whether the live tier has room for a commit. */
+    boolean fits(Pending commit) {
+        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.buffer().bytes());
+    }
+
+    /** Whether there is anything in the active tier's log. */
+    boolean isActive() {
+        return state.sequence() > state.active().first();
+    }
+
+    /**
+     * Commits what goes to the log.
+     *
+     * @throws LogFailedException if nobody knows whether it did
+     */
+    long commit(CommitBuffer operations) throws IOException {
+        long sequence = state.sequence() + 1;
+        log.append(operations, sequence);
+        // It has happened. What fails from here on must not be told as if it had not.
+        try {
+            Change change = new Change(state);
+            Applied applied = new Applied(change, state.active().live());
+            operations.read(applied);
+            become(change.done(applied.live.documents(), sequence));
+        } catch (IOException | RuntimeException | Error e) {
+            throw new LogFailedException(directory.path(), e);
+        }
+        return sequence;
+    }
+
+    /** Operations as the live tier takes them. */
+    record Applied(Change change, LiveTier live) implements LogSink {
+        @Override
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+            change.kill(id);
+            live.add(id, words, extra, minutiae, frequencies, n);
+        }
+
+        @Override
+        public void delete(byte[] id) {
+            change.kill(id);
+        }
+
+        @Override
+        public void commit(long sequence) { }
+    }
+
+    /** Commits straight as a segment; what is in the live tier is sealed with it. */
+    long commitStraight(Pending commit) throws IOException {
+        long sequence = state.sequence() + 1;
+        Built straight = Built.by(directory, commit.assembler().orElseThrow()::write);
+        Built tier = new Built(straight.file(), Optional.empty());
+        try {
+            if (isActive()) {
+                tier = Sealing.seal(directory, scheme, options, log.number());
+            }
+            Change change = new Change(state);
+            commit.ids().forEach(id -> change.kill(Prepared.id(id)));
+            State killed = change.done(state.active().documents(), sequence);
+            List<Sealed> segments = new ArrayList<>(killed.sealed());
+            Sealing.sealed(tier, killed.active()).ifPresent(segments::add);
+            straight.sealed().ifPresent(segments::add);
+            replaceTiers(segments, sequence);
+        } catch (IOException | RuntimeException e) {
+            if (!directory.inDoubt()) {
+                straight.discard();
+                tier.discard();
+            }
+            throw e;
+        }
+        return sequence;
+    }
+
+    /** The state in which these segments are all there is, and a new tier and log take what comes. */
+    private void replaceTiers(List<Sealed> segments, long sequence) throws IOException {
+        Tier tier = tier(log.number() + 1, sequence);
+        LogWriter next = newLog(tier);
+        State before = state;
+        try {
+            become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
+        } catch (IOException | RuntimeException e) {
+            tier.live().close();
+            next.abandon();
+            throw e;
+        }
+        LogWriter replaced = log;
+        log = next;
+        before.tiers().forEach(t -> t.live().close());
+        replaced.abandon();
+    }
+
+    /**
+     * Lets a new tier take what comes, so that the one before can be sealed.
+     *
+     * @return the tier to seal
+     */
+    Tier rotate() throws IOException {
+        Tier full = state.active();
+        Tier tier = tier(log.number() + 1, state.sequence());
+        LogWriter next = newLog(tier);
+        try {
+            log.end(state.sequence());
+        } catch (IOException | RuntimeException e) {
+            tier.live().close();
+            next.abandon();
+            throw e;
+        }
+        LogWriter ended = log;
+        log = next;
+        become(state.opened(tier));
+        ended.close();
+        return full;
+    }
+
+    /** Puts the segment made of the oldest tier in its place. */
+    void sealed(Built built) throws IOException {
+        Tier oldest = state.tiers().get(0);
+        Tier next = state.tiers().get(1);
+        List<Sealed> segments = new ArrayList<>(state.sealed());
+        Sealing.sealed(built, oldest).ifPresent(segments::add);
+        List<Sealed> named = publish(segments, next.first(), next.log());
+        become(new State(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
+        oldest.live().close();
+    }
+
+    /** Puts the segment that was merged in the place of those that it is made of. */
+    void merged(List<Sealed> inputs, Built built) throws IOException {
+        Manifest now = directory.manifest().orElseThrow();
+        List<Sealed> segments = Merging.replaced(state.sealed(), inputs, built);
+        become(state.sealed(publish(segments, now.sequence(), now.log())));
+    }
+
+    private List<Sealed> publish(List<Sealed> segments, long sequence, long firstLog) throws IOException {
+        List<Sealed> named = new ArrayList<>();
+        for (Sealed s : segments) {
+            named.add(s.file(directory.withDeaths(s.file(), s.dead())));
+        }
+        List<SegmentFile> files = named.stream().map(Sealed::file).toList();
+        directory.change(files, sequence, firstLog);
+        return named;
+    }
+
+    private Tier tier(long number, long first) throws IOException {
+        return Ledger.tier(directory, scheme, options, number, first);
+    }
+
+    /** An empty tier, to hold what the log of this number holds. */
+    static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
+            throws IOException {
+        Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
+        LiveTier live = LiveTier.create(file, new LiveLimits(options.livePostings(), options.liveDocuments()),
+                scheme.frequencies());
+        return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
+    }
+
+    private LogWriter newLog(Tier tier) throws IOException {
+        try {
+            return LogWriter.create(IndexFiles.live(directory.path()), tier.log(), scheme, tier.first());
+        } catch (IOException | RuntimeException e) {
+            tier.live().close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        log.close();
+        state.tiers().forEach(t -> t.live().close());
+    }
+}

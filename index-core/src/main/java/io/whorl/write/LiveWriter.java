@@ -1,0 +1,291 @@
+package io.whorl.write;
+
+import io.whorl.LogFailedException;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.live.LiveTier;
+import io.whorl.measure.DocumentExtras;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What callers' threads do: fingerprint, note what is added, and wait. The commit thread takes what was noted, and
+ * {@link Upkeep} seals and merges beside it.
+ */
+final class LiveWriter implements IndexWriter {
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final WriterOptions options;
+    private final DocumentExtras extras;
+    private final ThreadLocal<Fingerprinter> fingerprinters;
+    private final Ledger ledger;
+    private final Worker thread = new Worker("whorl-commit");
+    private final Upkeep upkeep;
+    private final Object lock = new Object();
+    /** Guarded by the lock. */
+    private Pending pending;
+    /** What the commit thread has taken and not yet committed; guarded by the lock. */
+    private Optional<Pending> taken = Optional.empty();
+    private boolean closed;
+    private volatile LogFailedException failure;
+
+    private LiveWriter(IndexDirectory directory, WriterOptions options, Ledger ledger) {
+        this.directory = directory;
+        this.options = options;
+        this.ledger = ledger;
+        scheme = directory.manifest().orElseThrow().scheme();
+        extras = DocumentExtras.of(scheme);
+        fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
+        pending = new Pending(scheme, options, directory.path());
+        upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
+    }
+
+    static LiveWriter open(Path index, WriterOptions options) throws IOException {
+        LiveTier.check();
+        return over(IndexDirectory.open(index), options);
+    }
+
+    static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        LiveTier.check();
+        Scheme full = Fingerprinter.of(scheme).scheme();
+        IndexDirectory directory = IndexDirectory.create(index, false);
+        try {
+            directory.name(full, List.of(), 0, 0);
+        } catch (IOException | RuntimeException e) {
+            directory.abandon();
+            directory.close();
+            throw e;
+        }
+        return over(directory, options);
+    }
+
+    private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
+        try {
+            // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
+            Fingerprinter.of(directory.manifest().orElseThrow().scheme());
+            LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options));
+            writer.upkeep.merge();
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    @Override
+    public void add(String id, byte[] utf8) throws IOException {
+        add(id, Prepared.of(id, utf8, fingerprinters.get(), extras));
+    }
+
+    private void add(String id, Prepared document) throws IOException {
+        synchronized (lock) {
+            checkOpen();
+            pending.add(id, document);
+        }
+    }
+
+    @Override
+    public long addAll(Iterable<NewDocument> documents) throws IOException {
+        return new AddAll(options.threads(), this::prepare, this::add).run(documents);
+    }
+
+    private Prepared prepare(NewDocument document) {
+        return Prepared.of(document.id(), document.utf8(), fingerprinters.get(), extras);
+    }
+
+    @Override
+    public boolean update(String id, byte[] utf8) throws IOException {
+        Prepared document = Prepared.of(id, utf8, fingerprinters.get(), extras);
+        synchronized (lock) {
+            checkOpen();
+            boolean held = holds(id, document.id());
+            pending.add(id, document);
+            return held;
+        }
+    }
+
+    @Override
+    public boolean delete(String id) throws IOException {
+        byte[] idBytes = Prepared.id(id);
+        synchronized (lock) {
+            checkOpen();
+            boolean held = holds(id, idBytes);
+            pending.delete(id, idBytes);
+            return held;
+        }
+    }
+
+    private boolean holds(String id, byte[] idBytes) {
+        return pending.holds(id).or(() -> taken.flatMap(t -> t.holds(id)))
+                .orElseGet(() -> ledger.reading(state -> Living.holds(state, idBytes)));
+    }
+
+    @Override
+    public long commit() throws IOException {
+        CompletableFuture<Long> done;
+        synchronized (lock) {
+            checkOpen();
+            done = pending.done;
+            if (!pending.asked) {
+                pending.asked = true;
+                thread.submit(this::commitPending);
+            }
+        }
+        return Futures.get(done);
+    }
+
+    /** On the commit thread: commits what is pending, for all who wait for it. */
+    private Void commitPending() {
+        Pending commit;
+        synchronized (lock) {
+            commit = pending;
+            taken = Optional.of(commit);
+            pending = new Pending(scheme, options, directory.path());
+        }
+        try (commit) {
+            long sequence = commit.isEmpty() ? ledger.state().sequence() : write(commit);
+            synchronized (lock) {
+                taken = Optional.empty();
+            }
+            commit.done.complete(sequence);
+        } catch (Throwable e) {
+            commit.done.completeExceptionally(keep(commit, e));
+        }
+        return null;
+    }
+
+    private long write(Pending commit) throws IOException {
+        checkFailure();
+        CommitEvent event = new CommitEvent();
+        event.begin();
+        event.operations = commit.ids().size();
+        event.straight = commit.assembler().isPresent();
+        if (event.straight) {
+            upkeep.finishSealing();
+            event.postings = commit.assembler().get().postings();
+            event.sequence = ledger.commitStraight(commit);
+            upkeep.merge();
+        } else {
+            if (!ledger.fits(commit)) {
+                upkeep.rotate();
+            }
+            event.postings = commit.buffer().postings();
+            event.bytes = commit.buffer().bytes();
+            event.sequence = ledger.commit(commit.buffer());
+        }
+        event.commit();
+        return event.sequence;
+    }
+
+    /** What could not be committed goes with the next commit, if it was little. */
+    private Throwable keep(Pending commit, Throwable reason) {
+        Throwable told = failed(reason);
+        synchronized (lock) {
+            taken = Optional.empty();
+            if (commit.assembler().isPresent()) {
+                return told instanceof IOException ? new IOException("the commit, of " + commit.added()
+                        + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
+            }
+            try {
+                pending.putBack(commit);
+            } catch (IOException e) {
+                told.addSuppressed(e);
+            }
+        }
+        return told;
+    }
+
+    /** Ends the writer where it is not known what is on disk. */
+    private Throwable failed(Throwable reason) {
+        if (reason instanceof LogFailedException e) {
+            failure = e;
+        } else if (directory.inDoubt()) {
+            failure = new LogFailedException(directory.path(), reason);
+        }
+        return failure == null ? reason : failure;
+    }
+
+    private void checkFailure() {
+        LogFailedException e = failure;
+        if (e != null) {
+            throw new LogFailedException(e.log(), e);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the writer is closed; open another");
+        }
+        checkFailure();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        synchronized (lock) {
+            checkOpen();
+        }
+        return WriterSnapshots.of(this);
+    }
+
+    /** Whether snapshots can still be had. */
+    boolean isOpen() {
+        synchronized (lock) {
+            return !closed && failure == null;
+        }
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Path path() {
+        return directory.path();
+    }
+
+    @Override
+    public void seal() throws IOException {
+        synchronized (lock) {
+            checkOpen();
+        }
+        upkeep.seal();
+    }
+
+    @Override
+    public void forceMerge() throws IOException {
+        seal();
+        upkeep.mergeAll();
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        try (IndexDirectory held = directory) {
+            upkeep.close();
+            thread.call(() -> {
+                ledger.close();
+                return null;
+            });
+        } finally {
+            thread.shutdown();
+            synchronized (lock) {
+                pending.close();
+                pending.done.completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.whorl.write;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
+import io.whorl.log.LogReader;
+import io.whorl.log.LogSink;
+import io.whorl.log.LogTail;
+import io.whorl.log.LogWriter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * From what is on disk to the state of the last commit. Logs that have ended were full and are sealed at once; the last
+ * one is replayed into a live tier, and goes on. What an earlier attempt left half done is done again.
+ */
+final class Recovery {
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final WriterOptions options;
+    private final Path live;
+    private List<Sealed> segments = new ArrayList<>();
+
+    private Recovery(IndexDirectory directory, WriterOptions options) {
+        this.directory = directory;
+        this.options = options;
+        scheme = directory.manifest().orElseThrow().scheme();
+        live = IndexFiles.live(directory.path());
+    }
+
+    static Ledger open(IndexDirectory directory, WriterOptions options) throws IOException {
+        return new Recovery(directory, options).run();
+    }
+
+    private Ledger run() throws IOException {
+        Manifest manifest = directory.manifest().orElseThrow();
+        for (SegmentFile file : manifest.segments()) {
+            Segment segment = IndexFiles.openSegment(directory.path(), manifest, file);
+            segments.add(new Sealed(file, segment, IndexFiles.openDeaths(directory.path(), file, segment)));
+        }
+        Files.createDirectories(live);
+        long number = manifest.log();
+        if (number == 0) {
+            return begin(manifest.sequence());
+        }
+        while (true) {
+            Extent extent = new Extent();
+            LogTail tail = read(number, extent);
+            if (!tail.ended() && extent.fits(options)) {
+                return resume(tail, manifest.sequence());
+            }
+            seal(number);
+            if (!tail.ended()) {
+                // More than this writer's live tier may hold: another wrote it.
+                return begin(tail.sequence());
+            }
+            manifest = publish(tail.sequence(), ++number);
+        }
+    }
+
+    private LogTail read(long number, LogSink sink) throws IOException {
+        try {
+            return LogReader.read(live, number, 0, scheme, sink);
+        } catch (NoSuchFileException e) {
+            throw new CorruptIndexException(Path.of(e.getFile()), 0, "the log is missing");
+        }
+    }
+
+    /** Begins a new log, of a number that no file has. */
+    private Ledger begin(long sequence) throws IOException {
+        List<Long> logs = IndexFiles.logs(directory.path());
+        long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
+        LogWriter log = LogWriter.create(live, number, scheme, sequence);
+        publish(sequence, number);
+        return ledger(log, Ledger.tier(directory, scheme, options, number, sequence), sequence);
+    }
+
+    private void seal(long number) throws IOException {
+        List<SegmentMerge.Input> older =
+                segments.stream().map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
+        try (LogReplay replay = new LogReplay(scheme, older, options.memory(), 1, directory.path())) {
+            read(number, replay);
+            List<DeadDocuments> dead = replay.dead();
+            List<Sealed> now = new ArrayList<>();
+            for (int i = 0; i < dead.size(); i++) {
+                now.add(segments.get(i).dead(dead.get(i)));
+            }
+            Built.by(directory, replay::write).sealed().ifPresent(now::add);
+            segments = now;
+        }
+    }
+
+    private Manifest publish(long sequence, long log) throws IOException {
+        List<Sealed> named = new ArrayList<>();
+        for (Sealed s : segments) {
+            named.add(s.file(directory.withDeaths(s.file(), s.dead())));
+        }
+        segments = named;
+        return directory.change(named.stream().map(Sealed::file).toList(), sequence, log);
+    }
+
+    private Ledger resume(LogTail tail, long first) throws IOException {
+        Tier tier = Ledger.tier(directory, scheme, options, tail.number(), first);
+        State state = new State(segments, List.of(tier), first);
+        Change change = new Change(state);
+        read(tail.number(), new Ledger.Applied(change, tier.live()));
+        LogWriter log = LogWriter.resume(live, tail, scheme);
+        return new Ledger(directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
+    }
+
+    private Ledger ledger(LogWriter log, Tier tier, long sequence) {
+        return new Ledger(directory, scheme, options, new State(segments, List.of(tier), sequence), log);
+    }
+
+    /** How much a log holds. */
+    private static final class Extent implements LogSink {
+        private long documents;
+        private long postings;
+
+        @Override
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+            documents++;
+            postings += n;
+        }
+
+        @Override
+        public void delete(byte[] id) { }
+
+        @Override
+        public void commit(long sequence) { }
+
+        boolean fits(WriterOptions options) {
+            return documents <= options.liveDocuments() && postings <= options.livePostings();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.whorl.write;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The whole index as of one commit. Immutable; the commit thread makes the next one.
+ *
+ * @param tiers those being sealed, the oldest first, and at last the one that takes commits
+ * @param sequence number of the commit
+ */
+record State(List<Sealed> sealed, List<Tier> tiers, long sequence) {
+    State {
+        sealed = List.copyOf(sealed);
+        tiers = List.copyOf(tiers);
+    }
+
+    Tier active() {
+        return tiers.get(tiers.size() - 1);
+    }
+
+    /** With this tier, which takes commits from now on. */
+    State opened(Tier tier) {
+        List<Tier> now = new ArrayList<>(tiers);
+        now.add(tier);
+        return new State(sealed, now, sequence);
+    }
+
+    /** With these segments. */
+    State sealed(List<Sealed> segments) {
+        return new State(segments, tiers, sequence);
+    }
+}

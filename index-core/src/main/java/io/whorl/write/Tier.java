@@ -1,0 +1,22 @@
+package io.whorl.write;
+
+import io.whorl.live.LiveTier;
+import io.whorl.query.LivePart;
+import io.whorl.store.DeadDocuments;
+
+/**
+ * A live tier as of one commit, and the log that says the same.
+ *
+ * @param documents how many it holds as of the commit, dead or alive
+ * @param log number of its log
+ * @param first number of the last commit before those in its log
+ */
+record Tier(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
+    Tier with(int documentsNow, DeadDocuments deadNow) {
+        return new Tier(live, documentsNow, deadNow, log, first);
+    }
+
+    LivePart part() {
+        return new LivePart(live.view(documents), dead);
+    }
+}

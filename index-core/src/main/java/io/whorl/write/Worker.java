@@ -1,0 +1,37 @@
+package io.whorl.write;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A thread that does one task after another. Nobody outside knows it, so nobody interrupts it: an interrupt would close the
+ * files under it.
+ */
+final class Worker {
+    private final ExecutorService thread;
+
+    Worker(String name) {
+        thread = Executors.newSingleThreadExecutor(task -> {
+            Thread t = new Thread(task, name);
+            t.setDaemon(true);
+            return t;
+        });
+    }
+
+    <T> Future<T> submit(Callable<T> task) {
+        return thread.submit(task);
+    }
+
+    /** Runs a task after those asked for before, and waits for it. */
+    <T> T call(Callable<T> task) throws IOException {
+        return Futures.get(thread.submit(task));
+    }
+
+    /** Takes no more tasks; those asked for are run. */
+    void shutdown() {
+        thread.shutdown();
+    }
+}
