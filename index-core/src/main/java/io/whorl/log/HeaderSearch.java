@@ -20,7 +20,7 @@ final class HeaderSearch {
      * @param size bytes of the file
      */
     static OptionalLong next(FileChannel channel, long from, long size, long salt) throws IOException {
-        ByteBuffer b = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer b = ByteBuffer.allocate((int) Math.min(BUFFER, size)).order(ByteOrder.LITTLE_ENDIAN);
         for (long at = from; size - at >= FrameHeader.SIZE; at += BUFFER - FrameHeader.SIZE + 1) {
             LogFiles.read(channel, b.clear().limit((int) Math.min(BUFFER, size - at)), at);
             for (int i = 0, end = b.position() - FrameHeader.SIZE; i <= end; i++) {
