@@ -41,6 +41,7 @@ class ArchitectureTest {
             "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select",
             "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
             "io.whorl.store       : io.whorl io.whorl.scheme",
+            "io.whorl.log         : io.whorl io.whorl.scheme",
             "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store",
             "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store",
     })
@@ -85,8 +86,8 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException NotAnIndexException SchemeMismatchException UnsupportedFormatException"
-                        + " UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LogFailedException NotAnIndexException SchemeMismatchException"
+                        + " UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
@@ -100,6 +101,7 @@ class ArchitectureTest {
                         + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter Tasks TempFile"
                         + " Varint"),
                 Map.entry("io.whorl.live", "LiveView"),
+                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));

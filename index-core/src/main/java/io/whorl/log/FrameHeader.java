@@ -1,0 +1,49 @@
+package io.whorl.log;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * What stands before the bytes of a frame; docs/FORMAT.md, "Frames".
+ *
+ * @param kind {@link #COMMIT} or {@link #END}
+ * @param length bytes that follow
+ * @param sequence the commit's; of END, the last commit's
+ * @param checksum of the bytes that follow
+ */
+record FrameHeader(int kind, int length, long sequence, int checksum) {
+    static final int SIZE = 28;
+    /** "WHFR". */
+    static final int MAGIC = 0x52464857;
+    static final int COMMIT = 1;
+    static final int END = 2;
+
+    private static final int CHECKSUM = SIZE - 4;
+
+    byte[] encode(long salt) {
+        ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        b.putInt(MAGIC).putInt(kind).putInt(length).putInt(checksum).putLong(sequence);
+        return b.putInt(checksum(b.array(), 0, salt)).array();
+    }
+
+    /** The header that these bytes are, if they are one of this log's. */
+    static Optional<FrameHeader> decode(byte[] bytes, int at, long salt) {
+        ByteBuffer b = ByteBuffer.wrap(bytes, at, SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        if (b.getInt() != MAGIC || checksum(bytes, at, salt) != b.getInt(at + CHECKSUM)) {
+            return Optional.empty();
+        }
+        int kind = b.getInt();
+        int length = b.getInt();
+        int payload = b.getInt();
+        return Optional.of(new FrameHeader(kind, length, b.getLong(), payload));
+    }
+
+    private static int checksum(byte[] bytes, int at, long salt) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, salt));
+        crc.update(bytes, at, CHECKSUM);
+        return (int) crc.getValue();
+    }
+}

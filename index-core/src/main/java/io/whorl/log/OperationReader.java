@@ -1,0 +1,117 @@
+package io.whorl.log;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Decodes operations; believes no length beyond the bytes that there are. */
+final class OperationReader {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int[] NO_FREQUENCIES = new int[0];
+
+    private final Pieces in;
+    private final int width;
+    private final long mask;
+    private final boolean kept;
+    private long[] minutiae = new long[0];
+    private int[] frequencies = NO_FREQUENCIES;
+
+    OperationReader(Pieces in, int bits, boolean frequencies) {
+        this.in = in;
+        this.width = OperationFormat.width(bits);
+        this.mask = -1L >>> 64 - bits;
+        this.kept = frequencies;
+    }
+
+    /** Gives every operation that is left. */
+    void read(LogSink sink) throws IOException {
+        while (in.left() > 0) {
+            int kind = in.next();
+            switch (kind) {
+                case OperationFormat.ADD -> readDocument(sink);
+                case OperationFormat.DELETE -> sink.delete(readId());
+                default -> throw in.damaged("there is no operation " + kind);
+            }
+        }
+    }
+
+    private void readDocument(LogSink sink) throws IOException {
+        byte[] id = readId();
+        long words = in.varint();
+        byte[] extra = readBytes(in.varint());
+        long n = in.varint();
+        int least = width + (kept ? 1 : 0);
+        if (n > in.left() / least) {
+            throw in.damaged("a document of " + n + " minutiae, of which at most " + in.left() / least + " are here");
+        }
+        readMinutiae((int) n);
+        if (kept) {
+            readFrequencies((int) n);
+        }
+        sink.add(id, words, extra, minutiae, frequencies, (int) n);
+    }
+
+    private byte[] readId() throws IOException {
+        long length = in.varint();
+        if (length < 1 || length > OperationFormat.LONGEST_ID) {
+            throw in.damaged("an id of " + length + " bytes");
+        }
+        return readBytes(length);
+    }
+
+    private byte[] readBytes(long length) throws IOException {
+        if (length > in.left()) {
+            throw in.damaged(length + " bytes, of which " + in.left() + " are here");
+        }
+        byte[] bytes = new byte[(int) length];
+        for (int i = 0; i < bytes.length; ) {
+            in.need();
+            int n = Math.min(bytes.length - i, in.limit - in.at);
+            System.arraycopy(in.bytes, in.at, bytes, i, n);
+            in.at += n;
+            i += n;
+        }
+        return bytes;
+    }
+
+    private void readMinutiae(int n) throws IOException {
+        if (minutiae.length < n) {
+            minutiae = new long[n];
+        }
+        for (int i = 0; i < n; ) {
+            int whole = in.limit - in.at < 8 ? 0 : Math.min(n - i, (in.limit - 8 - in.at) / width + 1);
+            for (int end = i + whole; i < end; i++, in.at += width) {
+                minutiae[i] = (long) LONG.get(in.bytes, in.at) & -1L >>> 64 - 8 * width;
+            }
+            if (i < n) {
+                long minutia = 0;
+                for (int b = 0; b < width; b++) {
+                    minutia |= (long) in.next() << 8 * b;
+                }
+                minutiae[i++] = minutia;
+            }
+        }
+        for (int i = 1; i < n; i++) {
+            if (Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
+                throw in.damaged("minutiae that do not ascend");
+            }
+        }
+        if (n > 0 && (minutiae[n - 1] & ~mask) != 0) {
+            throw in.damaged("a minutia of more than W bits");
+        }
+    }
+
+    private void readFrequencies(int n) throws IOException {
+        if (frequencies.length < n) {
+            frequencies = new int[n];
+        }
+        for (int i = 0; i < n; i++) {
+            long frequency = in.varint();
+            if (frequency < 1 || frequency > Integer.MAX_VALUE) {
+                throw in.damaged("a minutia that occurs " + frequency + " times");
+            }
+            frequencies[i] = (int) frequency;
+        }
+    }
+}

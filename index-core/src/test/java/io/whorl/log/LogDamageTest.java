@@ -1,0 +1,183 @@
+package io.whorl.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.UnsupportedFormatException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A log that a crash cut is read up to its last whole commit; one that is damaged is refused or read so; never wrongly. */
+class LogDamageTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void cutAnywhereItGivesItsWholeCommits(boolean closed, boolean ended) throws IOException {
+        LogFolder folder = LogFolder.small(directory, closed, ended);
+        byte[] whole = folder.bytes();
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(folder.file, Arrays.copyOf(whole, length));
+            Operation.Recorder sink = new Operation.Recorder();
+            if (closed || length < LogHeader.SIZE) {
+                assertThrows(CorruptIndexException.class, () -> folder.read(sink));
+            } else {
+                assertTail(folder, length, folder.read(sink), sink);
+            }
+        }
+    }
+
+    /** The longest prefix of whole commits that so many bytes hold. */
+    private static void assertTail(LogFolder folder, long length, LogTail tail, Operation.Recorder sink) {
+        int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
+        int commits = Math.min(frames, folder.commits.size());
+        long end = folder.ends.get(frames);
+        assertEquals(new LogTail(LogFolder.NUMBER, end, LogFolder.BEFORE + commits, frames > commits, length - end), tail);
+        assertEquals(folder.commits.subList(0, commits), sink.commits);
+        assertTrue(sink.open.isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noBitFlippedGivesAWrongOperation(boolean closed) throws IOException {
+        LogFolder folder = LogFolder.small(directory, closed, true);
+        byte[] whole = folder.bytes();
+        int lastFrame = folder.ends.get(folder.ends.size() - 2).intValue();
+        int read = 0;
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << bit % 8;
+            Files.write(folder.file, flipped);
+            Operation.Recorder sink = new Operation.Recorder();
+            try {
+                LogTail tail = folder.read(sink);
+                read++;
+                // Only the last frame can be taken for one that was being written.
+                assertTail(folder, lastFrame, new LogTail(tail.number(), tail.end(), tail.sequence(), false, 0), sink);
+                assertEquals(whole.length - lastFrame, tail.torn());
+            } catch (CorruptIndexException e) {
+                assertEquals(folder.file, e.file());
+                assertTrue(sink.commits.equals(folder.commits.subList(0, sink.commits.size())));
+                assertTrue(sink.open.isEmpty(), "no frame with a wrong checksum is decoded");
+            }
+        }
+        assertEquals(closed ? 0 : (whole.length - lastFrame) * 8, read);
+    }
+
+    @Test
+    void theNoteOfACleanCloseIsCheckedToo() throws IOException {
+        LogFolder folder = LogFolder.small(directory, true, false);
+        Path note = directory.resolve(ClosedNote.NAME);
+        byte[] whole = Files.readAllBytes(note);
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << bit % 8;
+            Files.write(note, flipped);
+            assertEquals(note, assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder())).file());
+        }
+        for (int length = 0; length < whole.length + 2; length++) {
+            if (length != whole.length) {
+                Files.write(note, Arrays.copyOf(whole, length));
+                assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+            }
+        }
+    }
+
+    @Test
+    void theNoteOfAnotherLogPromisesNothing() throws IOException {
+        LogFolder folder = LogFolder.small(directory, true, false);
+        Files.write(folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
+        assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+        new ClosedNote(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
+        assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
+        new ClosedNote(LogFolder.NUMBER + 1, folder.salt(), 1 << 20).write(directory);
+        assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
+    }
+
+    @Test
+    void garbageAfterTheEndIsATornTail() throws IOException {
+        LogFolder folder = LogFolder.small(directory, true, false);
+        byte[] whole = folder.bytes();
+        Random random = new Random(1);
+        for (int length : new int[] {1, 27, 28, 29, 1_000, 200_000}) {
+            byte[] garbage = new byte[length];
+            for (int kind = 0; kind < 3; kind++) {
+                if (kind == 1) {
+                    random.nextBytes(garbage);
+                } else if (kind == 2) {
+                    // Nothing but the beginnings of frames.
+                    ByteBuffer b = ByteBuffer.wrap(garbage).order(ByteOrder.LITTLE_ENDIAN);
+                    while (b.remaining() >= 4) {
+                        b.putInt(FrameHeader.MAGIC);
+                    }
+                }
+                Files.write(folder.file, join(whole, garbage));
+                Operation.Recorder sink = new Operation.Recorder();
+                LogTail tail = folder.read(sink);
+                assertEquals(length, tail.torn());
+                assertEquals(folder.commits, sink.commits);
+            }
+        }
+    }
+
+    /** An id is anybody's bytes, but nobody knows the salt. */
+    @Test
+    void anotherLogsFrameIsNotOneOfThisLog() throws IOException {
+        LogFolder folder = LogFolder.small(directory, false, false);
+        byte[] whole = folder.bytes();
+        byte[] foreign = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt() + 1);
+        Files.write(folder.file, join(whole, new byte[] {9}, foreign));
+        assertEquals(foreign.length + 1, folder.read(new Operation.Recorder()).torn());
+        byte[] own = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt());
+        Files.write(folder.file, join(whole, new byte[] {9}, own));
+        assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+    }
+
+    /** Far behind the damage, across the pieces in which the file is searched, and with nothing whole but its header. */
+    @Test
+    @Timeout(60)
+    void aLaterFrameShowsThatAnEarlierWasDamaged() throws IOException {
+        LogFolder folder = LogFolder.small(directory, false, false);
+        byte[] whole = folder.bytes();
+        byte[] later = folder.frame(FrameHeader.COMMIT, 1 << 20, LogFolder.BEFORE + 6, new byte[0]);
+        for (int gap : new int[] {1, 65_507, 65_508, 65_520, 65_535, 65_536, 65_537, 300_000}) {
+            Files.write(folder.file, join(whole, new byte[gap], later));
+            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+            assertEquals(whole.length, e.offset());
+            assertTrue(e.reason().contains("byte " + (whole.length + gap)), e.reason());
+        }
+    }
+
+    @Test
+    void aNewerVersionIsRefusedAsSuch() throws IOException {
+        LogFolder folder = LogFolder.small(directory, false, false);
+        byte[] bytes = folder.bytes();
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
+        header.putInt(60, LogHeader.checksum(Arrays.copyOf(bytes, 60)));
+        Files.write(folder.file, bytes);
+        assertThrows(UnsupportedFormatException.class, () -> folder.read(new Operation.Recorder()));
+    }
+
+    static byte[] join(byte[]... parts) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.write(part);
+        }
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,83 @@
+package io.whorl.log;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32C;
+
+/** A directory with one log, whose bytes a test damages. */
+final class LogFolder {
+    static final Scheme SCHEME = Scheme.builder().bits(40).frequencies(true).build();
+    static final long NUMBER = 7;
+    static final long BEFORE = 41;
+
+    final Path directory;
+    final Path file;
+    final List<List<Operation>> commits = new ArrayList<>();
+    /** Where each frame ends, from the header's end on. */
+    final List<Long> ends = new ArrayList<>();
+
+    LogFolder(Path directory) {
+        this.directory = directory;
+        this.file = LogFiles.path(directory, NUMBER);
+    }
+
+    /** Commits small enough for every byte to be tried. */
+    static LogFolder small(Path directory, boolean closed, boolean ended) throws IOException {
+        LogFolder folder = new LogFolder(directory);
+        Random random = new Random(3);
+        LogWriter log = LogWriter.create(directory, NUMBER, SCHEME, BEFORE);
+        folder.ends.add(log.length());
+        for (int operations : new int[] {3, 0, 1, 2}) {
+            List<Operation> commit = new ArrayList<>();
+            while (commit.size() < operations) {
+                Operation o = Operation.random(random, 40, true, 6);
+                if (o.id().length <= 20) {
+                    commit.add(o);
+                }
+            }
+            folder.append(log, commit);
+        }
+        if (ended) {
+            log.end(BEFORE + folder.commits.size());
+            folder.ends.add(log.length());
+        }
+        log.close();
+        if (!closed) {
+            Files.delete(directory.resolve(ClosedNote.NAME));
+        }
+        return folder;
+    }
+
+    void append(LogWriter log, List<Operation> commit) throws IOException {
+        log.append(Operation.encode(commit, 40, true), BEFORE + commits.size() + 1);
+        commits.add(commit);
+        ends.add(log.length());
+    }
+
+    byte[] bytes() throws IOException {
+        return Files.readAllBytes(file);
+    }
+
+    LogTail read(Operation.Recorder sink) throws IOException {
+        return LogReader.read(directory, NUMBER, 0, SCHEME, sink);
+    }
+
+    long salt() throws IOException {
+        return ByteBuffer.wrap(bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong(32);
+    }
+
+    /** A frame with right checksums around any bytes. */
+    byte[] frame(int kind, int length, long sequence, byte[] payload) throws IOException {
+        CRC32C crc = new CRC32C();
+        crc.update(payload);
+        byte[] header = new FrameHeader(kind, length, sequence, (int) crc.getValue()).encode(salt());
+        return ByteBuffer.allocate(header.length + payload.length).put(header).put(payload).array();
+    }
+}

@@ -1,0 +1,49 @@
+package io.whorl.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The bytes that docs/FORMAT.md says, once and for all. */
+class LogFormatTest {
+    private static final long SALT = 0x0123456789ABCDEFL;
+
+    /** The header, a commit's frame, its operations, and an END frame. */
+    private static final String LOG = "57484f524c4c4f47010000002800000002000000000000000900000000000000"
+            + "efcdab896745230101000000b4010281000000000000000000000000689c13a8"
+            + "5748465201000000190000003cc1ac280a000000000000009f13100c"
+            + "01026964ac0201070201000000007698badcfe018201020178"
+            + "574846520200000000000000000000000a00000000000000c9660d08";
+    private static final String NOTE = "57484f524c454e44010000000200000000000000efcdab896745230191000000000000004fb2b458";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void bytesAreThese() throws IOException {
+        Scheme scheme = Scheme.builder().bits(40).frequencies(true).build();
+        Path file = LogFiles.path(directory, 2);
+        LogHeader header = LogHeader.of(2, 9, SALT, scheme);
+        Files.write(file, header.encode().array());
+        CommitBuffer commit = new CommitBuffer(40, true);
+        commit.add(new byte[] {'i', 'd'}, 300, new byte[] {7}, new long[] {1, 0xFEDCBA9876L}, new int[] {1, 130}, 2);
+        commit.delete(new byte[] {'x'});
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (LogWriter log = new LogWriter(directory, channel, header, LogHeader.SIZE, 9)) {
+            log.append(commit, 10);
+            log.end(10);
+        }
+        assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
+        assertEquals(NOTE, HexFormat.of().formatHex(Files.readAllBytes(directory.resolve("CLOSED"))));
+        assertEquals(new LogTail(2, Files.size(file), 10, true, 0),
+                LogReader.read(directory, 2, 0, scheme, new Operation.Recorder()));
+    }
+}

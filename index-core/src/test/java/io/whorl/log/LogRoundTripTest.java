@@ -1,0 +1,114 @@
+package io.whorl.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commits written are commits read. */
+class LogRoundTripTest {
+    @TempDir
+    Path directory;
+
+    @Property(tries = 100)
+    void givesEveryCommit(@ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
+            throws IOException {
+        Path folder = Files.createTempDirectory("log");
+        Random random = new Random(seed);
+        Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
+        List<List<Operation>> commits = new ArrayList<>();
+        List<Long> starts = new ArrayList<>();
+        long before = random.nextInt(1_000);
+        LogWriter log = LogWriter.create(folder, 3, scheme, before);
+        for (int i = 0, n = random.nextInt(8); i < n; i++) {
+            starts.add(log.length());
+            commits.add(Operation.commit(random, bits, frequencies, random.nextInt(6), i == 3 ? 40_000 : 200));
+            log.append(Operation.encode(commits.get(i), bits, frequencies), before + i + 1);
+            if (random.nextInt(3) == 0) {
+                log.close();
+                log = LogWriter.resume(folder, LogReader.read(folder, 3, 0, scheme, new Operation.Recorder()), scheme);
+            }
+        }
+        starts.add(log.length());
+        for (int i = 0; i < starts.size(); i++) {
+            Operation.Recorder sink = new Operation.Recorder();
+            LogTail tail = LogReader.read(folder, 3, starts.get(i), scheme, sink);
+            assertEquals(new LogTail(3, log.length(), before + commits.size(), false, 0), tail);
+            assertEquals(commits.subList(i, commits.size()), sink.commits);
+            assertEquals(LongStream.rangeClosed(before + i + 1, before + commits.size()).boxed().toList(), sink.sequences);
+            assertEquals(List.of(), sink.open);
+        }
+        log.close();
+        for (String name : List.of("log-000003.wal", "CLOSED")) {
+            Files.deleteIfExists(folder.resolve(name));
+        }
+        Files.delete(folder);
+    }
+
+    @Test
+    void readsFromTheFirstFrameWhereNoOffsetIsKnown() throws IOException {
+        LogFolder folder = LogFolder.small(directory, true, false);
+        Operation.Recorder sink = new Operation.Recorder();
+        folder.read(sink);
+        assertEquals(folder.commits, sink.commits);
+    }
+
+    @Test
+    void refusesPlacesWhereNoFrameBegins() throws IOException {
+        LogFolder folder = LogFolder.small(directory, false, false);
+        long size = Files.size(folder.file);
+        for (long offset = 1; offset < size + 100; offset++) {
+            long at = offset;
+            if (!folder.ends.contains(offset)) {
+                CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> LogReader.read(directory,
+                        LogFolder.NUMBER, at, LogFolder.SCHEME, new Operation.Recorder()));
+                assertEquals(folder.file, e.file());
+            }
+        }
+        assertThrows(IllegalArgumentException.class, () -> LogReader.read(directory, LogFolder.NUMBER, -1,
+                LogFolder.SCHEME, new Operation.Recorder()));
+    }
+
+    @Test
+    void anEndFrameEndsIt() throws IOException {
+        LogFolder folder = LogFolder.small(directory, true, true);
+        Operation.Recorder sink = new Operation.Recorder();
+        LogTail tail = folder.read(sink);
+        assertEquals(new LogTail(LogFolder.NUMBER, Files.size(folder.file), LogFolder.BEFORE + 4, true, 0), tail);
+        assertEquals(folder.commits, sink.commits);
+        assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(directory, tail, LogFolder.SCHEME));
+    }
+
+    @Test
+    void refusesAnotherLogAndAnotherScheme() throws IOException {
+        LogFolder folder = LogFolder.small(directory, false, false);
+        Operation.Recorder sink = new Operation.Recorder();
+        assertThrows(NoSuchFileException.class, () -> LogReader.read(directory, 8, 0, LogFolder.SCHEME, sink));
+        Files.copy(folder.file, LogFiles.path(directory, 8));
+        assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 8, 0, LogFolder.SCHEME, sink));
+        assertEquals(List.of(7L, 8L), LogFiles.numbers(directory));
+        for (Scheme other : List.of(LogFolder.SCHEME.toBuilder().bits(41).build(),
+                LogFolder.SCHEME.toBuilder().frequencies(false).build(),
+                LogFolder.SCHEME.toBuilder().granularity(9).build())) {
+            assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER, 0, other, sink));
+        }
+        assertEquals(List.of(), sink.commits);
+        assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(directory, 7, LogFolder.SCHEME, 0));
+        assertEquals(4, folder.read(sink).sequence() - LogFolder.BEFORE);
+    }
+}

@@ -1,0 +1,99 @@
+package io.whorl.log;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+
+/** One operation of a log, and how tests make, write and compare them. */
+record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] minutiae, int[] frequencies) {
+    static Operation delete(byte[] id) {
+        return new Operation(id, true, 0, new byte[0], new long[0], new int[0]);
+    }
+
+    static Operation random(Random random, int bits, boolean frequencies, int most) {
+        byte[] id = new byte[1 + random.nextInt(random.nextInt(20) == 0 ? 65_535 : 20)];
+        random.nextBytes(id);
+        if (random.nextInt(4) == 0) {
+            return delete(id);
+        }
+        byte[] extra = new byte[random.nextInt(3) * random.nextInt(50)];
+        random.nextBytes(extra);
+        long[] minutiae = random.longs(random.nextInt(most + 1)).map(m -> m >>> 64 - bits)
+                .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m)
+                .map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE).toArray();
+        int[] counts = new int[frequencies ? minutiae.length : 0];
+        Arrays.setAll(counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
+        return new Operation(id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, minutiae, counts);
+    }
+
+    static List<Operation> commit(Random random, int bits, boolean frequencies, int operations, int most) {
+        List<Operation> commit = new ArrayList<>();
+        for (int i = 0; i < operations; i++) {
+            commit.add(random(random, bits, frequencies, most));
+        }
+        return commit;
+    }
+
+    static CommitBuffer encode(List<Operation> commit, int bits, boolean frequencies) {
+        CommitBuffer buffer = new CommitBuffer(bits, frequencies);
+        commit.forEach(o -> o.to(buffer));
+        return buffer;
+    }
+
+    /** With arrays longer than what is in use, as callers have them. */
+    void to(CommitBuffer buffer) {
+        if (deletes) {
+            buffer.delete(id);
+        } else {
+            buffer.add(id, words, extra, Arrays.copyOf(minutiae, minutiae.length + 3),
+                    frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3), minutiae.length);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return (deletes ? "delete " : "add ") + HexFormat.of().formatHex(id) + " " + words + " "
+                + HexFormat.of().formatHex(extra) + " " + Arrays.toString(minutiae) + " " + Arrays.toString(frequencies);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Operation o && toString().equals(o.toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    /** Keeps what it is given, whole commits apart from what no commit followed. */
+    static final class Recorder implements LogSink {
+        final List<List<Operation>> commits = new ArrayList<>();
+        final List<Long> sequences = new ArrayList<>();
+        List<Operation> open = new ArrayList<>();
+
+        @Override
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+            open.add(new Operation(id.clone(), false, words, extra.clone(), Arrays.copyOf(minutiae, n),
+                    frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n)));
+            // Whoever writes to its arrays afterwards must not harm what comes next.
+            Arrays.fill(minutiae, -7);
+            Arrays.fill(frequencies, -7);
+        }
+
+        @Override
+        public void delete(byte[] id) {
+            open.add(Operation.delete(id.clone()));
+        }
+
+        @Override
+        public void commit(long sequence) throws IOException {
+            commits.add(open);
+            sequences.add(sequence);
+            open = new ArrayList<>();
+        }
+    }
+}
