@@ -95,12 +95,12 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
-                Map.entry("io.whorl.store", "DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory Manifest"
-                        + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
+                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory"
+                        + " Manifest MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
                         + " Varint"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
-                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));
+                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder SegmentAssembler SegmentMerge"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {
