@@ -42,8 +42,13 @@ class ArchitectureTest {
             "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
             "io.whorl.store       : io.whorl io.whorl.scheme",
             "io.whorl.log         : io.whorl io.whorl.scheme",
-            "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store",
-            "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store",
+            "io.whorl.live        : io.whorl",
+            "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
+                    + " io.whorl.log",
+            "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store io.whorl.log"
+                    + " io.whorl.live io.whorl.build",
+            "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store io.whorl.log"
+                    + " io.whorl.live io.whorl.build io.whorl.query",
     })
     void packagesDependOnlyDownwards(String from, String to) {
         Set<String> allowed = to == null ? new TreeSet<>() : new TreeSet<>(Set.of(to.split(" ")));
@@ -86,8 +91,8 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LogFailedException NotAnIndexException SchemeMismatchException"
-                        + " UnsupportedFormatException UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LiveTierUnavailableException LogFailedException NotAnIndexException"
+                        + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
@@ -96,15 +101,15 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
-                Map.entry("io.whorl.store", "DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory"
-                        + " IndexFiles Manifest"
-                        + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter Tasks TempFile"
-                        + " Varint"),
-                Map.entry("io.whorl.live", "LiveView"),
+                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
+                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
+                        + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSink LogTail LogWriter"),
-                Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
-                        + " PairsOptions QueryOptions Snapshot"),
-                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));
+                Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
+                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder LogReplay SegmentAssembler SegmentMerge"),
+                Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
+                        + " Matches Origin Pair Pairs PairsOptions QueryOptions SealedPart Snapshot SnapshotParts"),
+                Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {
