@@ -97,13 +97,13 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
-                Map.entry("io.whorl.store", "DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns"
-                        + " IndexDirectory Manifest MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
-                        + " Varint"),
+                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
+                        + " EntryRuns IndexDirectory Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
+                        + " SegmentCounts SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions QueryOptions SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.live", "LiveView"),
-                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));
+                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder SegmentAssembler SegmentMerge"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

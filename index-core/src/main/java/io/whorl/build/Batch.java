@@ -11,6 +11,10 @@ import java.util.List;
 final class Batch {
     /** Left out: fewer words than asked for. */
     static final byte TOO_SHORT = 1;
+    /** Left out: replaced or deleted since it was added. */
+    static final byte REMOVED = 2;
+
+    private static final byte[] NOTHING = {};
 
     /** Ordinal, in order of arrival, of the first document. */
     final int first;
@@ -30,6 +34,28 @@ final class Batch {
     }
 
     void add(byte[] id, byte[] utf8) {
+        addId(id);
+        texts.add(utf8);
+        textBytes += utf8.length;
+    }
+
+    /** Adds a document that is fingerprinted already; all of a batch are, or none. */
+    void add(byte[] id, long wordCount, byte[] extra) {
+        addId(id);
+        if (words == null) {
+            words = new long[idEnds.length];
+            left = new byte[idEnds.length];
+            extras = new byte[idEnds.length][];
+        } else if (size > words.length) {
+            words = Arrays.copyOf(words, idEnds.length);
+            left = Arrays.copyOf(left, idEnds.length);
+            extras = Arrays.copyOf(extras, idEnds.length);
+        }
+        words[size - 1] = wordCount;
+        extras[size - 1] = extra.length == 0 ? NOTHING : extra.clone();
+    }
+
+    private void addId(byte[] id) {
         int from = size == 0 ? 0 : idEnds[size - 1];
         if (from + id.length > ids.length) {
             ids = Arrays.copyOf(ids, Math.max(from + id.length, ids.length * 2));
@@ -39,8 +65,6 @@ final class Batch {
         }
         System.arraycopy(id, 0, ids, from, id.length);
         idEnds[size++] = from + id.length;
-        texts.add(utf8);
-        textBytes += utf8.length;
     }
 
     int size() {
@@ -65,7 +89,6 @@ final class Batch {
     byte[] id(int i) {
         return Arrays.copyOfRange(ids, i == 0 ? 0 : idEnds[i - 1], idEnds[i]);
     }
-
 
     /** The order of two ids' UTF-8 bytes. */
     static int compareIds(Batch a, int i, Batch b, int j) {

@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * From the order in which documents arrived to the order of the index, which is that of their ids: so the index does not
- * depend on the order of arrival, and order by ordinal is order by id. Of several documents of one id the first stays.
+ * depend on the order of arrival, and order by ordinal is order by id. Of several documents of one id the first stays that
+ * was not removed.
  */
 final class DocumentOrder implements DocumentSource {
     /** In place of an ordinal: the document is not in the index. */
@@ -32,17 +33,23 @@ final class DocumentOrder implements DocumentSource {
         int kept = 0;
         int repeated = 0;
         int shortOnes = 0;
-        for (int i = 0; i < documents; i++) {
-            int a = sorted[i];
+        int before = -1;
+        for (int a : sorted) {
             ordinal[a] = LEFT_OUT;
-            if (i > 0 && compareIds(sorted[i - 1], a) == 0) {
+            byte left = batchOf[a].left[a - batchOf[a].first];
+            if (left == Batch.REMOVED) {
+                // Its id is free again: the next of that id is not its repetition.
+                continue;
+            }
+            if (before >= 0 && compareIds(before, a) == 0) {
                 repeated++;
-            } else if (batchOf[a].left[a - batchOf[a].first] == Batch.TOO_SHORT) {
+            } else if (left == Batch.TOO_SHORT) {
                 shortOnes++;
             } else {
                 ordinal[a] = kept;
                 arrival[kept++] = a;
             }
+            before = a;
         }
         count = kept;
         repeatedIds = repeated;

@@ -1,6 +1,5 @@
 package io.whorl.build;
 
-import io.whorl.store.Varint;
 import java.util.Arrays;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Arrays;
  * one thread at a time.
  */
 final class ListEncoder {
-    private byte[] bytes = new byte[1 << 16];
+    private final ListCode code = new ListCode();
     private int[] start = new int[1 << 10];
     private long[] hash = new long[1 << 10];
     private int[] table = new int[1 << 11];
@@ -26,7 +25,7 @@ final class ListEncoder {
     }
 
     byte[] bytes() {
-        return bytes;
+        return code.bytes();
     }
 
     int start(int list) {
@@ -52,30 +51,12 @@ final class ListEncoder {
             hash = Arrays.copyOf(hash, hash.length * 2);
         }
         int from = start[size];
-        long room = from + (2L * n + 1) * Varint.LONGEST;
-        if (room > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(room, bytes.length * 2L)));
-        }
-        int to = Varint.put(bytes, from, n);
-        long h = n;
-        int before = -1;
-        for (int i = 0; i < n; i++) {
-            to = Varint.put(bytes, to, documents[i] - before - 1L);
-            h = mix(h, documents[i]);
-            before = documents[i];
-            if (frequencies != null) {
-                to = Varint.put(bytes, to, frequencies[i]);
-                h = mix(h, frequencies[i]);
-            }
-        }
-        return distinct(from, to, h ^ h >>> 32);
-    }
-
-    private static long mix(long h, int value) {
-        return Long.rotateLeft((h ^ value) * 0x9E3779B97F4A7C15L, 29);
+        int to = code.encode(from, documents, frequencies, n);
+        return distinct(from, to, code.hash());
     }
 
     private int distinct(int from, int to, long h) {
+        byte[] bytes = code.bytes();
         int slot = (int) h & (table.length - 1);
         for (; table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
             int other = table[slot] - 1;

@@ -36,12 +36,14 @@ final class ListPool {
         Arrays.fill(place, -1);
     }
 
-    /** Says that the lists of another partition follow. */
-    void startPartition() {
-        if (size >= mostLists) {
-            Arrays.fill(place, -1);
-            size = 0;
+    /** Says that the lists of another partition follow; returns whether those before are now forgotten. */
+    boolean startPartition() {
+        if (size < mostLists) {
+            return false;
         }
+        Arrays.fill(place, -1);
+        size = 0;
+        return true;
     }
 
     /** The place of a list, written if it is new. */

@@ -58,19 +58,31 @@ final class PostingSpool {
     /** Adds the first {@code n} minutiae of one document. */
     void add(long[] minutiae, int n, int document) throws IOException {
         for (int i = 0; i < n; i++) {
-            long minutia = minutiae[i];
-            if (minutia >>> keyBits >= PARTITIONS) {
-                throw new IllegalStateException("a minutia has more than " + (keyBits + PARTITION_BITS)
-                        + " bits; the selection's plug-in must give minutiae of the chunks it was given");
+            add(minutiae[i], document);
+        }
+    }
+
+    /** Adds the first {@code n} minutiae of one document, each as often as its frequency. */
+    void add(long[] minutiae, int[] frequencies, int n, int document) throws IOException {
+        for (int i = 0; i < n; i++) {
+            for (int left = frequencies[i]; left > 0; left--) {
+                add(minutiae[i], document);
             }
-            int p = (int) (minutia >>> keyBits);
-            int at = held[p];
-            keys[p][at] = minutia & keyMask;
-            documents[p][at] = document;
-            held[p] = at + 1;
-            if (at + 1 == CHUNK) {
-                seal(p);
-            }
+        }
+    }
+
+    private void add(long minutia, int document) throws IOException {
+        if (minutia >>> keyBits >= PARTITIONS) {
+            throw new IllegalStateException("a minutia has more than " + (keyBits + PARTITION_BITS)
+                    + " bits; the selection's plug-in must give minutiae of the chunks it was given");
+        }
+        int p = (int) (minutia >>> keyBits);
+        int at = held[p];
+        keys[p][at] = minutia & keyMask;
+        documents[p][at] = document;
+        held[p] = at + 1;
+        if (at + 1 == CHUNK) {
+            seal(p);
         }
     }
 

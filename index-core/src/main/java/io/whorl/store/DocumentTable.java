@@ -110,6 +110,43 @@ public final class DocumentTable {
         return -1;
     }
 
+    /** Walks all ids in order, from before the first. */
+    public IdCursor ids() {
+        return new IdCursor();
+    }
+
+    /** Walks ids in ascending order, without decoding each from the start of its block. One thread at a time. */
+    public final class IdCursor {
+        private final IdReader in = new IdReader(ids, 0);
+        private long ordinal = -1;
+
+        private IdCursor() {}
+
+        /** Moves to the next document; false at the end. */
+        public boolean next() {
+            if (ordinal + 1 >= documents) {
+                return false;
+            }
+            ordinal++;
+            in.next();
+            return true;
+        }
+
+        public long ordinal() {
+            return ordinal;
+        }
+
+        /** The order of this id's UTF-8 and another's. */
+        public int compareTo(IdCursor other) {
+            return Arrays.compareUnsigned(in.id, 0, in.length, other.in.id, 0, other.in.length);
+        }
+
+        /** The current id's UTF-8. */
+        public byte[] id() {
+            return in.id();
+        }
+    }
+
     private void check(long ordinal) {
         if (ordinal < 0 || ordinal >= documents) {
             throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);

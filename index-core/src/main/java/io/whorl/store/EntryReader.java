@@ -7,8 +7,8 @@ final class EntryReader {
     private static final int BLOCK = 1024;
 
     private final EntryRuns runs;
-    private final long[] minutiae = new long[BLOCK];
-    private final long[] payloads = new long[BLOCK];
+    private long[] minutiae = {};
+    private long[] payloads = {};
     private final int endRun;
     private int run;
     private int from;
@@ -33,6 +33,11 @@ final class EntryReader {
                 return false;
             }
             at = 0;
+            if (minutiae.length == 0 && runs.size(run) > 0) {
+                // Not before there is something to read: a merge has hundreds of readers, in small segments most of nothing.
+                minutiae = new long[BLOCK];
+                payloads = new long[BLOCK];
+            }
             held = runs.read(run, from, minutiae, payloads);
             from += held;
             if (held == 0) {

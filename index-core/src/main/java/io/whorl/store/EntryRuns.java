@@ -10,20 +10,38 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Minutiae with their payloads on the way into a table: runs, each sorted, all of one below all of the next. Runs are put
- * in any order, once each; while there is memory they stay in it, then they go to a scratch file. Thread-safe.
+ * in any order, each whole or in pieces from its least minutia on; while there is memory they stay in it, then they go to
+ * a scratch file. Thread-safe, but for the pieces of one run.
  */
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
     private static final int BLOCK = 1 << 13;
 
-    private final long[][] minutiae;
-    private final long[][] payloads;
-    private final long[] place;
+    private final Piece[] first;
+    private final Piece[] last;
     private final int[] size;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong memoryLeft;
     private final Path directory;
     private TempFile spill;
+
+    /** Entries of one run that were put together: in arrays, or at a place of the scratch file. */
+    private static final class Piece {
+        final int from;
+        final int size;
+        final long[] minutiae;
+        final long[] payloads;
+        final long place;
+        Piece next;
+
+        Piece(int from, int size, long[] minutiae, long[] payloads, long place) {
+            this.from = from;
+            this.size = size;
+            this.minutiae = minutiae;
+            this.payloads = payloads;
+            this.place = place;
+        }
+    }
 
     /**
      * @param runs how many runs there will be
@@ -31,9 +49,8 @@ public final class EntryRuns implements Closeable {
      * @param directory where the scratch file goes, should it be needed
      */
     public EntryRuns(int runs, long memory, Path directory) {
-        minutiae = new long[runs][];
-        payloads = new long[runs][];
-        place = new long[runs];
+        first = new Piece[runs];
+        last = new Piece[runs];
         size = new int[runs];
         memoryLeft = new AtomicLong(memory);
         this.directory = directory;
@@ -43,24 +60,43 @@ public final class EntryRuns implements Closeable {
         return size.length;
     }
 
+    int size(int run) {
+        return size[run];
+    }
+
     /** Entries of all runs put so far. */
     public long count() {
         return count.get();
     }
 
-    /** Puts the first {@code n} entries of the arrays as this run; the arrays are the caller's again afterwards. */
-    public void put(int run, long[] runMinutiae, long[] runPayloads, int n) throws IOException {
-        size[run] = n;
-        count.addAndGet(n);
-        if (memoryLeft.addAndGet(-(long) n * ENTRY) >= 0) {
-            minutiae[run] = Arrays.copyOf(runMinutiae, n);
-            payloads[run] = Arrays.copyOf(runPayloads, n);
+    /**
+     * Puts the first {@code n} entries of the arrays as this run, or as its next piece; the arrays are the caller's again
+     * afterwards.
+     */
+    public void put(int run, long[] minutiae, long[] payloads, int n) throws IOException {
+        if (n == 0) {
             return;
         }
+        Piece piece = piece(size[run], minutiae, payloads, n);
+        if (last[run] == null) {
+            first[run] = piece;
+        } else {
+            last[run].next = piece;
+        }
+        last[run] = piece;
+        size[run] = Math.addExact(size[run], n);
+        count.addAndGet(n);
+    }
+
+    private Piece piece(int from, long[] minutiae, long[] payloads, int n) throws IOException {
+        if (memoryLeft.addAndGet(-(long) n * ENTRY) >= 0) {
+            return new Piece(from, n, Arrays.copyOf(minutiae, n), Arrays.copyOf(payloads, n), -1);
+        }
         memoryLeft.addAndGet((long) n * ENTRY);
-        place[run] = spill().reserve((long) n * ENTRY);
-        spill(runMinutiae, n, place[run]);
-        spill(runPayloads, n, place[run] + n * 8L);
+        long place = spill().reserve((long) n * ENTRY);
+        spill(minutiae, n, place);
+        spill(payloads, n, place + n * 8L);
+        return new Piece(from, n, null, null, place);
     }
 
     /** A block at a time: a run may be larger than any buffer, and there is little memory by now. */
@@ -74,21 +110,26 @@ public final class EntryRuns implements Closeable {
     }
 
     /**
-     * Copies entries of a run, from the {@code from}-th on, into the arrays.
+     * Copies some entries of a run, from the {@code from}-th on, into the arrays.
      *
-     * @return how many; 0 at the run's end
+     * @return how many, of one piece at most; 0 at the run's end
      */
     int read(int run, int from, long[] toMinutiae, long[] toPayloads) throws IOException {
-        int n = Math.min(toMinutiae.length, size[run] - from);
-        if (n == 0) {
+        if (from >= size[run]) {
             return 0;
         }
-        if (minutiae[run] != null) {
-            System.arraycopy(minutiae[run], from, toMinutiae, 0, n);
-            System.arraycopy(payloads[run], from, toPayloads, 0, n);
+        Piece piece = first[run];
+        while (from >= piece.from + piece.size) {
+            piece = piece.next;
+        }
+        int at = from - piece.from;
+        int n = Math.min(toMinutiae.length, piece.size - at);
+        if (piece.minutiae != null) {
+            System.arraycopy(piece.minutiae, at, toMinutiae, 0, n);
+            System.arraycopy(piece.payloads, at, toPayloads, 0, n);
         } else {
-            fill(place[run] + from * 8L, toMinutiae, n);
-            fill(place[run] + (size[run] + from) * 8L, toPayloads, n);
+            fill(piece.place + at * 8L, toMinutiae, n);
+            fill(piece.place + (piece.size + at) * 8L, toPayloads, n);
         }
         return n;
     }
@@ -108,8 +149,8 @@ public final class EntryRuns implements Closeable {
 
     @Override
     public synchronized void close() throws IOException {
-        Arrays.fill(minutiae, null);
-        Arrays.fill(payloads, null);
+        Arrays.fill(first, null);
+        Arrays.fill(last, null);
         if (spill != null) {
             spill.close();
         }

@@ -7,7 +7,12 @@ final class LineCursor {
     private final long remainderMask;
     private final long[] minutiae;
     private final long[] payloads;
+    /** 2^W ÷ lines and what it leaves: a line's first minutia is the one's before and this, without dividing again. */
+    private final long step;
+    private final long stepRest;
     private long nextLine;
+    private long first;
+    private long firstRest;
     private int held;
     private int at;
 
@@ -15,6 +20,10 @@ final class LineCursor {
         this.table = table;
         shape = table.shape();
         remainderMask = -1L >>> (64 - shape.remainderBits());
+        long last = -1L >>> (64 - shape.bits());
+        boolean exact = Long.remainderUnsigned(last, shape.lines()) == shape.lines() - 1;
+        step = Long.divideUnsigned(last, shape.lines()) + (exact ? 1 : 0);
+        stepRest = exact ? 0 : Long.remainderUnsigned(last, shape.lines()) + 1;
         minutiae = new long[32];
         payloads = new long[32];
     }
@@ -26,7 +35,13 @@ final class LineCursor {
             if (nextLine == shape.lines()) {
                 return false;
             }
-            read(nextLine++);
+            read(nextLine++, firstRest == 0 ? first : first + 1);
+            first += step;
+            firstRest += stepRest;
+            if (firstRest >= shape.lines()) {
+                firstRest -= shape.lines();
+                first++;
+            }
             at = 0;
         }
         return true;
@@ -40,11 +55,10 @@ final class LineCursor {
         return payloads[at];
     }
 
-    private void read(long line) {
+    private void read(long line, long least) {
         long base = line * TableShape.LINE;
         long header = table.bytes().getLong(base);
         long inverse = inverse(Line.multiplier(header));
-        long first = shape.firstOf(line);
         held = 0;
         for (int bitmap = (int) header; bitmap != 0; bitmap &= bitmap - 1) {
             int c = Integer.numberOfTrailingZeros(bitmap);
@@ -55,7 +69,7 @@ final class LineCursor {
             long rest = bits(base, bit, shape.storedBits());
             long payload = bits(base, bit + shape.storedBits(), shape.payloadBits());
             long remainder = ((long) c << shape.storedBits() | rest) * inverse & remainderMask;
-            insert(first + ((remainder - first) & remainderMask), payload);
+            insert(least + ((remainder - least) & remainderMask), payload);
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Supplier;
@@ -75,6 +76,23 @@ public final class Segment {
      */
     public static Segment open(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS);
+    }
+
+    /**
+     * Opens a segment that nobody else shall open, and unlinks its file: it goes when the last mapping of it does, or with
+     * the process. What is no segment is unlinked too.
+     */
+    public static Segment openPrivate(Path file) throws IOException {
+        try {
+            return open(file);
+        } finally {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // A system that cannot unlink a mapped file: then it goes with the process.
+                file.toFile().deleteOnExit();
+            }
+        }
     }
 
     /** Opens with parts of another size, so that tests reach the borders between parts without gigabytes. */

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.CorruptIndexException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,6 +23,28 @@ public final class SegmentCheck {
 
     private SegmentCheck(Segment segment) {
         this.segment = segment;
+    }
+
+    /**
+     * Verifies the checksums of what a merge copies, before damage is written again under checksums that are right.
+     *
+     * @throws CorruptIndexException that names the file and the section
+     */
+    public static void requireChecksums(Segment segment) {
+        for (Section s : Section.values()) {
+            if (!matches(segment, s)) {
+                throw new CorruptIndexException(segment.file(), segment.header().offset(s),
+                        "the checksum of section " + s + " does not match");
+            }
+        }
+    }
+
+    private static boolean matches(Segment segment, Section section) {
+        CRC32C crc = new CRC32C();
+        for (ByteBuffer part : segment.section(section).parts()) {
+            crc.update(part);
+        }
+        return (int) crc.getValue() == segment.header().checksum(section);
     }
 
     /** What is wrong with a segment, each with its place; empty if nothing is. */
@@ -49,11 +72,7 @@ public final class SegmentCheck {
 
     private void checksums() {
         for (Section s : Section.values()) {
-            CRC32C crc = new CRC32C();
-            for (ByteBuffer part : segment.section(s).parts()) {
-                crc.update(part);
-            }
-            if ((int) crc.getValue() != segment.header().checksum(s)) {
+            if (!matches(segment, s)) {
                 problem("section " + s + ", bytes " + segment.header().offset(s) + " to "
                         + (segment.header().offset(s) + segment.header().length(s)) + ": its checksum does not match");
             }

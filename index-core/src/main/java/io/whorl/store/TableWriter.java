@@ -94,9 +94,13 @@ final class TableWriter {
 
     /** Writes some lines from the entries of this run on; returns what is left. */
     private Gathered write(int run, long firstLine, long endLine) throws IOException {
+        if (firstLine == endLine) {
+            // Small tables have fewer lines than runs; a run without any costs nothing.
+            return new Gathered();
+        }
         EntryReader in = new EntryReader(entries, run);
         LinePacker packer = new LinePacker(shape);
-        ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE)).order(ByteOrder.LITTLE_ENDIAN);
         long at = offset + firstLine * TableShape.LINE;
         Gathered gathered = new Gathered();
         Gathered left = new Gathered();

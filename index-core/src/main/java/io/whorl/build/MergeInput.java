@@ -1,0 +1,110 @@
+package io.whorl.build;
+
+import io.whorl.store.AscendingCursor;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.Segment;
+import java.util.function.Supplier;
+
+/** One segment that is merged: its minutiae in ascending order, and who holds them, by their ordinals in the result. */
+final class MergeInput {
+    private static final int BLOCK = 512;
+
+    private final Segment segment;
+    private final int[] ordinals;
+    private final AscendingCursor cursor;
+    private final long[] minutiae = new long[BLOCK];
+    private final long[] payloads = new long[BLOCK];
+    private int held;
+    private int at = -1;
+    private long before;
+    private boolean begun;
+    private DocumentLists.Cursor list;
+    private HolderUnion holders;
+    /** Made once, so that reading a list makes nothing. */
+    private final Supplier<Boolean> walk = this::walk;
+
+    /**
+     * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
+     * @param memory bytes that may hold minutiae
+     */
+    MergeInput(Segment segment, int[] ordinals, long memory) {
+        this.segment = segment;
+        this.ordinals = ordinals;
+        cursor = segment.reading(() -> segment.table().ascending(memory));
+    }
+
+    /** Moves to the next minutia; false at the end. */
+    boolean next() {
+        if (++at >= held) {
+            held = segment.reading(this::fill);
+            at = 0;
+        }
+        return held > 0;
+    }
+
+    private int fill() {
+        int n = 0;
+        while (n < BLOCK && cursor.next()) {
+            long minutia = cursor.minutia();
+            if (begun && Long.compareUnsigned(before, minutia) >= 0) {
+                throw new IndexOutOfBoundsException("minutia " + Long.toHexString(minutia) + " stands there twice");
+            }
+            begun = true;
+            before = minutia;
+            minutiae[n] = minutia;
+            payloads[n++] = cursor.payload();
+        }
+        return n;
+    }
+
+    long minutia() {
+        return minutiae[at];
+    }
+
+    long payload() {
+        return payloads[at];
+    }
+
+    /** Whether one document holds the minutia, once: then {@link #holder} says which. */
+    boolean isSingle() {
+        return payloads[at] < ordinals.length;
+    }
+
+    /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
+    int holder() {
+        return ordinals[(int) payloads[at]];
+    }
+
+    /** Adds those who hold the minutia and are not left out, as one run. */
+    void addHolders(HolderUnion to) {
+        if (isSingle()) {
+            if (holder() != DocumentOrder.LEFT_OUT) {
+                to.append(holder(), 1);
+            }
+        } else {
+            holders = to;
+            segment.reading(walk);
+        }
+        to.endRun();
+    }
+
+    private boolean walk() {
+        long place = payloads[at] - ordinals.length;
+        if (list == null) {
+            list = segment.lists().cursor(place);
+        } else {
+            list.open(place);
+        }
+        while (list.next()) {
+            int ordinal = ordinals[(int) list.document()];
+            if (ordinal != DocumentOrder.LEFT_OUT) {
+                long frequency = list.frequency();
+                if (frequency < 1 || frequency > Integer.MAX_VALUE) {
+                    throw new IndexOutOfBoundsException("the list at " + place + " has a frequency of " + frequency);
+                }
+                holders.append(ordinal, (int) frequency);
+            }
+        }
+        return true;
+    }
+}

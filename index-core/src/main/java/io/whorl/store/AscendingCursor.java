@@ -1,0 +1,44 @@
+package io.whorl.store;
+
+/** Walks every minutia of a segment in unsigned ascending order. One thread at a time. */
+public final class AscendingCursor {
+    private final LineCursor main;
+    private final PassedOn passedOn;
+    private boolean mainLeft;
+    private boolean passedOnLeft;
+    private long minutia;
+    private long payload;
+
+    AscendingCursor(LineTable main, PassedOn passedOn) {
+        this.main = new LineCursor(main);
+        this.passedOn = passedOn;
+        mainLeft = this.main.next();
+        passedOnLeft = passedOn.next();
+    }
+
+    /** Moves to the next minutia; false at the end. */
+    public boolean next() {
+        if (mainLeft && !(passedOnLeft && Long.compareUnsigned(passedOn.minutia(), main.minutia()) < 0)) {
+            minutia = main.minutia();
+            payload = main.payload();
+            mainLeft = main.next();
+            return true;
+        }
+        if (!passedOnLeft) {
+            return false;
+        }
+        minutia = passedOn.minutia();
+        payload = passedOn.payload();
+        passedOnLeft = passedOn.next();
+        return true;
+    }
+
+    public long minutia() {
+        return minutia;
+    }
+
+    /** See {@link MinutiaTable}. */
+    public long payload() {
+        return payload;
+    }
+}
