@@ -1,12 +1,17 @@
 package io.whorl.build;
 
+import io.whorl.CorruptIndexException;
+import io.whorl.log.LogFiles;
+import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
+import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.SegmentCounts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +24,7 @@ import java.util.Map;
  * segments die by them. To replay what was replayed before does no harm: who is dead stays dead. One thread at a time.
  */
 public final class LogReplay implements LogSink, Closeable {
+    private final Scheme scheme;
     private final SegmentAssembler assembler;
     private final List<SegmentMerge.Input> older;
     private final Map<String, Integer> latest = new HashMap<>();
@@ -31,10 +37,35 @@ public final class LogReplay implements LogSink, Closeable {
      */
     public LogReplay(Scheme scheme, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
             throws IOException {
+        this.scheme = scheme;
         assembler = new SegmentAssembler(scheme, memory, threads, scratch);
         this.older = List.copyOf(older);
         killed = new long[older.size()][8];
         kills = new int[older.size()];
+    }
+
+    /**
+     * Replays a log from a place in it, and those that go on with it.
+     *
+     * @param directory of the logs
+     * @param offset where to begin; 0 for the log's first commit
+     * @return where the last log ends
+     * @throws CorruptIndexException if a log is missing or damaged
+     */
+    public LogTail readAll(Path directory, long number, long offset) throws IOException {
+        LogTail tail = read(directory, number, offset);
+        while (tail.ended()) {
+            tail = read(directory, tail.number() + 1, 0);
+        }
+        return tail;
+    }
+
+    private LogTail read(Path directory, long number, long offset) throws IOException {
+        try {
+            return LogReader.read(directory, number, offset, scheme, this);
+        } catch (NoSuchFileException e) {
+            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing");
+        }
     }
 
     @Override

@@ -1,36 +1,37 @@
 package io.whorl.query;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the best of many hits; ties go to the smaller ordinal, which is the smaller id. One thread at a time. */
+/** Keeps the best of many hits of one part. One thread at a time. */
 final class BestHits {
-    /** A document, what it shares with the query, and its score. */
-    record Hit(double score, long document, long shared) {}
-
-    private static final Comparator<Hit> BEST_FIRST = (a, b) -> {
-        int byScore = Double.compare(b.score, a.score);
-        return byScore != 0 ? byScore : Long.compare(a.document, b.document);
-    };
-
+    private final PartSearch part;
+    private final boolean inOrderOfIds;
     private final int top;
-    private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+    private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
 
-    BestHits(int top) {
+    BestHits(PartSearch part, int top) {
+        this.part = part;
         this.top = top;
+        inOrderOfIds = part.inOrderOfIds();
     }
 
     void offer(double score, long document, long shared) {
-        if (worstFirst.size() == top) {
-            Hit worst = worstFirst.peek();
-            if (score < worst.score || score == worst.score && document > worst.document) {
-                return;
-            }
-            worstFirst.poll();
+        if (worstFirst.size() < top) {
+            worstFirst.add(new Hit(part, score, document, shared));
+            return;
         }
-        worstFirst.add(new Hit(score, document, shared));
+        Hit worst = worstFirst.peek();
+        // Nearly all are turned away here, before anything is allocated.
+        if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
+            return;
+        }
+        Hit hit = new Hit(part, score, document, shared);
+        if (Hit.BEST_FIRST.compare(hit, worst) < 0) {
+            worstFirst.poll();
+            worstFirst.add(hit);
+        }
     }
 
     boolean full() {
@@ -39,12 +40,12 @@ final class BestHits {
 
     /** The least score kept; only where there is one. */
     double worst() {
-        return worstFirst.peek().score;
+        return worstFirst.peek().score();
     }
 
     List<Hit> sorted() {
         List<Hit> hits = new ArrayList<>(worstFirst);
-        hits.sort(BEST_FIRST);
+        hits.sort(Hit.BEST_FIRST);
         return hits;
     }
 }

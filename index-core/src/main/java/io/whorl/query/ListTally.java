@@ -9,12 +9,13 @@ final class ListTally {
     private int[] table = new int[256];
     private int size;
 
-    void add(long place) {
+    /** Counts a reference; returns the list's number. */
+    int add(long place) {
         int slot = slot(place);
         for (; table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
             if (places[table[slot] - 1] == place) {
                 counts[table[slot] - 1]++;
-                return;
+                return table[slot] - 1;
             }
         }
         if (size == places.length) {
@@ -27,6 +28,12 @@ final class ListTally {
         if (size * 2 > table.length) {
             rehash();
         }
+        return size - 1;
+    }
+
+    /** Takes one reference to a list back. */
+    void remove(int i) {
+        counts[i]--;
     }
 
     int size() {

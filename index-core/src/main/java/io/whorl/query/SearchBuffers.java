@@ -3,26 +3,37 @@ package io.whorl.query;
 import io.whorl.store.MinutiaTable;
 
 /**
- * What one thread's queries of one segment use again and again: the counters of a window, all 0 between queries. After a
- * query that failed they may not be, and the buffers must be left.
+ * What one thread's queries use again and again: counters, all 0 between queries. After a query that failed they may not
+ * be, and the buffers must be left.
  */
 final class SearchBuffers {
-    /** Documents counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
-    private static final int WINDOW = 1 << 18;
+    /** Documents of a segment counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
+    static final int WINDOW = 1 << 18;
 
-    /** How many minutiae each document of the window shares with the query. */
-    final int[] shared;
-    /** The documents of the window whose count is not 0; one more than there are documents. */
-    final int[] touched;
+    /** Documents of a segment counted at a time. */
+    final int window;
+    /** How many minutiae each document of the window, or of a live view, shares with the query. */
+    int[] shared = new int[0];
+    /** The documents whose count is not 0; one more than there are counts. */
+    int[] touched = new int[1];
     final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
 
-    SearchBuffers(long documents) {
-        this(documents, WINDOW);
+    SearchBuffers() {
+        this(WINDOW);
     }
 
     /** With windows of another size, so that tests reach the borders between them. */
-    SearchBuffers(long documents, int window) {
-        shared = new int[(int) Math.min(window, Math.max(1, documents))];
-        touched = new int[shared.length + 1];
+    SearchBuffers(int window) {
+        this.window = window;
+    }
+
+    /** Sees that there are so many counters; between queries only. */
+    void reserve(int counters) {
+        if (counters > shared.length) {
+            // A live tier grows from query to query.
+            int length = shared.length == 0 ? counters : Math.max(counters, shared.length * 2);
+            shared = new int[length];
+            touched = new int[length + 1];
+        }
     }
 }

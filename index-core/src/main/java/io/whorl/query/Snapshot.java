@@ -9,10 +9,13 @@ import java.util.Optional;
 
 /**
  * An index as it stood when it was opened: it never changes under its reader. Opening takes time and heap that do not
- * depend on the index's size; what is asked is read in place from the mapped segments. Thread-safe. Needs no closing:
- * a mapping lasts as long as something refers to it.
+ * depend on the index's size; what is asked is read in place from the mapped segments. Thread-safe.
+ *
+ * <p>Closing is optional: what a snapshot holds lasts as long as something refers to it. Where snapshots of a live index are
+ * taken often, closing lets go of memory sooner. Queries that run meanwhile end rightly; a closed snapshot answers nothing
+ * more, by {@link IllegalStateException}.
  */
-public interface Snapshot {
+public interface Snapshot extends AutoCloseable {
     /**
      * @param index the directory that {@link io.whorl.build.IndexBuilder} made
      * @throws io.whorl.NotAnIndexException if there is no index
@@ -20,11 +23,37 @@ public interface Snapshot {
      * @throws io.whorl.UnsupportedFormatException if the index is of a newer format
      */
     static Snapshot open(Path index) throws IOException {
-        return SegmentSnapshot.open(index);
+        return of(DirectoryOrigin.open(index));
+    }
+
+    /** A snapshot of these parts, which are its own now. */
+    static Snapshot of(SnapshotParts parts) {
+        return new PartsSnapshot(parts, QueryTools.of(parts.scheme()));
+    }
+
+    /**
+     * The same, going on with the buffers that each thread's queries of an earlier snapshot made: worth a query's time where
+     * one snapshot follows another at each commit.
+     *
+     * @param before the earlier snapshot, open or closed
+     */
+    static Snapshot of(SnapshotParts parts, Snapshot before) {
+        return before instanceof PartsSnapshot p && p.scheme().equals(parts.scheme())
+                ? new PartsSnapshot(parts, p.tools()) : of(parts);
     }
 
     Scheme scheme();
 
+    /** Documents that are neither deleted nor replaced; always at hand. */
+    long documents();
+
+    /**
+     * What the index holds, exactly. Of one segment without deletions this is read off; of several parts, or after
+     * deletions, the first call reads all of them through, as a merge does, and the figures are kept.
+     *
+     * @throws java.io.UncheckedIOException if the index's files cannot be looked at, or scratch files cannot be written to
+     *     the directory of {@code java.io.tmpdir}
+     */
     IndexStats stats();
 
     /** Finds the documents most like the text, fingerprinted by the index's scheme. */
@@ -41,9 +70,21 @@ public interface Snapshot {
      */
     Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options);
 
-    /** Finds every pair of documents above a threshold, by one pass over the segments. */
+    /**
+     * Finds every pair of documents above a threshold, by one pass over a segment. Several parts, or one with deletions, are
+     * first merged to a scratch segment of their live documents.
+     *
+     * @throws java.io.UncheckedIOException if scratch files cannot be written to the directory of {@code java.io.tmpdir}
+     */
     Pairs pairs(PairsOptions options);
 
     /** What the index holds of a document, if it holds it. */
     Optional<IndexedDocument> document(String id);
+
+    /** The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it is. */
+    Snapshot refresh() throws IOException;
+
+    /** Lets go of the memory of live tiers; a second call does nothing. */
+    @Override
+    void close();
 }

@@ -16,6 +16,7 @@ import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
@@ -159,15 +160,16 @@ class SearchTest {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+        List<Part> parts = List.of(new SegmentPart(o.segment, DeadDocuments.none(o.segment.counts().documents())));
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
             for (int window : new int[] {1, 7, 59, 60, 1_000}) {
                 long[] minutiae = f.toArray();
                 QuerySide side = new QuerySide(f.size(), f.counts().words(),
                         DocumentExtras.of(fingerprinter.scheme()).of(minutiae, minutiae.length, f.counts().words()));
-                assertEquals(o.snapshot.query(text, options), new Search(o.segment, minutiae, side,
-                        Comparison.of(fingerprinter.scheme()), options,
-                        new SearchBuffers(o.segment.counts().documents(), window)).run());
+                assertEquals(o.snapshot.query(text, options), new Search(parts, minutiae, options,
+                        new SearchBuffers(window),
+                        new Ranking(side, Comparison.of(fingerprinter.scheme()), options)).run());
             }
         }
     }

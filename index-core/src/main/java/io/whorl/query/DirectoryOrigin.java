@@ -1,0 +1,95 @@
+package io.whorl.query;
+
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
+import io.whorl.log.LogTail;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An index's directory: MANIFEST says what is sealed, the log what was committed since. What the log holds is made a
+ * segment like any other, in a scratch file that nobody else sees; so one code reads both, and a directory that cannot be
+ * written to can be read.
+ *
+ * @param index the directory
+ * @param manifest the state of the files
+ * @param parts segments, sealed first, then those made of the log, and who is dead by the end of the log
+ * @param tail how far the log was read; nothing where there is none
+ */
+record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Optional<LogTail> tail) implements Origin {
+    /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
+    private static final int MOST_LOGGED = 8;
+    private static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+    static SnapshotParts open(Path index) throws IOException {
+        return IndexFiles.readCurrent(index, manifest -> {
+            List<SealedPart> sealed = new ArrayList<>();
+            for (SegmentFile file : manifest.segments()) {
+                Segment segment = IndexFiles.openSegment(index, manifest, file);
+                sealed.add(new SealedPart(segment, IndexFiles.openDeaths(index, file, segment)));
+            }
+            DirectoryOrigin sealedOnly = new DirectoryOrigin(index, manifest, sealed, Optional.empty());
+            return (manifest.log() == 0 ? sealedOnly : sealedOnly.logged(manifest.log(), 0)).snapshot();
+        });
+    }
+
+    private SnapshotParts snapshot() {
+        return new SnapshotParts(manifest.scheme(), parts, List.of(), this);
+    }
+
+    /** This, and what the logs hold from this place on. */
+    private DirectoryOrigin logged(long log, long offset) throws IOException {
+        Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+        List<SegmentMerge.Input> older = parts.stream().map(p -> new SegmentMerge.Input(p.segment(), p.dead())).toList();
+        try (LogReplay replay = new LogReplay(manifest.scheme(), older, MEMORY, 1, scratch)) {
+            LogTail end = replay.readAll(IndexFiles.live(index), log, offset);
+            List<SealedPart> now = new ArrayList<>();
+            List<DeadDocuments> dead = replay.dead();
+            for (int i = 0; i < dead.size(); i++) {
+                now.add(new SealedPart(parts.get(i).segment(), dead.get(i)));
+            }
+            if (replay.documents() > 0) {
+                Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
+                replay.write(file);
+                Segment segment = Segment.openPrivate(file);
+                now.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
+            }
+            return new DirectoryOrigin(index, manifest, now, Optional.of(end));
+        }
+    }
+
+    @Override
+    public long bytes() throws IOException {
+        return IndexFiles.bytes(index);
+    }
+
+    @Override
+    public Snapshot refresh(Snapshot now) throws IOException {
+        if (!IndexFiles.readManifest(index).equals(manifest) || parts.size() > manifest.segments().size() + MOST_LOGGED) {
+            return Snapshot.of(open(index), now);
+        }
+        if (tail.isEmpty()) {
+            return now;
+        }
+        DirectoryOrigin next;
+        try {
+            next = logged(tail.get().number(), tail.get().end());
+        } catch (IOException | RuntimeException e) {
+            if (IndexFiles.readManifest(index).equals(manifest)) {
+                throw e;
+            }
+            // The log was sealed, and removed, while it was looked for.
+            return Snapshot.of(open(index), now);
+        }
+        return next.tail.get().sequence() == tail.get().sequence() ? now : Snapshot.of(next.snapshot(), now);
+    }
+}

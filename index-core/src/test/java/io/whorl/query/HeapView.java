@@ -1,0 +1,150 @@
+package io.whorl.query;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.live.LiveView;
+import io.whorl.measure.DocumentExtras;
+import io.whorl.scheme.Scheme;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A live view in the plainest form. Its memory counts as gone once it and all its cursors are closed. */
+final class HeapView implements LiveView {
+    private record Doc(byte[] id, Fingerprint fingerprint, byte[] extra) {}
+
+    private record Posting(int document, int frequency) {}
+
+    private final List<Doc> documents = new ArrayList<>();
+    private final Map<Long, List<Posting>> postings = new HashMap<>();
+    private final DocumentExtras extras;
+    private boolean closed;
+    private int cursors;
+    int closings;
+
+    HeapView(Scheme scheme) {
+        extras = DocumentExtras.of(scheme);
+    }
+
+    void add(byte[] id, Fingerprint f) {
+        int document = documents.size();
+        documents.add(new Doc(id, f, extras.of(f.toArray(), f.size(), f.counts().words())));
+        for (int i = 0; i < f.size(); i++) {
+            // The newest document first.
+            postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>()).add(0, new Posting(document, f.frequency(i)));
+        }
+    }
+
+    @Override
+    public int documents() {
+        return documents.size();
+    }
+
+    @Override
+    public byte[] id(int document) {
+        return documents.get(document).id().clone();
+    }
+
+    @Override
+    public long words(int document) {
+        return documents.get(document).fingerprint().counts().words();
+    }
+
+    @Override
+    public long minutiae(int document) {
+        return documents.get(document).fingerprint().size();
+    }
+
+    @Override
+    public byte[] extra(int document) {
+        return documents.get(document).extra();
+    }
+
+    @Override
+    public int find(byte[] id) {
+        for (int d = documents.size() - 1; d >= 0; d--) {
+            if (Arrays.equals(id, documents.get(d).id())) {
+                return d;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public synchronized Cursor cursor() {
+        checkOpen();
+        cursors++;
+        return new HeapCursor();
+    }
+
+    @Override
+    public void forEach(PostingSink sink) {
+        checkOpen();
+        postings.forEach((m, list) -> list.forEach(p -> sink.posting(m, p.document(), p.frequency())));
+    }
+
+    private synchronized void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the view is closed");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closings++;
+        closed = true;
+    }
+
+    synchronized boolean isGone() {
+        return closed && cursors == 0;
+    }
+
+    synchronized int openCursors() {
+        return cursors;
+    }
+
+    private final class HeapCursor implements Cursor {
+        private List<Posting> list = List.of();
+        private int at;
+        private boolean shut;
+
+        @Override
+        public boolean find(long minutia) {
+            checkMemory();
+            list = postings.getOrDefault(minutia, List.of());
+            at = -1;
+            return !list.isEmpty();
+        }
+
+        @Override
+        public boolean next() {
+            checkMemory();
+            return ++at < list.size();
+        }
+
+        @Override
+        public int document() {
+            return list.get(at).document();
+        }
+
+        @Override
+        public int frequency() {
+            return list.get(at).frequency();
+        }
+
+        private void checkMemory() {
+            if (shut) {
+                throw new AssertionError("the cursor is closed");
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (HeapView.this) {
+                cursors -= shut ? 0 : 1;
+                shut = true;
+            }
+        }
+    }
+}

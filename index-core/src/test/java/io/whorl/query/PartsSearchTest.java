@@ -1,0 +1,118 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Comparison;
+import io.whorl.measure.DocumentExtras;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** What several parts answer, against one segment of the living documents, and against the definitions. */
+class PartsSearchTest {
+    private static final List<Scheme> SCHEMES = List.of(
+            Scheme.builder().build(),
+            Scheme.builder().granularity(2).frequencies(true).build(),
+            Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).bits(64).build(),
+            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
+            Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build());
+    private static final List<Selection> SELECTIONS =
+            List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
+
+    private static List<Measure> measures(Scheme scheme) {
+        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
+                : List.of(Measure.values());
+    }
+
+    private static List<QueryOptions> options(Measure measure) {
+        List<QueryOptions> all = new ArrayList<>();
+        for (double minScore : new double[] {0, measure == Measure.SHARED ? 7 : measure == Measure.PERCENT ? 9 : 0.07}) {
+            for (int top : new int[] {1, 3, 10, 10_000}) {
+                for (long maxDf : new long[] {1, 2, 5, QueryOptions.NO_LIMIT}) {
+                    all.add(new QueryOptions(measure, top, minScore, maxDf));
+                }
+            }
+        }
+        return all;
+    }
+
+    @Property(tries = 150)
+    void queriesAnswerAsOneSegmentDoes(
+            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+        int some = sealed + live == 0 ? 1 : sealed;
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
+            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+            Snapshot parts = Snapshot.of(r.parts);
+            Snapshot single = Snapshot.of(r.singleParts());
+            assertEquals(r.living.size(), parts.documents());
+            for (byte[] text : r.queries()) {
+                for (Measure measure : measures(model.scheme())) {
+                    for (QueryOptions options : options(measure)) {
+                        Matches expected = single.query(text, options);
+                        assertEquals(expected, parts.query(text, options), options::toString);
+                        assertEquals(model.query(text, model.scheme().selection(), options), expected, options::toString);
+                    }
+                    QueryOptions options = new QueryOptions(measure, 5, 0, 4);
+                    for (Selection selection : SELECTIONS) {
+                        Matches expected = single.query(text, selection, options);
+                        assertEquals(expected, parts.query(text, selection, options), selection::toString);
+                        assertEquals(model.query(text, selection, options), expected, selection::toString);
+                    }
+                }
+                windowsDoNotShow(r, parts, text);
+            }
+            assertTrue(r.views.stream().allMatch(v -> v.openCursors() == 0));
+        }
+    }
+
+    private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text) {
+        List<Part> parts = new ArrayList<>();
+        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p.segment(), p.dead())));
+        r.parts.live().forEach(p -> parts.add(new ViewPart(p.view(), p.dead())));
+        Scheme scheme = snapshot.scheme();
+        Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
+        DocumentExtras extras = DocumentExtras.of(scheme);
+        long[] minutiae = extras.comparable(f.toArray(), f.counts().words());
+        long[] kept = scheme.selection().name().equals("min-s") ? f.toArray() : minutiae;
+        QuerySide side = new QuerySide(minutiae.length, f.counts().words(),
+                extras.of(kept, kept.length, f.counts().words()));
+        for (int window : new int[] {1, 3}) {
+            SearchBuffers buffers = new SearchBuffers(window);
+            for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
+                QueryOptions options = new QueryOptions(Measure.RESEMBLANCE, 4, 0, maxDf);
+                assertEquals(snapshot.query(text, options), new Search(parts, minutiae, options, buffers,
+                        new Ranking(side, Comparison.of(scheme), options)).run());
+            }
+        }
+    }
+
+    @Property(tries = 60)
+    void documentsAreFoundWhereTheyLive(
+            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(min = 1, max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, sealed, live, deaths)) {
+            Snapshot parts = Snapshot.of(r.parts);
+            Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());
+            r.living.forEach((id, text) -> {
+                Fingerprint f = fingerprinter.fingerprint(text);
+                assertEquals(Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), parts.document(id));
+            });
+            for (String id : r.dead.keySet()) {
+                assertEquals(Optional.empty(), parts.document(id));
+            }
+            assertEquals(Optional.empty(), parts.document("no such id"));
+        }
+    }
+}

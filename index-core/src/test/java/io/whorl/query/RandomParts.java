@@ -1,0 +1,142 @@
+package io.whorl.query;
+
+import io.whorl.RandomCorpus;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Documents spread over sealed and live parts, among others that are dead: replaced by those that live, or deleted; and one
+ * segment of the living alone.
+ */
+final class RandomParts implements AutoCloseable {
+    final Map<String, byte[]> living = new LinkedHashMap<>();
+    final Map<String, byte[]> dead = new LinkedHashMap<>();
+    final List<HeapView> views = new ArrayList<>();
+    final SnapshotParts parts;
+    final Segment single;
+    private final Scheme scheme;
+    private final Random random;
+    private final Path directory = Files.createTempDirectory("whorl-test");
+    private int indexes;
+
+    /** @param deaths in a hundred documents; 0 for none */
+    RandomParts(Scheme asked, long seed, int sealedParts, int liveParts, int deaths) throws IOException {
+        random = new Random(seed);
+        scheme = Fingerprinter.of(asked).scheme();
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 260);
+        List<String> ids = new ArrayList<>(corpus.keySet());
+        List<Map<String, byte[]>> here = new ArrayList<>();
+        List<Map<String, byte[]>> gone = new ArrayList<>();
+        for (int p = 0; p < sealedParts + liveParts; p++) {
+            here.add(new LinkedHashMap<>());
+            gone.add(new LinkedHashMap<>());
+        }
+        for (String id : ids) {
+            int home = random.nextInt(here.size());
+            // Copies, so that scores tie within parts and across them.
+            byte[] text = random.nextInt(3) == 0 ? corpus.get(ids.get(random.nextInt(ids.size()))) : corpus.get(id);
+            boolean deleted = random.nextInt(100) < deaths / 2;
+            if (!deleted) {
+                here.get(home).put(id, text);
+                living.put(id, text);
+            }
+            for (int p = 0; p < here.size(); p++) {
+                // A segment holds an id once; a tier holds the replaced one too.
+                if (random.nextInt(100) < deaths && (p != home || p >= sealedParts || deleted)) {
+                    gone.get(p).put(id, corpus.get(ids.get(random.nextInt(ids.size()))));
+                }
+            }
+        }
+        gone.forEach(dead::putAll);
+        dead.keySet().removeAll(living.keySet());
+        List<SealedPart> sealed = new ArrayList<>();
+        List<LivePart> live = new ArrayList<>();
+        for (int p = 0; p < here.size(); p++) {
+            if (p < sealedParts) {
+                sealed.add(sealed(here.get(p), gone.get(p)));
+            } else {
+                live.add(live(here.get(p), gone.get(p)));
+            }
+        }
+        single = segment(living);
+        parts = new SnapshotParts(scheme, sealed, live, new Origin() {
+            @Override
+            public long bytes() {
+                return seed & 0xFFFF;
+            }
+
+            @Override
+            public Snapshot refresh(Snapshot now) {
+                return now;
+            }
+        });
+    }
+
+    private SealedPart sealed(Map<String, byte[]> here, Map<String, byte[]> gone) throws IOException {
+        Map<String, byte[]> all = new LinkedHashMap<>(gone);
+        all.putAll(here);
+        Segment segment = segment(all);
+        long[] ordinals = gone.keySet().stream().mapToLong(id -> segment.documents().find(id)).toArray();
+        return new SealedPart(segment, DeadDocuments.none(all.size()).with(ordinals, ordinals.length));
+    }
+
+    private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {
+        HeapView view = new HeapView(scheme);
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        gone.forEach((id, text) -> view.add(RandomCorpus.utf8(id), fingerprinter.fingerprint(text)));
+        here.forEach((id, text) -> view.add(RandomCorpus.utf8(id), fingerprinter.fingerprint(text)));
+        long[] numbers = new long[gone.size()];
+        Arrays.setAll(numbers, i -> i);
+        views.add(view);
+        // A tier has room for more documents than a view of it has.
+        return new LivePart(view, DeadDocuments.none(view.documents() + 9).with(numbers, numbers.length));
+    }
+
+    private Segment segment(Map<String, byte[]> corpus) throws IOException {
+        Path index = directory.resolve("index" + indexes++);
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT.threads(1))) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        return IndexDirectory.openSegment(index, IndexDirectory.readManifest(index));
+    }
+
+    /** The living in one segment. */
+    SnapshotParts singleParts() {
+        return new SnapshotParts(scheme, List.of(new SealedPart(single, DeadDocuments.none(living.size()))), List.of(),
+                parts.origin());
+    }
+
+    List<byte[]> queries() {
+        List<byte[]> queries = new ArrayList<>(RandomCorpus.of(random.nextLong(), 1, 260).values());
+        Stream.of(living, dead).flatMap(m -> m.values().stream().limit(2)).forEach(queries::add);
+        queries.add(new byte[0]);
+        return queries;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
