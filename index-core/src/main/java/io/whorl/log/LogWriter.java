@@ -186,6 +186,14 @@ public final class LogWriter implements Closeable {
         return end;
     }
 
+    /** Closes the log and removes it: nothing names it, or nothing any more. */
+    public void abandon() throws IOException {
+        closed = true;
+        try (channel) {
+            Files.deleteIfExists(file);
+        }
+    }
+
     /** Leaves a durable note that the log is whole up to {@link #length}, unless it failed; a second call does nothing. */
     @Override
     public void close() throws IOException {

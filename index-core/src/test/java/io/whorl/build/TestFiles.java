@@ -1,7 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ final class TestFiles {
     static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("bulk");
         BuildTest.build(index, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1));
-        return Files.readAllBytes(index.resolve(IndexDirectory.readManifest(index).segment()));
+        return Files.readAllBytes(index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }
 
     /** Files directly in the directory. */

@@ -6,7 +6,8 @@ import io.whorl.build.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,7 +116,8 @@ final class RandomParts implements AutoCloseable {
             }
             builder.finish();
         }
-        return IndexDirectory.openSegment(index, IndexDirectory.readManifest(index));
+        Manifest manifest = IndexFiles.readManifest(index);
+        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }
 
     /** The living in one segment. */
