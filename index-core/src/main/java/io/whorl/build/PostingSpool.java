@@ -71,7 +71,7 @@ final class PostingSpool {
         }
     }
 
-    private void add(long minutia, int document) throws IOException {
+    void add(long minutia, int document) throws IOException {
         if (minutia >>> keyBits >= PARTITIONS) {
             throw new IllegalStateException("a minutia has more than " + (keyBits + PARTITION_BITS)
                     + " bits; the selection's plug-in must give minutiae of the chunks it was given");

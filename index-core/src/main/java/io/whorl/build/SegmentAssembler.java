@@ -89,6 +89,28 @@ public final class SegmentAssembler implements Closeable {
         return added++;
     }
 
+    /**
+     * Adds a posting of a document that was added before, for those who have postings minutia by minutia. The document may
+     * have come without any.
+     *
+     * @param document its number
+     * @param frequency at least 1; not read where the scheme keeps none
+     * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
+     */
+    public void add(long minutia, int document, int frequency) throws IOException {
+        check(State.FILLING);
+        checkNumber(document);
+        if (scheme.frequencies() && frequency < 1) {
+            throw new IllegalArgumentException("frequency is " + frequency + "; it must be at least 1");
+        }
+        state = State.FAILED;
+        for (int left = scheme.frequencies() ? frequency : 1; left > 0; left--) {
+            spool.add(minutia, document);
+        }
+        postings++;
+        state = State.FILLING;
+    }
+
     private void checkDocument(byte[] id, long words, long[] minutiae, int[] frequencies, int n) {
         if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException("id has " + id.length + " bytes of UTF-8; it must have from 1 to "
@@ -120,12 +142,16 @@ public final class SegmentAssembler implements Closeable {
      */
     public void leaveOut(int document) {
         check(State.FILLING);
-        if (document < 0 || document >= added) {
-            throw new IllegalArgumentException("document is " + document + "; there are " + added);
-        }
+        checkNumber(document);
         byte[] left = batches.get(document >>> BATCH_BITS).left;
         leftOut += left[document & BATCH - 1] == Batch.REMOVED ? 0 : 1;
         left[document & BATCH - 1] = Batch.REMOVED;
+    }
+
+    private void checkNumber(int document) {
+        if (document < 0 || document >= added) {
+            throw new IllegalArgumentException("document is " + document + "; there are " + added);
+        }
     }
 
     /** (Minutia, document) pairs added, of documents left out too. */

@@ -16,4 +16,14 @@ public record LivePart(LiveView view, DeadDocuments dead) {
                     + view.documents());
         }
     }
+
+    /** Documents that live. */
+    long documents() {
+        return view.documents() - dead.count();
+    }
+
+    /** Whether nobody lives here. */
+    boolean isEmpty() {
+        return documents() == 0;
+    }
 }

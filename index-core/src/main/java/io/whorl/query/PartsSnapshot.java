@@ -29,16 +29,10 @@ final class PartsSnapshot implements Snapshot {
     PartsSnapshot(SnapshotParts of, QueryTools tools) {
         this.of = of;
         this.tools = tools;
-        of.sealed().forEach(p -> add(new SegmentPart(p.segment(), p.dead())));
-        of.live().forEach(p -> add(new ViewPart(p.view(), p.dead())));
+        of.sealed().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new SegmentPart(p)));
+        of.live().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new ViewPart(p)));
         documents = parts.stream().mapToLong(Part::documents).sum();
         whole = new WholeSnapshot(of);
-    }
-
-    private void add(Part part) {
-        if (part.documents() > 0) {
-            parts.add(part);
-        }
     }
 
     QueryTools tools() {

@@ -16,4 +16,14 @@ public record SealedPart(Segment segment, DeadDocuments dead) {
                     + segment.counts().documents());
         }
     }
+
+    /** Documents that live. */
+    long documents() {
+        return dead.documents() - dead.count();
+    }
+
+    /** Whether nobody lives here. */
+    boolean isEmpty() {
+        return documents() == 0;
+    }
 }

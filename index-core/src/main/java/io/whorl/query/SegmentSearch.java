@@ -19,9 +19,9 @@ final class SegmentSearch implements PartSearch {
     private final long[] found;
     private final ListTally lists = new ListTally();
 
-    SegmentSearch(Segment segment, DeadDocuments dead, long[] minutiae, SearchBuffers buffers) {
-        this.segment = segment;
-        this.dead = dead;
+    SegmentSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
+        segment = part.segment();
+        dead = part.dead();
         this.buffers = buffers;
         side = new IndexedSide(segment.documents());
         documents = segment.counts().documents();

@@ -14,9 +14,9 @@ final class ViewSearch implements PartSearch {
     private final LiveView.Cursor cursor;
     private final ViewSide side;
 
-    ViewSearch(LiveView view, DeadDocuments dead, long[] minutiae, SearchBuffers buffers) {
-        this.view = view;
-        this.dead = dead;
+    ViewSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
+        view = part.view();
+        dead = part.dead();
         this.minutiae = minutiae;
         this.buffers = buffers;
         side = new ViewSide(view);

@@ -4,8 +4,9 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
-/** Questions about all documents of a snapshot at once, which one segment answers. Thread-safe. */
+/** Questions about all documents of a snapshot at once, which one segment of them answers. Thread-safe. */
 final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
@@ -17,7 +18,7 @@ final class WholeSnapshot {
     synchronized IndexStats stats() {
         if (stats == null) {
             try {
-                SegmentCounts c = isOneSegment() ? segment().counts() : counted();
+                SegmentCounts c = counts();
                 stats = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(),
                         parts.origin().bytes(), parts.sealed().size(), parts.scheme());
             } catch (IOException e) {
@@ -27,29 +28,42 @@ final class WholeSnapshot {
         return stats;
     }
 
+    private SegmentCounts counts() throws IOException {
+        if (isEmpty()) {
+            return new SegmentCounts(0, 0, 0, 0, 0);
+        }
+        if (isOneSegment()) {
+            return parts.sealed().get(0).segment().counts();
+        }
+        try (MergedParts merged = new MergedParts(parts, 1)) {
+            return merged.counts();
+        }
+    }
+
     Pairs pairs(PairsOptions options) {
-        try {
-            Segment segment = isOneSegment() ? segment() : merged();
-            return segment.reading(() -> new PairSearch(segment, options).run());
+        if (isEmpty()) {
+            return new Pairs(List.of(), 0);
+        }
+        if (isOneSegment()) {
+            return pairs(parts.sealed().get(0).segment(), options);
+        }
+        try (MergedParts merged = new MergedParts(parts, options.threads())) {
+            return pairs(merged.segment(), options);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private static Pairs pairs(Segment segment, PairsOptions options) {
+        return segment.reading(() -> new PairSearch(segment, options).run());
+    }
+
+    private boolean isEmpty() {
+        return parts.sealed().stream().allMatch(SealedPart::isEmpty) && parts.live().stream().allMatch(LivePart::isEmpty);
+    }
+
     private boolean isOneSegment() {
         return parts.sealed().size() == 1 && parts.sealed().get(0).dead().isEmpty()
-                && parts.live().stream().allMatch(p -> p.view().documents() == p.dead().count());
-    }
-
-    private Segment segment() {
-        return parts.sealed().get(0).segment();
-    }
-
-    private SegmentCounts counted() throws IOException {
-        throw new IOException("parts cannot be counted yet");
-    }
-
-    private Segment merged() throws IOException {
-        throw new IOException("parts cannot be merged yet");
+                && parts.live().stream().allMatch(LivePart::isEmpty);
     }
 }

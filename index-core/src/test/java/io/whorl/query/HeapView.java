@@ -21,7 +21,8 @@ final class HeapView implements LiveView {
     private final DocumentExtras extras;
     private boolean closed;
     private int cursors;
-    int closings;
+    /** Run at each look-up. */
+    Runnable onFind = () -> {};
 
     HeapView(Scheme scheme) {
         extras = DocumentExtras.of(scheme);
@@ -92,7 +93,6 @@ final class HeapView implements LiveView {
 
     @Override
     public synchronized void close() {
-        closings++;
         closed = true;
     }
 
@@ -112,6 +112,7 @@ final class HeapView implements LiveView {
         @Override
         public boolean find(long minutia) {
             checkMemory();
+            onFind.run();
             list = postings.getOrDefault(minutia, List.of());
             at = -1;
             return !list.isEmpty();

@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.fingerprint.Fingerprint;
@@ -10,6 +11,7 @@ import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,7 @@ class PartsSearchTest {
         return all;
     }
 
-    @Property(tries = 150)
+    @Property(tries = 80)
     void queriesAnswerAsOneSegmentDoes(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
@@ -77,10 +79,35 @@ class PartsSearchTest {
         }
     }
 
+    @Property(tries = 40)
+    void pairsAndStatisticsAreThoseOfOneSegment(
+            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+        int some = sealed + live == 0 ? 1 : sealed;
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
+            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+            Snapshot parts = Snapshot.of(r.parts);
+            for (Measure measure : measures(model.scheme())) {
+                if (measure == Measure.PERCENT) {
+                    continue;
+                }
+                for (long maxDf : new long[] {3, 1_000}) {
+                    PairsOptions options = new PairsOptions(measure, 0, 40, maxDf, 2);
+                    assertEquals(model.pairs(options), parts.pairs(options), options::toString);
+                }
+            }
+            SegmentCounts c = r.single.counts();
+            IndexStats expected = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(),
+                    r.parts.origin().bytes(), some, parts.scheme());
+            assertEquals(expected, parts.stats());
+            assertSame(parts.stats(), parts.stats());
+        }
+    }
+
     private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text) {
         List<Part> parts = new ArrayList<>();
-        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p.segment(), p.dead())));
-        r.parts.live().forEach(p -> parts.add(new ViewPart(p.view(), p.dead())));
+        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p)));
+        r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
         Scheme scheme = snapshot.scheme();
         Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
         DocumentExtras extras = DocumentExtras.of(scheme);

@@ -160,7 +160,8 @@ class SearchTest {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
-        List<Part> parts = List.of(new SegmentPart(o.segment, DeadDocuments.none(o.segment.counts().documents())));
+        List<Part> parts = List.of(new SegmentPart(
+                new SealedPart(o.segment, DeadDocuments.none(o.segment.counts().documents()))));
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
             for (int window : new int[] {1, 7, 59, 60, 1_000}) {

@@ -1,0 +1,100 @@
+package io.whorl.query;
+
+import io.whorl.build.SegmentAssembler;
+import io.whorl.build.SegmentMerge;
+import io.whorl.live.LiveView;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The live documents of several parts as one segment, in a scratch file that is unlinked at once. One of it serves one
+ * question; close it after that, which leaves the segment.
+ */
+final class MergedParts implements AutoCloseable {
+    private static final long MOST_MEMORY = 256 << 20;
+
+    private final Scheme scheme;
+    private final long memory = Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / 8);
+    private final Path scratch;
+    private final List<SegmentMerge.Input> inputs = new ArrayList<>();
+
+    /**
+     * @param parts with at least one live document
+     * @param threads that sort what live tiers hold
+     */
+    MergedParts(SnapshotParts parts, int threads) throws IOException {
+        scheme = parts.scheme();
+        // Of its own, so that nobody else can put a file in its place.
+        scratch = Files.createTempDirectory("whorl-");
+        try {
+            for (SealedPart part : parts.sealed()) {
+                inputs.add(new SegmentMerge.Input(part.segment(), part.dead()));
+            }
+            for (LivePart part : parts.live()) {
+                if (!part.isEmpty()) {
+                    inputs.add(input(assembled(part, threads)));
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static SegmentMerge.Input input(Segment segment) {
+        return new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents()));
+    }
+
+    private Segment assembled(LivePart part, int threads) throws IOException {
+        LiveView view = part.view();
+        int[] numbers = new int[view.documents()];
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, threads, scratch)) {
+            for (int d = 0; d < numbers.length; d++) {
+                numbers[d] = part.dead().contains(d) ? -1
+                        : assembler.add(view.id(d), view.words(d), view.extra(d), new long[0], new int[0], 0);
+            }
+            view.forEach((minutia, document, frequency) -> {
+                if (numbers[document] >= 0) {
+                    try {
+                        assembler.add(minutia, numbers[document], frequency);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+            Path file = scratch.resolve("live");
+            assembler.write(file);
+            return Segment.openPrivate(file);
+        }
+    }
+
+    Segment segment() throws IOException {
+        Path file = scratch.resolve("merged");
+        SegmentMerge.merge(inputs, file, memory, scratch, () -> false);
+        return Segment.openPrivate(file);
+    }
+
+    /** What the segment would hold. */
+    SegmentCounts counts() throws IOException {
+        return SegmentMerge.count(inputs, memory, scratch);
+    }
+
+    @Override
+    public void close() {
+        inputs.clear();
+        try {
+            Files.deleteIfExists(scratch);
+        } catch (IOException e) {
+            // A system that cannot unlink a mapped file: then all goes with the process.
+            scratch.toFile().deleteOnExit();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a snapshot lives, is followed by another, and ends. */
+class SnapshotTest {
+    private static final QueryOptions RESEMBLING = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+    private static final Scheme SCHEME = Scheme.builder().build();
+
+    @TempDir
+    Path directory;
+
+    private static void build(Path index, Map<String, byte[]> corpus) throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT.replace(true))) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+    }
+
+    @Test
+    void refreshingGivesAnotherOnlyWhereSomethingChanged() throws IOException {
+        Path index = directory.resolve("index");
+        Map<String, byte[]> before = RandomCorpus.of(1, 9, 200);
+        Map<String, byte[]> after = RandomCorpus.of(2, 14, 200);
+        byte[] text = before.values().iterator().next();
+        build(index, before);
+        Snapshot first = Snapshot.open(index);
+        Matches answer = first.query(text, RESEMBLING);
+        assertSame(first, first.refresh());
+        build(index, after);
+        Snapshot second = first.refresh();
+        assertNotSame(first, second);
+        assertEquals(9, first.documents());
+        assertEquals(answer, first.query(text, RESEMBLING));
+        assertEquals(14, second.documents());
+        assertEquals(Snapshot.open(index).query(text, RESEMBLING), second.query(text, RESEMBLING));
+        assertSame(second, second.refresh());
+    }
+
+    @Test
+    void aClosedSnapshotAnswersNothingMore() throws IOException {
+        try (RandomParts r = new RandomParts(SCHEME, 5, 2, 2, 10)) {
+            Snapshot snapshot = Snapshot.of(r.parts);
+            byte[] text = r.living.values().iterator().next();
+            assertFalse(snapshot.query(text, RESEMBLING).matches().isEmpty());
+            assertTrue(r.views.stream().noneMatch(HeapView::isGone));
+            snapshot.close();
+            snapshot.close();
+            assertTrue(r.views.stream().allMatch(HeapView::isGone));
+            assertEquals(r.living.size(), snapshot.documents());
+            for (Executable call : List.<Executable>of(() -> snapshot.query(text, RESEMBLING), snapshot::stats,
+                    () -> snapshot.query(text, snapshot.scheme().selection(), RESEMBLING), snapshot::refresh,
+                    () -> snapshot.pairs(PairsOptions.DEFAULT), () -> snapshot.document("a"))) {
+                assertThrows(IllegalStateException.class, call);
+            }
+        }
+    }
+
+    @Test
+    void closingDoesNotDisturbAQueryThatRuns() throws IOException {
+        try (RandomParts r = new RandomParts(SCHEME, 6, 1, 2, 10)) {
+            byte[] text = r.living.values().iterator().next();
+            Matches expected = Snapshot.of(r.singleParts()).query(text, RESEMBLING);
+            Snapshot[] snapshot = new Snapshot[1];
+            HeapView first = r.views.get(0);
+            // Closed when the query has begun to read the first of two live parts.
+            first.onFind = () -> snapshot[0].close();
+            snapshot[0] = Snapshot.of(r.parts);
+            assertEquals(expected, snapshot[0].query(text, RESEMBLING));
+            assertTrue(r.views.stream().allMatch(HeapView::isGone));
+            assertThrows(IllegalStateException.class, () -> snapshot[0].query(text, RESEMBLING));
+        }
+    }
+
+    @Test
+    void buffersMayGoOnFromAnotherSnapshot() throws IOException {
+        try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0); RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
+            Snapshot before = Snapshot.of(small.parts);
+            for (byte[] text : large.queries()) {
+                before.query(text, RESEMBLING);
+                Snapshot after = Snapshot.of(large.parts, before);
+                assertEquals(Snapshot.of(large.singleParts()).query(text, RESEMBLING), after.query(text, RESEMBLING));
+            }
+            Scheme other = Scheme.builder().granularity(2).build();
+            try (RandomParts others = new RandomParts(other, 9, 1, 1, 0)) {
+                byte[] text = others.living.values().iterator().next();
+                assertEquals(Snapshot.of(others.parts).query(text, RESEMBLING),
+                        Snapshot.of(others.parts, before).query(text, RESEMBLING));
+            }
+        }
+    }
+
+    @Test
+    void whereNobodyLivesNothingIsFound() throws IOException {
+        try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
+            SealedPart sealed = r.parts.sealed().get(0);
+            LivePart live = r.parts.live().get(0);
+            Snapshot none = Snapshot.of(new SnapshotParts(r.parts.scheme(),
+                    List.of(new SealedPart(sealed.segment(), all(sealed.dead()))),
+                    List.of(new LivePart(live.view(), all(DeadDocuments.none(live.view().documents())))),
+                    r.parts.origin()));
+            byte[] text = r.living.values().iterator().next();
+            Matches matches = none.query(text, RESEMBLING);
+            assertEquals(List.of(), matches.matches());
+            assertEquals(0, matches.known());
+            assertEquals(0, none.documents());
+            assertEquals(0, none.stats().documents() + none.stats().minutiae() + none.stats().postings());
+            assertEquals(1, none.stats().segments());
+            assertEquals(new Pairs(List.of(), 0), none.pairs(PairsOptions.DEFAULT));
+            assertEquals(Optional.empty(), none.document(r.living.keySet().iterator().next()));
+        }
+    }
+
+    private static DeadDocuments all(DeadDocuments of) {
+        long[] ordinals = java.util.stream.LongStream.range(0, of.documents()).toArray();
+        return of.with(ordinals, ordinals.length);
+    }
+
+    @Test
+    void partsMustFit() throws IOException {
+        try (RandomParts r = new RandomParts(SCHEME, 12, 1, 1, 0)) {
+            SealedPart sealed = r.parts.sealed().get(0);
+            LivePart live = r.parts.live().get(0);
+            DeadDocuments few = DeadDocuments.none(0);
+            assertThrows(IllegalArgumentException.class, () -> new SealedPart(sealed.segment(), few));
+            assertThrows(IllegalArgumentException.class, () -> new LivePart(live.view(), few));
+            assertThrows(IllegalArgumentException.class, () -> new SnapshotParts(
+                    r.parts.scheme().toBuilder().seed(3).build(), List.of(sealed), List.of(), r.parts.origin()));
+        }
+    }
+}
