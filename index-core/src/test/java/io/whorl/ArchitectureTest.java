@@ -41,6 +41,7 @@ class ArchitectureTest {
             "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select",
             "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
             "io.whorl.store       : io.whorl io.whorl.scheme",
+            "io.whorl.live        : io.whorl io.whorl.scheme",
             "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store",
             "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store",
     })
@@ -63,9 +64,18 @@ class ArchitectureTest {
 
     /** Chronicle Map needs flags; opening, asking and building must not. */
     @Test
-    void nothingNeedsFlags() {
-        noClasses().should().dependOnClassesThat().resideInAnyPackage("net.openhft..", "sun..", "jdk.internal..",
-                "com.sun..").check(CLASSES);
+    void onlyTheLiveTierNeedsFlags() {
+        noClasses().that().resideOutsideOfPackage("io.whorl.live").should().dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..").check(CLASSES);
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
+                .check(CLASSES);
+    }
+
+    /** What others hold of a live tier is loaded where Chronicle Map is not on the class path. */
+    @Test
+    void theFaceOfTheLiveTierKnowsNoChronicle() {
+        noClasses().that().resideInAPackage("io.whorl.live").and().arePublic().should().dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..").check(CLASSES);
     }
 
     @Test
@@ -85,8 +95,8 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException NotAnIndexException SchemeMismatchException UnsupportedFormatException"
-                        + " UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LiveTierUnavailableException NotAnIndexException SchemeMismatchException"
+                        + " UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
@@ -95,9 +105,10 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
-                Map.entry("io.whorl.store", "DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory Manifest"
-                        + " MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
+                Map.entry("io.whorl.store", "DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory"
+                        + " Manifest MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
                         + " Varint"),
+                Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder"));

@@ -1,0 +1,172 @@
+package io.whorl.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * Documents just committed, not sealed yet: appended by one thread at a time, read beside it through {@link LiveView}s.
+ * Minutiae are in a Chronicle Map outside of the heap, records and chains in heap. Adding is not durable.
+ *
+ * <p>The memory goes when the tier is closed and the last view, cursor and {@link LiveView#forEach} has let go.
+ */
+public final class LiveTier implements AutoCloseable {
+    private final LiveLimits limits;
+    private final boolean frequencies;
+    private final MinutiaMap map;
+    private final Heads heads;
+    private final Chains chains;
+    private final Documents records;
+    /** The tier itself, and each of its views. */
+    private final Hold memory;
+    private long bytes;
+    private boolean closed;
+    /** An addition is under way, or was when it failed: the map may know half of a document. */
+    private boolean adding;
+    private volatile int documents;
+    private volatile long postings;
+
+    private LiveTier(MinutiaMap map, LiveLimits limits, boolean frequencies) {
+        this.map = map;
+        this.limits = limits;
+        this.frequencies = frequencies;
+        heads = map.heads();
+        chains = new Chains(limits.postings(), frequencies);
+        records = new Documents(limits.documents());
+        memory = new Hold(() -> close(map));
+    }
+
+    /**
+     * An empty tier. The first one of a process takes about a second: Chronicle Map compiles classes.
+     *
+     * @param file begins the name of a file that holds the memory; where the system allows it, it is unlinked before this
+     *     returns. On the default file system, in a directory that is there
+     * @param frequencies whether they are kept
+     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does
+     * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
+     *     thread is interrupted
+     */
+    public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
+        check();
+        return new LiveTier(MinutiaMap.create(file, limits.postings()), limits, frequencies);
+    }
+
+    /**
+     * Whether a live tier can be had in this process.
+     *
+     * @throws io.whorl.LiveTierUnavailableException if not; it says what to do
+     */
+    public static void check() {
+        Requirements.check();
+    }
+
+    /** The flags that {@code java} (17 and later) must be started with, separated by spaces. */
+    public static String flags() {
+        return Requirements.flags();
+    }
+
+    /**
+     * Adds a document. One of the same id that was added before stays, under its own number.
+     *
+     * @param id in UTF-8
+     * @param words surviving ones
+     * @param extra what the scheme's strategy keeps beside the minutiae
+     * @param minutiae distinct, ascending as unsigned numbers, in the first {@code n} places
+     * @param frequencies at the same places, from 1 on; not looked at where the tier keeps none
+     * @return its number, from 0
+     * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or an addition has failed before
+     */
+    public synchronized int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+        checkOpen();
+        if (adding) {
+            throw new IllegalStateException("an addition to this live tier has failed; it has to be made anew from the log");
+        }
+        checkPostings(minutiae, frequencies, n);
+        if (!fits(1, n, (long) id.length + extra.length)) {
+            throw new IllegalStateException("the live tier is full: " + documents + " documents, " + postings + " postings and "
+                    + bytes + " bytes of " + limits);
+        }
+        int document = documents;
+        adding = true;
+        for (int i = 0; i < n; i++) {
+            int head = heads.find(minutiae[i]);
+            heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
+        }
+        records.add(document, id, words, extra, n);
+        adding = false;
+        bytes += (long) id.length + extra.length;
+        postings += n;
+        documents = document + 1;
+        return document;
+    }
+
+    /**
+     * A view of all documents added so far. Whoever hands it to other threads does so safely.
+     *
+     * @throws IllegalStateException if the tier is closed
+     */
+    public synchronized LiveView view() {
+        checkOpen();
+        memory.take();
+        return new TierView(map, chains, records, documents, memory);
+    }
+
+    public int documents() {
+        return documents;
+    }
+
+    public long postings() {
+        return postings;
+    }
+
+    /**
+     * Whether so much more can be added; what fits can be added without an exception.
+     *
+     * @param bytes of ids and extras
+     */
+    public synchronized boolean fits(int documents, long postings, long bytes) {
+        return documents <= limits.documents() - this.documents
+                && postings <= limits.postings() - this.postings
+                && bytes <= limits.bytes() - this.bytes;
+    }
+
+    /** No more additions and views; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            memory.release();
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("this live tier is closed");
+        }
+    }
+
+    /** Before anything is changed: a minutia twice in one document would be counted twice for ever. */
+    private void checkPostings(long[] minutiae, int[] frequencies, int n) {
+        if (n < 0 || n > minutiae.length || this.frequencies && n > frequencies.length) {
+            throw new IllegalArgumentException("n is " + n + "; it must be from 0 to " + minutiae.length + ", the minutiae given,"
+                    + (this.frequencies ? " and to " + frequencies.length + ", the frequencies given" : ""));
+        }
+        for (int i = 0; i < n; i++) {
+            if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
+                throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toUnsignedString(minutiae[i])
+                        + "; it must be greater than the one before, " + Long.toUnsignedString(minutiae[i - 1]));
+            }
+            if (this.frequencies && frequencies[i] < 1) {
+                throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
+            }
+        }
+    }
+
+    private static void close(MinutiaMap map) {
+        try {
+            map.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the live tier's file could not be deleted", e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.whorl.live;
+
+import java.lang.ref.Reference;
+
+/** A cursor of a view. It knows the view so that the view, and with it the memory, stays as long as the cursor does. */
+final class TierCursor implements LiveView.Cursor {
+    private final TierView view;
+    private final int documents;
+    private final Heads heads;
+    private final Chains chains;
+    private int following;
+    private int at;
+    private boolean closed;
+
+    /** @param view holds the memory for this cursor already, which lets go of it */
+    TierCursor(TierView view, Heads heads, Chains chains) {
+        this.view = view;
+        this.heads = heads;
+        this.chains = chains;
+        documents = view.documents();
+    }
+
+    @Override
+    public boolean find(long minutia) {
+        if (closed) {
+            throw new IllegalStateException("this cursor of a live tier is closed");
+        }
+        try {
+            following = chains.below(documents, heads.find(minutia));
+        } finally {
+            // Or the view could be collected, and the map unmapped, in the middle of the look-up.
+            Reference.reachabilityFence(this);
+        }
+        return following != Chains.NONE;
+    }
+
+    @Override
+    public boolean next() {
+        if (following == Chains.NONE) {
+            return false;
+        }
+        at = following;
+        following = chains.next(at);
+        return true;
+    }
+
+    @Override
+    public int document() {
+        return chains.document(at);
+    }
+
+    @Override
+    public int frequency() {
+        return chains.frequency(at);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            view.letGo();
+        }
+    }
+}
