@@ -69,9 +69,18 @@ class ArchitectureTest {
 
     /** Chronicle Map needs flags; opening, asking and building must not. */
     @Test
-    void nothingNeedsFlags() {
-        noClasses().should().dependOnClassesThat().resideInAnyPackage("net.openhft..", "sun..", "jdk.internal..",
-                "com.sun..").check(CLASSES);
+    void onlyTheLiveTierNeedsFlags() {
+        noClasses().that().resideOutsideOfPackage("io.whorl.live").should().dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..").check(CLASSES);
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
+                .check(CLASSES);
+    }
+
+    /** What others hold of a live tier is loaded where Chronicle Map is not on the class path. */
+    @Test
+    void theFaceOfTheLiveTierKnowsNoChronicle() {
+        noClasses().that().resideInAPackage("io.whorl.live").and().arePublic().should().dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..").check(CLASSES);
     }
 
     @Test

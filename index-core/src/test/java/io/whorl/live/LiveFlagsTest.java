@@ -1,0 +1,126 @@
+package io.whorl.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.ChildJvm;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a Java process must have for a live tier, tried in processes that have it and in some that have not. */
+class LiveFlagsTest {
+    private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
+    private static final List<String> NONE = List.of();
+    /** Names the home of a JDK of release 25 or later. */
+    private static final String LATER = "WHORL_JDK25";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void thisProcessHasThem() {
+        LiveTier.check();
+        Set<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(a -> a.startsWith("--add-")).collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(new TreeSet<>(FLAGS), given);
+    }
+
+    @Test
+    void withExactlyThemItWorksAndIsQuiet() throws Exception {
+        assertEquals(List.of("live 12"), run(live(FLAGS)));
+    }
+
+    @Test
+    void withoutAnyOneOfThemTheMessageSaysAllOfThem() throws Exception {
+        for (String left : FLAGS) {
+            List<String> others = FLAGS.stream().filter(f -> !f.equals(left)).toList();
+            assertUnavailable("start it as: java " + LiveTier.flags() + " ...", run(live(others)));
+        }
+        assertUnavailable("5 of 5", run(live(NONE)));
+    }
+
+    @Test
+    void buildingAndAskingNeedNone() throws Exception {
+        assertEquals(List.of("read 2"), run(ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString())));
+    }
+
+    @Test
+    void withoutChronicleMapAllButTheTierWorks() throws Exception {
+        assertEquals(List.of("read 2"),
+                run(withoutChronicle(ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
+        assertUnavailable("net.openhft:chronicle-map", run(withoutChronicle(live(FLAGS))));
+    }
+
+    /** Limited to what such a one has, a JDK is a JRE. */
+    @Test
+    void aRuntimeWithoutACompilerSaysSo() throws Exception {
+        List<String> limited = List.of("--limit-modules", "java.base,java.logging,java.management,jdk.unsupported,java.xml");
+        assertUnavailable("needs a JDK", run(live(limited)));
+    }
+
+    @Test
+    void aLaterJavaNeedsTheSame() throws Exception {
+        String home = System.getenv(LATER);
+        Assumptions.assumeTrue(home != null, LATER + " does not name a JDK of release 25 or later");
+        List<String> told = run(later(home, live(FLAGS)));
+        assertEquals("live 12", told.get(told.size() - 1));
+        // The JVM itself warns of native access and of sun.misc.Unsafe.
+        assertTrue(told.subList(0, told.size() - 1).stream().allMatch(l -> l.isEmpty() || l.startsWith("WARNING: ")), told::toString);
+        assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));
+        assertEquals(List.of("read 2"),
+                run(later(home, ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
+    }
+
+    /** The limit on the size of a file stands in for a full disk. The room is asked for before anything is added. */
+    @Test
+    void aDiskThatIsFullIsAnIoException() throws Exception {
+        String quoted = live(FLAGS).stream().map(a -> "'" + a + "'").collect(Collectors.joining(" "));
+        List<String> told = run(List.of("bash", "-c", "ulimit -f 100; exec " + quoted));
+        assertTrue(told.get(told.size() - 1).startsWith("failed java.io.IOException"), told::toString);
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    private List<String> live(List<String> flags) {
+        return ChildJvm.command(flags, ChildWriter.class, "live", directory.toString(), "100000");
+    }
+
+    private static List<String> withoutChronicle(List<String> command) {
+        List<String> changed = new ArrayList<>(command);
+        int at = changed.indexOf("-cp") + 1;
+        changed.set(at, Arrays.stream(changed.get(at).split(File.pathSeparator))
+                .filter(e -> !e.contains("openhft")).collect(Collectors.joining(File.pathSeparator)));
+        return changed;
+    }
+
+    private static List<String> later(String home, List<String> command) {
+        List<String> changed = new ArrayList<>(command);
+        changed.set(0, Path.of(home, "bin", "java").toString());
+        return changed;
+    }
+
+    private static void assertUnavailable(String expected, List<String> told) {
+        assertEquals(1, told.size(), told::toString);
+        assertTrue(told.get(0).startsWith("unavailable writing to an index needs") && told.get(0).contains(expected), told::toString);
+    }
+
+    private static List<String> run(List<String> command) throws IOException, InterruptedException {
+        try (ChildJvm child = ChildJvm.of(command)) {
+            return child.output();
+        }
+    }
+}

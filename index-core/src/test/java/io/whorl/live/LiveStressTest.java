@@ -1,0 +1,164 @@
+package io.whorl.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A writer, readers that open and close views and cursors, and a tier that is closed among them: no crash, and every answer
+ * right. Document d holds the minutiae m up to a limit that divide it, so that any answer can be checked alone.
+ */
+class LiveStressTest {
+    private static final int ROUNDS = 40;
+    private static final int READERS = 4;
+    private static final int DOCUMENTS = 3_000;
+    private static final int MINUTIAE = 40;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicReference<LiveView> published = new AtomicReference<>();
+    private final AtomicLong answers = new AtomicLong();
+    private volatile boolean over;
+
+    @Test
+    void readersBesideAWriterAndAClose() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(READERS + 2);
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                round(pool, new SplittableRandom(round));
+            }
+        } finally {
+            over = true;
+            pool.shutdownNow();
+        }
+        assertTrue(answers.get() > ROUNDS, answers.get() + " answers");
+        // Half of the views were merely dropped.
+        Mappings.assertCollected(folder);
+    }
+
+    private void round(ExecutorService pool, SplittableRandom random) throws Exception {
+        over = false;
+        LiveTier tier = LiveTier.create(folder.resolve("map"), new LiveLimits(200_000, DOCUMENTS), false);
+        published.set(tier.view());
+        int closeAt = random.nextInt(DOCUMENTS);
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < READERS; i++) {
+            SplittableRandom own = random.split();
+            running.add(pool.submit(() -> read(own)));
+        }
+        Future<?> closing = pool.submit(() -> closeWhen(tier, closeAt));
+        write(tier, random);
+        closing.get();
+        over = true;
+        for (Future<?> one : running) {
+            one.get();
+        }
+        published.get().close();
+    }
+
+    private static void closeWhen(LiveTier tier, int documents) {
+        while (tier.documents() < documents) {
+            Thread.onSpinWait();
+        }
+        tier.close();
+    }
+
+    private void write(LiveTier tier, SplittableRandom random) {
+        try {
+            for (int d = 0; d < DOCUMENTS; d++) {
+                long[] minutiae = new long[MINUTIAE];
+                int n = 0;
+                for (int m = 1; m <= MINUTIAE; m++) {
+                    if (d % m == 0) {
+                        minutiae[n++] = m;
+                    }
+                }
+                tier.add(id(d), d, new byte[0], minutiae, new int[0], n);
+                if (random.nextInt(10) == 0) {
+                    LiveView before = published.getAndSet(tier.view());
+                    if (random.nextBoolean()) {
+                        before.close();
+                    }
+                }
+            }
+        } catch (IllegalStateException closed) {
+            assertEquals("this live tier is closed", closed.getMessage());
+        }
+    }
+
+    private static byte[] id(int document) {
+        return new byte[] {(byte) (document % 100)};
+    }
+
+    private Void read(SplittableRandom random) {
+        while (!over) {
+            LiveView view = published.get();
+            LiveView.Cursor cursor;
+            try {
+                cursor = view.cursor();
+            } catch (IllegalStateException closed) {
+                continue;
+            }
+            try (cursor) {
+                if (random.nextInt(4) == 0) {
+                    view.close();
+                }
+                for (int i = 0; i < 20; i++) {
+                    checkOne(cursor, view.documents(), 1 + random.nextInt(MINUTIAE + 5));
+                }
+            }
+            if (view.documents() > 0) {
+                int d = random.nextInt(view.documents());
+                assertEquals(d, view.words(d));
+                assertEquals(view.documents() - 1, view.find(id(view.documents() - 1)));
+            }
+            if (random.nextInt(10) == 0) {
+                checkAll(view);
+            }
+            answers.incrementAndGet();
+        }
+        return null;
+    }
+
+    private static void checkOne(LiveView.Cursor cursor, int documents, int minutia) {
+        boolean found = cursor.find(minutia);
+        if (documents == 0 || minutia > MINUTIAE) {
+            assertTrue(!found && !cursor.next());
+            return;
+        }
+        for (int d = (documents - 1) / minutia * minutia; d >= 0; d -= minutia) {
+            assertTrue(cursor.next());
+            assertEquals(d, cursor.document());
+        }
+        assertTrue(!cursor.next());
+    }
+
+    private static void checkAll(LiveView view) {
+        long[] sum = {0};
+        try {
+            view.forEach((minutia, document, frequency) -> {
+                assertTrue(document < view.documents() && document % minutia == 0);
+                sum[0]++;
+            });
+        } catch (IllegalStateException closed) {
+            return;
+        }
+        long expected = 0;
+        for (int m = 1; m <= MINUTIAE; m++) {
+            expected += (view.documents() + m - 1) / m;
+        }
+        assertEquals(expected, sum[0]);
+    }
+}

@@ -1,0 +1,169 @@
+package io.whorl.live;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LiveTierTest {
+    private static final byte[] ID = {'a'};
+    private static final byte[] NOTHING = {};
+    private static final int[] NO_FREQUENCIES = {};
+
+    @TempDir
+    Path folder;
+
+    /** One segment, some, and many, filled with nothing but singletons; each of them twice, so that chains are full too. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 1_000, 20_000, 40_000, 300_000, 1_000_000})
+    void aTierTakesAllThatItsLimitsAllow(int postings) throws IOException {
+        for (boolean frequencies : new boolean[] {false, true}) {
+            try (LiveTier tier = tier(postings, postings, frequencies); LiveView before = tier.view()) {
+                int[] twice = {2};
+                for (int i = 0; i < postings; i++) {
+                    assertTrue(tier.fits(1, 1, 1));
+                    tier.add(ID, 1, NOTHING, new long[] {minutia(i)}, frequencies ? twice : NO_FREQUENCIES, 1);
+                }
+                assertEquals(postings, tier.postings());
+                assertFalse(tier.fits(0, 1, 0));
+                assertFalse(tier.fits(1, 0, 0));
+                assertTrue(tier.fits(0, 0, 0));
+                assertThrows(IllegalStateException.class, () -> tier.add(ID, 1, NOTHING, new long[] {7}, twice, 1));
+                try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+                    for (int i = 0; i < postings; i++) {
+                        assertTrue(cursor.find(minutia(i)) && cursor.next());
+                        assertEquals(i, cursor.document());
+                        assertEquals(frequencies ? 2 : 1, cursor.frequency());
+                    }
+                    assertEquals(postings - 1, view.find(ID));
+                }
+                assertEquals(-1, before.find(ID));
+            }
+        }
+    }
+
+    private static long minutia(int i) {
+        return (long) i << 12;
+    }
+
+    @Test
+    void bytesAreLimitedToo() throws IOException {
+        try (LiveTier tier = tier(100, 10, false)) {
+            long limit = new LiveLimits(100, 10).bytes();
+            assertTrue(tier.fits(1, 0, limit));
+            assertFalse(tier.fits(1, 0, limit + 1));
+            tier.add(ID, 1, new byte[(int) limit - 1], new long[0], NO_FREQUENCIES, 0);
+            assertTrue(tier.fits(1, 1, 0));
+            assertFalse(tier.fits(1, 1, 1));
+        }
+    }
+
+    @Test
+    void wrongArgumentsChangeNothing() throws IOException {
+        try (LiveTier tier = tier(100, 10, true)) {
+            int[] ones = {1, 1};
+            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {5, 5}, ones, 2));
+            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2));
+            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2));
+            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2));
+            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, ones, 3));
+            assertEquals(0, tier.documents());
+            assertEquals(0, tier.postings());
+            assertEquals(0, tier.add(ID, 1, NOTHING, new long[] {5, -1}, ones, 2));
+            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+                assertFalse(cursor.find(4));
+                assertTrue(cursor.find(5));
+                assertTrue(cursor.find(-1));
+                assertThrows(IndexOutOfBoundsException.class, () -> view.id(1));
+            }
+        }
+        assertThrows(IllegalArgumentException.class, () -> new LiveLimits(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new LiveLimits((1L << 30) + 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> new LiveLimits(1, 0));
+    }
+
+    @Test
+    void whatAViewGivesIsTheCallersOwn() throws IOException {
+        byte[] id = {'x', 'y'};
+        byte[] extra = {1, 2};
+        try (LiveTier tier = tier(100, 10, false)) {
+            tier.add(id, 1, extra, new long[] {5}, NO_FREQUENCIES, 1);
+            id[0] = 'z';
+            extra[0] = 9;
+            try (LiveView view = tier.view()) {
+                view.id(0)[0] = 'q';
+                view.extra(0)[0] = 8;
+                assertArrayEquals(new byte[] {'x', 'y'}, view.id(0));
+                assertArrayEquals(new byte[] {1, 2}, view.extra(0));
+                assertEquals(0, view.find(new byte[] {'x', 'y'}));
+            }
+        }
+    }
+
+    @Test
+    void aFileOfTheSameNameIsNotSharedWithATierStillOpen() throws IOException {
+        try (LiveTier first = tier(100, 10, false); LiveTier second = tier(100, 10, false)) {
+            first.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+            try (LiveView view = second.view(); LiveView.Cursor cursor = view.cursor()) {
+                assertFalse(cursor.find(5));
+            }
+        }
+    }
+
+    @Test
+    void nothingIsLeftInTheDirectory() throws IOException {
+        try (LiveTier tier = tier(100, 10, false)) {
+            tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsAnIoException() {
+        assertThrows(IOException.class, () -> LiveTier.create(folder.resolve("none").resolve("map"), new LiveLimits(10, 10), true));
+    }
+
+    @Test
+    void anInterruptedReaderReads() throws IOException {
+        try (LiveTier tier = tier(100, 10, false)) {
+            tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+                Thread.currentThread().interrupt();
+                assertTrue(cursor.find(5));
+                int[] given = {0};
+                view.forEach((minutia, document, frequency) -> given[0]++);
+                tier.add(ID, 1, NOTHING, new long[] {5, 6}, NO_FREQUENCIES, 2);
+                assertEquals(1, given[0]);
+                assertTrue(Thread.interrupted());
+                assertTrue(cursor.find(5));
+            }
+        }
+    }
+
+    @Test
+    void keysAreABijectionOfMinutiae() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 1_000; i++) {
+            KeyCipher cipher = new KeyCipher(random);
+            long minutia = random.nextLong();
+            assertEquals(minutia, cipher.minutia(cipher.key(minutia)));
+        }
+    }
+
+    private LiveTier tier(long postings, int documents, boolean frequencies) throws IOException {
+        return LiveTier.create(folder.resolve("map"), new LiveLimits(postings, documents), frequencies);
+    }
+}

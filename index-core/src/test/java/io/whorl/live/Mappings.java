@@ -1,0 +1,34 @@
+package io.whorl.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** What of a directory, unlinked files included, this process has mapped, as the system tells. */
+final class Mappings {
+    private static final Path MAPS = Path.of("/proc/self/maps");
+    private static final int MOST_COLLECTIONS = 200;
+
+    private Mappings() {}
+
+    static long of(Path directory) throws IOException {
+        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
+        String below = directory.toRealPath().toString();
+        try (Stream<String> lines = Files.lines(MAPS)) {
+            return lines.filter(line -> line.contains(below)).count();
+        }
+    }
+
+    /** Waits until the collector has seen to it that nothing of a directory is mapped, a bounded number of times. */
+    static void assertCollected(Path directory) throws Exception {
+        for (int i = 0; i < MOST_COLLECTIONS && of(directory) > 0; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertEquals(0, of(directory));
+    }
+}
