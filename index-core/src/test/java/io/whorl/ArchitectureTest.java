@@ -98,6 +98,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable EntryRuns IndexDirectory"
                         + " Manifest MinutiaCursor MinutiaTable Segment SegmentCheck SegmentCounts SegmentWriter Tasks TempFile"
                         + " Varint"),
+                Map.entry("io.whorl.live", "LiveView"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument Match Matches Pair Pairs"
                         + " PairsOptions QueryOptions Snapshot"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder SegmentAssembler SegmentMerge"));
