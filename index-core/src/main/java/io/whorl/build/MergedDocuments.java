@@ -4,6 +4,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -50,7 +51,7 @@ final class MergedDocuments implements DocumentSource {
             for (int i = input + 1; i < cursors.length; i++) {
                 if (cursors[i] != null && cursors[i].compareTo(least) == 0) {
                     throw new IllegalArgumentException("inputs " + input + " and " + i + " both hold a document that is "
-                            + "alive, of id " + new String(least.id(), java.nio.charset.StandardCharsets.UTF_8));
+                            + "alive, of id " + new String(least.id(), StandardCharsets.UTF_8));
                 }
             }
             int from = (int) least.ordinal();

@@ -140,6 +140,12 @@ final class PostingSpool {
         for (Chunk c : full.get(p)) {
             sink.take(c.keys, c.documents, CHUNK);
         }
+        if (!spilled.get(p).isEmpty()) {
+            readSpilled(p, sink);
+        }
+    }
+
+    private void readSpilled(int p, PostingSink sink) throws IOException {
         long[] chunkKeys = new long[CHUNK];
         int[] chunkDocuments = new int[CHUNK];
         ByteBuffer in = ByteBuffer.allocate(CHUNK * (keyBytes + 4) + 8).order(ByteOrder.LITTLE_ENDIAN);

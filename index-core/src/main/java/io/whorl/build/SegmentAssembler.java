@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -193,7 +194,7 @@ public final class SegmentAssembler implements Closeable {
 
     private void check(State wanted) {
         if (state != wanted) {
-            throw new IllegalStateException("the assembler is " + state.name().toLowerCase(java.util.Locale.ROOT)
+            throw new IllegalStateException("the assembler is " + state.name().toLowerCase(Locale.ROOT)
                     + "; make a new one");
         }
     }

@@ -64,7 +64,7 @@ public final class SegmentMerge {
      * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk. Each document
      *     needs up to 16 bytes besides
      * @param scratch the directory where scratch files go, each unlinked as soon as it is open
-     * @param cancelled asked every few thousand minutiae and documents
+     * @param cancelled asked before each input is verified and every few thousand minutiae and documents
      * @throws CancellationException once {@code cancelled} says so
      * @throws io.whorl.CorruptIndexException if an input is damaged: checksums are verified first, so that damage is not
      *     written again as if it were sound
@@ -74,6 +74,9 @@ public final class SegmentMerge {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
+                if (cancelled.getAsBoolean()) {
+                    throw new CancellationException("the merge was cancelled by its caller");
+                }
                 SegmentCheck.requireChecksums(input.segment());
             }
             List<Input> living = living(inputs);

@@ -40,8 +40,8 @@ final class RotatedMerge {
      */
     static EntryRuns merge(EntryRuns entries, int bits, long memory, Path scratch) throws IOException {
         RotatedMerge merge = new RotatedMerge(entries, bits);
-        long[] minutiae = new long[RUN];
-        long[] payloads = new long[RUN];
+        long[] minutiae = new long[(int) Math.min(RUN, entries.count())];
+        long[] payloads = new long[minutiae.length];
         int runs = Math.toIntExact((entries.count() + RUN - 1) / RUN);
         EntryRuns out = new EntryRuns(Math.max(1, runs), memory, scratch);
         try {

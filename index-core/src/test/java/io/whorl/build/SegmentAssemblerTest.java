@@ -104,20 +104,16 @@ class SegmentAssemblerTest {
             assertThrows(IllegalStateException.class, () -> assembler.write(file));
             assertThrows(IllegalStateException.class, () -> assembler.write(file), "failed once, and for good");
         }
-        // The scratch file is gone, so that sorting fails after the segment was begun.
-        SegmentAssembler closed = assembler(0);
-        for (int i = 0; i < 5_000; i++) {
-            closed.add(Assembled.utf8("" + i), 3, NONE, new long[] {i & 0xFF}, new int[0], 1);
+        // Its scratch directory is gone, so that writing fails once the file is begun and needs one.
+        Path scratch = Files.createDirectory(directory.resolve("gone"));
+        try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, 0, 1, scratch)) {
+            assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
+            Files.delete(scratch);
+            assertThrows(IOException.class, () -> assembler.write(file));
+            assertThrows(IllegalStateException.class, () -> assembler.add(
+                    Assembled.utf8("b"), 3, NONE, new long[] {5}, new int[0], 1));
         }
-        Path scratch = directory.resolve("gone");
-        assertThrows(IOException.class, () -> {
-            try (SegmentAssembler lost = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, 0, 1, Files.createDirectory(
-                    scratch))) {
-                lost.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
-                Files.delete(scratch);
-                lost.write(file);
-            }
-        });
+        SegmentAssembler closed = assembler(0);
         closed.close();
         assertThrows(IllegalStateException.class, () -> closed.write(file));
         assertEquals(List.of(), TestFiles.segments(directory));

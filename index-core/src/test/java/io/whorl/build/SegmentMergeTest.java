@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +14,11 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +92,44 @@ class SegmentMergeTest {
         for (long memory : new long[] {0, 1 << 12, 1 << 18, 1 << 26}) {
             assertMerges(Files.readAllBytes(whole), parts, memory);
         }
+    }
+
+    /** Past so many distinct lists both forget those they have seen; what is remembered of whole minutiae must go too. */
+    @Example
+    void listsAreForgottenWhereABuildForgetsThem() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        int documents = 2_200;
+        long distance = (1L << 40) / 2_400_000;
+        long[][] minutiae = new long[documents][8_192];
+        int[] size = new int[documents];
+        int a = 0;
+        int b = 1;
+        for (int i = 0; i < 2_400_000; i++) {
+            // Every pair of documents once, and one pair again and again.
+            boolean common = i % 64 == 0;
+            for (int d : common ? new int[] {0, 1} : new int[] {a, b}) {
+                minutiae[d] = size[d] < minutiae[d].length ? minutiae[d] : Arrays.copyOf(minutiae[d], size[d] * 2);
+                minutiae[d][size[d]++] = i * distance;
+            }
+            if (!common && ++b == documents) {
+                b = ++a + 1;
+            }
+        }
+        Path whole = directory.resolve("whole.whs");
+        List<Assembled> all = new ArrayList<>();
+        List<List<Assembled>> halves = List.of(new ArrayList<>(), new ArrayList<>());
+        for (int d = 0; d < documents; d++) {
+            Assembled drawn = new Assembled(Assembled.utf8("d" + d), d, new byte[0], Arrays.copyOf(minutiae[d], size[d]),
+                    new int[0]);
+            minutiae[d] = null;
+            all.add(drawn);
+            halves.get(d % 2).add(drawn);
+        }
+        assemble(scheme, all, whole);
+        Segment built = Segment.open(whole);
+        assertNotEquals(built.table().find(0), built.table().find(64L * 37_499 * distance), "the common list is forgotten");
+        assertMerges(Files.readAllBytes(whole), List.of(alive(segment(scheme, halves.get(0))),
+                alive(segment(scheme, halves.get(1)))), 1 << 26);
     }
 
     @Example
@@ -184,19 +225,19 @@ class SegmentMergeTest {
         }
         for (Assembled d : living) {
             int in = random.nextInt(inputs);
-            alive.get(in).put(new String(d.id(), java.nio.charset.StandardCharsets.UTF_8), d);
+            alive.get(in).put(text(d), d);
             int earlier = random.nextInt(inputs);
             if (earlier != in && !others.isEmpty()) {
                 // An earlier state of it, replaced since.
                 Assembled o = others.get(random.nextInt(others.size()));
-                dead.get(earlier).put(new String(d.id(), java.nio.charset.StandardCharsets.UTF_8),
+                dead.get(earlier).put(text(d),
                         new Assembled(d.id(), o.words(), o.extra(), o.minutiae(), o.frequencies()));
             }
         }
         List<SegmentMerge.Input> parts = new ArrayList<>();
         for (int i = 0; i < inputs; i++) {
             for (Assembled o : others) {
-                String id = new String(o.id(), java.nio.charset.StandardCharsets.UTF_8);
+                String id = text(o);
                 if (random.nextBoolean() && !alive.get(i).containsKey(id)) {
                     dead.get(i).put(id, o);
                 }
@@ -208,6 +249,10 @@ class SegmentMergeTest {
             parts.add(new SegmentMerge.Input(segment, dead(segment, ordinals, ordinals.length)));
         }
         return parts;
+    }
+
+    private static String text(Assembled document) {
+        return new String(document.id(), StandardCharsets.UTF_8);
     }
 
     private static DeadDocuments dead(Segment segment, long[] ordinals, int n) {

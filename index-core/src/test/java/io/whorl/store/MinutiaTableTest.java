@@ -58,6 +58,10 @@ class MinutiaTableTest {
         TestTable.Way way = new TestTable.Way(runBits, inMemory ? 1L << 40 : 0, partBits, random);
         TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, way, scratch, threads);
         checkCursor(t.table(), minutiae, payloads);
+        // From as much memory as all need, over some leading bytes at a time, to each read by itself.
+        for (long memory : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
+            checkAscending(t.table(), minutiae, payloads, memory);
+        }
         checkLookUps(t.table(), model, asked(minutiae, bits, random));
     }
 
@@ -100,6 +104,17 @@ class MinutiaTableTest {
         for (int i = 0; i < minutiae.length; i++) {
             assertEquals(payloads[i], walked.get(minutiae[i]));
         }
+    }
+
+    private static void checkAscending(MinutiaTable table, long[] minutiae, long[] payloads, long memory) {
+        AscendingCursor cursor = table.ascending(memory);
+        for (int i = 0; i < minutiae.length; i++) {
+            assertTrue(cursor.next());
+            assertEquals(minutiae[i], cursor.minutia());
+            assertEquals(payloads[i], cursor.payload());
+        }
+        assertFalse(cursor.next());
+        assertFalse(cursor.next());
     }
 
     private static void checkLookUps(MinutiaTable table, Map<Long, Long> model, long[] asked) {

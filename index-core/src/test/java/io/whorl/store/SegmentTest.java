@@ -83,6 +83,20 @@ class SegmentTest {
         assertEquals(file, e.file());
     }
 
+    @Test
+    void aPrivateSegmentHasNoNameAndIsStillRead() throws IOException {
+        Path file = directory.resolve("s.whs");
+        TestSegments.write(file, Scheme.builder().build(), List.of(new TestSegments.Doc("a", 7, 0, new byte[0])),
+                out -> { }, 30);
+        Segment segment = Segment.openPrivate(file);
+        assertFalse(Files.exists(file));
+        assertEquals(List.of("a"), List.of(segment.documents().id(0)));
+        assertEquals(7, segment.documents().words(0));
+        Files.write(file, new byte[3_000]);
+        assertThrows(CorruptIndexException.class, () -> Segment.openPrivate(file));
+        assertFalse(Files.exists(file), "what is no segment is of no use to anyone either");
+    }
+
     /** Nothing in such a segment would show that its numbers are read as another scheme's. */
     @Test
     void aHeaderThatIsNotItsSchemesIsRefused() throws IOException {
