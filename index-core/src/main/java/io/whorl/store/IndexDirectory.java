@@ -34,12 +34,15 @@ public final class IndexDirectory implements Closeable {
 
     private final Path path;
     private final boolean made;
+    private final List<Path> above;
     private final WriterLock lock;
     private final Optional<Manifest> before;
+    private boolean inDoubt;
 
-    private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> before) {
+    private IndexDirectory(Path path, boolean made, List<Path> above, WriterLock lock, Optional<Manifest> before) {
         this.path = path;
         this.made = made;
+        this.above = above;
         this.lock = lock;
         this.before = before;
     }
@@ -56,6 +59,7 @@ public final class IndexDirectory implements Closeable {
             throw new IndexExistsException(path, "a file");
         }
         boolean made = !Files.exists(path);
+        List<Path> above = above(path);
         Files.createDirectories(path);
         if (!made) {
             refuseStrangers(path);
@@ -66,7 +70,7 @@ public final class IndexDirectory implements Closeable {
         WriterLock lock = WriterLock.take(path.resolve(LOCK));
         try {
             removeLeftovers(path);
-            return new IndexDirectory(path, made, lock, replaced(path));
+            return new IndexDirectory(path, made, above, lock, replaced(path));
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
@@ -83,7 +87,24 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw new NotAnIndexException(path, "it is not a directory");
         }
-        return new IndexDirectory(path, false, WriterLock.take(path.resolve(LOCK)), replaced(path));
+        return new IndexDirectory(path, false, above(path), WriterLock.take(path.resolve(LOCK)), replaced(path));
+    }
+
+    /**
+     * The directories whose names lead to the index and may not be durable: those still to be made; and the last one, which
+     * a build that was killed may have made and not forced.
+     */
+    private static List<Path> above(Path path) throws IOException {
+        List<Path> above = new ArrayList<>();
+        Path directory = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+        do {
+            directory = directory.getParent();
+            if (directory == null) {
+                return above;
+            }
+            above.add(directory);
+        } while (!Files.exists(directory));
+        return above;
     }
 
     /** The state to be replaced; none where it is so damaged that only its files can be removed. */
@@ -221,14 +242,16 @@ public final class IndexDirectory implements Closeable {
                     ManifestFile.encode(new Manifest(generation, scheme, segment, length))), 0);
             channel.force(true);
         }
-        // The segment's name must be durable before the manifest that names it.
+        // The segment's name must be durable before the manifest that names it, and so must the way to it.
         force(path);
+        for (Path directory : above) {
+            force(directory);
+        }
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
+        inDoubt = true;
         force(path);
-        if (made) {
-            force(path.toAbsolutePath().getParent());
-        }
+        inDoubt = false;
     }
 
     private void removeOthers(Optional<String> kept) throws IOException {
@@ -244,6 +267,10 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes what an unpublished build left, and the directory if it was made for it. */
     public void abandon() throws IOException {
+        if (inDoubt) {
+            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their segments.
+            return;
+        }
         Optional<Manifest> current = replaced(path);
         if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
             removeOthers(current.map(Manifest::segment));

@@ -1,0 +1,39 @@
+package io.whorl.crash;
+
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Builds that are the same each time, operation for operation. */
+final class Indexing {
+    private static final Scheme SCHEME = Scheme.builder().granularity(3).build();
+    /** One thread, so that the n-th operation is the same one in each run. */
+    private static final BuildOptions OPTIONS = BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
+
+    private Indexing() {}
+
+    static void build(Path index, Map<String, byte[]> documents) throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, OPTIONS)) {
+            for (Map.Entry<String, byte[]> d : documents.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+    }
+
+    /** Names in an index's directory, segments without their numbers. */
+    static Set<String> files(Path index) throws IOException {
+        try (Stream<Path> files = Files.list(index)) {
+            return files.map(f -> f.getFileName().toString().replaceAll("segment-\\d+", "segment-N"))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+}

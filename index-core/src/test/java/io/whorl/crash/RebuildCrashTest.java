@@ -1,0 +1,83 @@
+package io.whorl.crash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Power lost at any moment of a build or rebuild leaves the old index or the new one, and nothing that stays behind. */
+class RebuildCrashTest {
+    private static final int SEEDS = 25;
+    private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
+    private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 15, 200);
+    private static final Map<String, byte[]> ALL = new TreeMap<>(OLD);
+    private static IndexState oldState;
+    private static IndexState newState;
+
+    @TempDir
+    Path work;
+
+    @BeforeAll
+    static void states(@TempDir Path directory) throws Exception {
+        ALL.putAll(NEW);
+        Indexing.build(directory.resolve("old"), OLD);
+        Indexing.build(directory.resolve("new"), NEW);
+        oldState = IndexState.read(directory.resolve("old"), ALL);
+        newState = IndexState.read(directory.resolve("new"), ALL);
+        assertTrue(oldState.documents() == 12 && newState.documents() == 15);
+    }
+
+    /** The state found; and that a build can go on from there and leaves nothing of the broken one. */
+    private static IndexState read(Path index) throws Exception {
+        IndexState state = IndexState.read(index, ALL);
+        Indexing.build(index, NEW);
+        assertEquals(newState, IndexState.read(index, ALL));
+        assertEquals(Set.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(index));
+        return state;
+    }
+
+    @Test
+    void aRebuildLeavesTheOldIndexOrTheNew() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
+                root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+                    history.begins(newState);
+                    Indexing.build(system.root().resolve("index"), NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(oldState, newState), report.states().keySet());
+        assertTrue(report.points() > 8 && report.distinct() > 50, report::toString);
+    }
+
+    /** Every directory on the way that the build makes must be as durable as the index in it. */
+    @Test
+    void aFirstBuildLeavesNoIndexOrTheNew() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("a/b/index")), SEEDS).run(
+                root -> { }, IndexState.NONE, (system, history) -> {
+                    history.begins(newState);
+                    Indexing.build(system.root().resolve("a/b/index"), NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
+    }
+
+    /** Someone else made the directory, or a build that was killed, and forced nothing. */
+    @Test
+    void aDirectoryThatStandsThereIsMadeDurableToo() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
+                root -> { }, IndexState.NONE, (system, history) -> {
+                    Path index = Files.createDirectory(system.root().resolve("index"));
+                    history.begins(newState);
+                    Indexing.build(index, NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
+    }
+}
