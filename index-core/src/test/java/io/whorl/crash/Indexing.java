@@ -6,6 +6,7 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,11 +30,14 @@ final class Indexing {
         }
     }
 
-    /** Names in an index's directory, segments without their numbers. */
-    static Set<String> files(Path index) throws IOException {
+    static Set<String> names(Path index) throws IOException {
         try (Stream<Path> files = Files.list(index)) {
-            return files.map(f -> f.getFileName().toString().replaceAll("segment-\\d+", "segment-N"))
-                    .collect(Collectors.toCollection(TreeSet::new));
+            return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
         }
+    }
+
+    /** Names in an index's directory, in order, segments without their numbers. */
+    static List<String> files(Path index) throws IOException {
+        return names(index).stream().map(n -> n.replaceAll("segment-\\d+", "segment-N")).toList();
     }
 }

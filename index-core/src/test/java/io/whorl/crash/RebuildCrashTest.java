@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ class RebuildCrashTest {
         IndexState state = IndexState.read(index, ALL);
         Indexing.build(index, NEW);
         assertEquals(newState, IndexState.read(index, ALL));
-        assertEquals(Set.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(index));
+        assertEquals(List.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(index));
         return state;
     }
 
