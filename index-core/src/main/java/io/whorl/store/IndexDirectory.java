@@ -271,6 +271,8 @@ public final class IndexDirectory implements Closeable {
             // The new manifest could not be made durable: power loss may bring back the old one, so both keep their segments.
             return;
         }
+        // MANIFEST may be that of a build that was killed before it had forced it: the same holds until it is.
+        force(path);
         Optional<Manifest> current = replaced(path);
         if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
             removeOthers(current.map(Manifest::segment));

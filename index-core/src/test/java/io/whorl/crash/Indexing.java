@@ -30,6 +30,11 @@ final class Indexing {
         }
     }
 
+    /** Begins a build and closes it unfinished. */
+    static void giveUp(Path index) throws IOException {
+        IndexBuilder.create(index, SCHEME, OPTIONS).close();
+    }
+
     static Set<String> names(Path index) throws IOException {
         try (Stream<Path> files = Files.list(index)) {
             return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,5 +84,33 @@ class RebuildCrashTest {
                     history.acknowledged(newState);
                 });
         assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
+    }
+
+    /** A build was killed between the rename of MANIFEST and the force after it; another is given up. */
+    @Test
+    void givingUpAfterABuildThatWasKilledRemovesNothingThatMayComeBack() throws Exception {
+        Path killed = work.resolve("killed");
+        Indexing.build(killed, OLD);
+        Indexing.build(killed, NEW);
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
+                root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+                    Path index = system.root().resolve("index");
+                    put(killed.resolve("segment-000002.whs"), index.resolve("segment-000002.whs"));
+                    put(killed.resolve("MANIFEST"), index.resolve("MANIFEST.tmp"));
+                    history.begins(newState);
+                    Files.move(index.resolve("MANIFEST.tmp"), index.resolve("MANIFEST"),
+                            StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                    Indexing.giveUp(index);
+                });
+        assertEquals(Set.of(oldState, newState), report.states().keySet());
+    }
+
+    private static void put(Path from, Path to) throws IOException {
+        Files.write(to, Files.readAllBytes(from));
+        for (Path forced : List.of(to, to.getParent())) {
+            try (FileChannel channel = FileChannel.open(forced, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
     }
 }
