@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Builds that are the same each time, operation for operation. */
 final class Indexing {
-    private static final Scheme SCHEME = Scheme.builder().granularity(3).build();
+    static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same one in each run. */
     private static final BuildOptions OPTIONS = BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
 
