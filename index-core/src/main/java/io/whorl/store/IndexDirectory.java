@@ -196,7 +196,11 @@ public final class IndexDirectory implements Closeable {
     /** The same as {@link #name}, and removes every file of an index that this state does not name. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
         Manifest manifest = name(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1, 0);
-        removeUnnamed();
+        try {
+            removeUnnamed();
+        } catch (IOException e) {
+            // The change has happened; the next writer removes what is left.
+        }
         return manifest;
     }
 
@@ -206,10 +210,14 @@ public final class IndexDirectory implements Closeable {
         Manifest manifest = name(before.scheme(), segments, sequence, log);
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
-        for (String file : retired) {
-            Files.deleteIfExists(path.resolve(file));
+        try {
+            for (String file : retired) {
+                Files.deleteIfExists(path.resolve(file));
+            }
+            removeLogsBefore(log);
+        } catch (IOException e) {
+            // The change has happened; the next writer removes what is left.
         }
-        removeLogsBefore(log);
         return manifest;
     }
 

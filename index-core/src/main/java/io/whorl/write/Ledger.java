@@ -135,7 +135,11 @@ final class Ledger implements Closeable {
             become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
             tier.live().close();
-            next.abandon();
+            if (directory.inDoubt()) {
+                next.close();
+            } else {
+                next.abandon();
+            }
             throw e;
         }
         LogWriter replaced = log;
@@ -155,6 +159,11 @@ final class Ledger implements Closeable {
         LogWriter next = newLog(tier);
         try {
             log.end(state.sequence());
+        } catch (LogFailedException e) {
+            // The log may have ended: then the next one must be there.
+            tier.live().close();
+            next.close();
+            throw e;
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             next.abandon();
@@ -163,7 +172,11 @@ final class Ledger implements Closeable {
         LogWriter ended = log;
         log = next;
         become(state.opened(tier));
-        ended.close();
+        try {
+            ended.close();
+        } catch (IOException e) {
+            // Its end is on disk, and that is what counts.
+        }
         return full;
     }
 
