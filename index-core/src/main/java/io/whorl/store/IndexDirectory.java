@@ -280,6 +280,18 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes what an unpublished build left, and the directory if it was made for it. */
     public synchronized void abandon() throws IOException {
+        // An interrupt, which may be why all this is abandoned, would close the directory that is to be forced.
+        boolean interrupted = Thread.interrupted();
+        try {
+            removeUnpublished();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void removeUnpublished() throws IOException {
         if (inDoubt) {
             // The new manifest could not be made durable: power loss may bring back the old one, so both keep their segments.
             return;
