@@ -1,7 +1,6 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
-import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
@@ -55,7 +54,7 @@ final class Ledger implements Closeable {
 
     /** Whether the live tier has room for a commit. */
     boolean fits(Pending commit) {
-        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.buffer().bytes());
+        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held());
     }
 
     /** Whether there is anything in the active tier's log. */
@@ -216,8 +215,7 @@ final class Ledger implements Closeable {
     static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = LiveTier.create(file, new LiveLimits(options.livePostings(), options.liveDocuments()),
-                scheme.frequencies());
+        LiveTier live = LiveTier.create(file, options.limits(), scheme.frequencies());
         return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }
 

@@ -26,6 +26,7 @@ final class LiveWriter implements IndexWriter {
     private final Ledger ledger;
     private final Worker thread = new Worker("whorl-commit");
     private final Upkeep upkeep;
+    private final Worker spools = new Worker("whorl-spool");
     private final Object lock = new Object();
     /** Guarded by the lock. */
     private Pending pending;
@@ -41,7 +42,7 @@ final class LiveWriter implements IndexWriter {
         scheme = directory.manifest().orElseThrow().scheme();
         extras = DocumentExtras.of(scheme);
         fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
-        pending = new Pending(scheme, options, directory.path());
+        pending = new Pending(scheme, options, directory.path(), spools);
         upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
     }
 
@@ -150,7 +151,7 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             commit = pending;
             taken = Optional.of(commit);
-            pending = new Pending(scheme, options, directory.path());
+            pending = new Pending(scheme, options, directory.path(), spools);
         }
         try (commit) {
             long sequence = commit.isEmpty() ? ledger.state().sequence() : write(commit);
@@ -169,6 +170,7 @@ final class LiveWriter implements IndexWriter {
         CommitEvent event = new CommitEvent();
         event.begin();
         event.operations = commit.ids().size();
+        commit.settle();
         event.straight = commit.assembler().isPresent();
         if (event.straight) {
             upkeep.finishSealing();
@@ -193,16 +195,21 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             taken = Optional.empty();
             if (commit.assembler().isPresent()) {
-                return told instanceof IOException ? new IOException("the commit, of " + commit.added()
-                        + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
+                return lost(commit, told);
             }
             try {
                 pending.putBack(commit);
-            } catch (IOException e) {
+                return told;
+            } catch (IOException | RuntimeException e) {
                 told.addSuppressed(e);
+                return lost(commit, told);
             }
         }
-        return told;
+    }
+
+    private static Throwable lost(Pending commit, Throwable told) {
+        return told instanceof IOException ? new IOException("the commit, of " + commit.added()
+                + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
     }
 
     /** Ends the writer where it is not known what is on disk. */
@@ -282,6 +289,7 @@ final class LiveWriter implements IndexWriter {
             });
         } finally {
             thread.shutdown();
+            spools.shutdown();
             synchronized (lock) {
                 pending.close();
                 pending.done.completeExceptionally(new IllegalStateException("the writer was closed before the commit"));

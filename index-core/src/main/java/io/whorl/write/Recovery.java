@@ -139,12 +139,14 @@ final class Recovery {
     private static final class Extent implements LogSink {
         private long documents;
         private long postings;
+        private long bytes;
         private long commits;
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
             documents++;
             postings += n;
+            bytes += (long) id.length + extra.length;
         }
 
         @Override
@@ -156,7 +158,8 @@ final class Recovery {
         }
 
         boolean fits(WriterOptions options) {
-            return documents <= options.liveDocuments() && postings <= options.livePostings();
+            return documents <= options.liveDocuments() && postings <= options.livePostings()
+                    && bytes <= options.limits().bytes();
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.whorl.write;
 
+import io.whorl.live.LiveLimits;
+
 /**
  * How a writer goes about its work. What it answers does not depend on it.
  *
@@ -52,6 +54,11 @@ public record WriterOptions(
 
     public WriterOptions threads(int value) {
         return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, memory, value);
+    }
+
+    /** What a live tier is to hold at the most. */
+    LiveLimits limits() {
+        return new LiveLimits(livePostings, liveDocuments);
     }
 
     private static void check(String name, long value, long least, long most) {
