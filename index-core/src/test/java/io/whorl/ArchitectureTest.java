@@ -109,7 +109,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side"),
+                Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),

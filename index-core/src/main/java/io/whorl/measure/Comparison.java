@@ -13,6 +13,12 @@ public abstract class Comparison {
     private long b;
     private double resemblance;
     private long fixedSelf = -1;
+    private Side sideA;
+    private Side sideB;
+    private long sum;
+    private long sumA;
+    private long sumB;
+    private double unit = 1;
 
     /** @param scheme with its selection written out in full */
     public static Comparison of(Scheme scheme) {
@@ -25,9 +31,27 @@ public abstract class Comparison {
     }
 
     /** Compares two documents that share this many minutiae. */
-    public final void set(long sharedMinutiae, Side sideA, Side sideB) {
+    public final void set(long sharedMinutiae, Side a, Side b) {
         shared = sharedMinutiae;
-        compare(sideA, sideB);
+        sideA = a;
+        sideB = b;
+        compare(a, b);
+    }
+
+    /** Says what a unit of the sums of weighted measures is worth, and what all of A adds up to. */
+    public final void weighing(double sumUnit, long ofA) {
+        unit = sumUnit;
+        sumA = ofA;
+    }
+
+    /**
+     * Says what the minutiae that the two share add up to, by {@link TermWeights}; after {@link #set}.
+     *
+     * @param ofB what all of B adds up to; asked for by weighted resemblance alone
+     */
+    public final void weigh(long ofBoth, long ofB) {
+        sum = ofBoth;
+        sumB = ofB;
     }
 
     /**
@@ -36,6 +60,12 @@ public abstract class Comparison {
      */
     public double most(Measure measure, long sharedMinutiae, Side sideA) {
         return Double.POSITIVE_INFINITY;
+    }
+
+    /** The most that any document can score whose sum of a weighted measure is this. */
+    public final double most(Measure measure, long ofBoth) {
+        // What a sum is divided by is 1 or more.
+        return measure.usesFrequencies() ? ofBoth * unit : Measure.ratio(ofBoth, sumA);
     }
 
     abstract void compare(Side sideA, Side sideB);
@@ -87,6 +117,39 @@ public abstract class Comparison {
     /** |A ∩ B| ÷ |A ∪ B|, or its estimate. */
     public double resemblance() {
         return resemblance;
+    }
+
+    /** What the minutiae that both hold add up to, in units. */
+    long sum() {
+        return sum;
+    }
+
+    long sumA() {
+        return sumA;
+    }
+
+    long sumB() {
+        return sumB;
+    }
+
+    /** {@link #sum} as a number. */
+    double value() {
+        return sum * unit;
+    }
+
+    /** f_d. */
+    long wordsB() {
+        return sideB.words();
+    }
+
+    /** W_d. */
+    double normB() {
+        return sideB.norm();
+    }
+
+    /** |f_d − f_q|. */
+    long difference() {
+        return Math.abs(sideB.words() - sideA.words());
     }
 
     private static final class Plain extends Comparison {

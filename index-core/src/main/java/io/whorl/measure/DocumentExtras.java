@@ -5,15 +5,25 @@ import io.whorl.scheme.Scheme;
 
 /**
  * What an index stores of a document beside its minutiae, so that documents can be compared as the scheme's strategy
- * asks: MIN_s sketches and V_i sizes (BGMZ 3). Thread-safe.
+ * asks: MIN_s sketches and V_i sizes (BGMZ 3); and W_d (HZ 3) where other schemes keep frequencies. Thread-safe.
  */
 public interface DocumentExtras {
     /**
      * @param selected the document's selected minutiae, repeats and all, in the first {@code n} places
      * @param words its surviving words
-     * @return the bytes to store; empty where the strategy needs none
+     * @return the bytes to store; empty where the scheme needs none
      */
     byte[] of(long[] selected, int n, long words);
+
+    /**
+     * The same bytes of a document whose repeats are counted already.
+     *
+     * @param distinct its minutiae, in the first {@code n} places
+     * @param frequencies how often each was selected, or empty where the scheme keeps no frequencies
+     */
+    default byte[] of(long[] distinct, int[] frequencies, int n, long words) {
+        return of(distinct, n, words);
+    }
 
     /**
      * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold of
@@ -30,7 +40,7 @@ public interface DocumentExtras {
         return switch (scheme.selection().name()) {
             case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
             case "mod-by-size" -> new LevelExtras(hash);
-            default -> (selected, n, words) -> new byte[0];
+            default -> scheme.frequencies() ? new FrequencyNorm() : (selected, n, words) -> new byte[0];
         };
     }
 }

@@ -10,4 +10,13 @@ public interface Side {
 
     /** What {@link DocumentExtras} made of it. */
     byte[] extra();
+
+    /**
+     * W_d of HZ 3, where the scheme keeps frequencies.
+     *
+     * @throws IndexOutOfBoundsException if the extra holds none
+     */
+    default double norm() {
+        return FrequencyNorm.read(extra());
+    }
 }

@@ -7,29 +7,30 @@ final class FrequencyLimit {
     private FrequencyLimit() {}
 
     /**
-     * @param minutiae how many the query has
-     * @param documents live documents of all parts
+     * How many live documents of all parts hold each minutia (f_t): exact where it is more than {@code limit}, never less
+     * than it is elsewhere.
      */
-    static boolean[] exceeded(int minutiae, List<PartSearch> parts, long limit, long documents) {
-        boolean[] exceeded = new boolean[minutiae];
-        if (documents <= limit) {
-            return exceeded;
-        }
-        long[] frequencies = new long[minutiae];
+    static long[] holders(int minutiae, List<PartSearch> parts, long limit) {
+        long[] holders = new long[minutiae];
         for (PartSearch part : parts) {
             part.reading(() -> {
-                part.addFrequencies(frequencies);
+                part.addFrequencies(holders);
                 return null;
             });
         }
         for (PartSearch part : parts) {
             part.reading(() -> {
-                part.takeDeadOff(frequencies, limit);
+                part.takeDeadOff(holders, limit);
                 return null;
             });
         }
-        for (int i = 0; i < minutiae; i++) {
-            exceeded[i] = frequencies[i] > limit;
+        return holders;
+    }
+
+    static boolean[] exceeded(long[] holders, long limit) {
+        boolean[] exceeded = new boolean[holders.length];
+        for (int i = 0; i < exceeded.length; i++) {
+            exceeded[i] = holders[i] > limit;
         }
         return exceeded;
     }

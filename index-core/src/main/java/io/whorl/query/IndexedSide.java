@@ -31,4 +31,9 @@ final class IndexedSide implements Side {
     public byte[] extra() {
         return documents.extra(ordinal);
     }
+
+    @Override
+    public double norm() {
+        return Double.longBitsToDouble(documents.extraLong(ordinal));
+    }
 }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.measure.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Segment;
 
@@ -11,14 +12,20 @@ final class PairCounter {
     private final BestPairs best;
     private final int[] shared;
     private final int[] touched;
+    private final boolean weighted;
+    /** What the shared minutiae weigh; empty where the measure does not ask. */
+    private final long[] sums;
 
-    PairCounter(Segment segment, SharedLists lists, PairsOptions options) {
+    /** @param documentWeights see {@link PairScore} */
+    PairCounter(Segment segment, SharedLists lists, PairsOptions options, long[] documentWeights) {
         this.lists = lists;
         this.options = options;
-        score = new PairScore(segment, options.measure());
+        score = new PairScore(segment, options.measure(), documentWeights);
         best = new BestPairs(options.top());
         shared = new int[Math.toIntExact(segment.counts().documents())];
         touched = new int[shared.length];
+        weighted = options.measure().weighted();
+        sums = new long[weighted ? shared.length : 0];
     }
 
     void count(int a) {
@@ -26,6 +33,7 @@ final class PairCounter {
         for (int at = lists.startOf(a); at < lists.endOf(a); at++) {
             int list = lists.listAt(at);
             int minutiae = lists.minutiae(list);
+            long weight = weighted ? minutiae * TermWeights.rarity(shared.length, lists.holders(list)) : 0;
             DocumentLists.Cursor cursor = lists.cursor(list);
             while (cursor.next()) {
                 int b = (int) cursor.document();
@@ -36,20 +44,27 @@ final class PairCounter {
                     touched[n++] = b;
                 }
                 shared[b] += minutiae;
+                if (weighted) {
+                    sums[b] += weight;
+                }
             }
         }
         for (int i = 0; i < n; i++) {
             int b = touched[i];
-            offer(a, b, shared[b]);
+            long sum = weighted ? sums[b] : 0;
+            offer(a, b, shared[b], sum);
             if (!options.measure().symmetric()) {
-                offer(b, a, shared[b]);
+                offer(b, a, shared[b], sum);
             }
             shared[b] = 0;
+            if (weighted) {
+                sums[b] = 0;
+            }
         }
     }
 
-    private void offer(int a, int b, int count) {
-        double value = score.of(a, b, count);
+    private void offer(int a, int b, int count, long sum) {
+        double value = score.of(a, b, count, sum);
         if (value >= options.minScore()) {
             best.offer(value, a, b, count);
         }

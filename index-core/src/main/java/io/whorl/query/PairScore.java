@@ -10,25 +10,33 @@ final class PairScore {
     private final Segment segment;
     private final Measure measure;
     private final Comparison comparison;
+    private final long[] documentWeights;
     private final IndexedSide sideA;
     private final IndexedSide sideB;
 
-    PairScore(Segment segment, Measure measure) {
+    /** @param documentWeights what all minutiae of each document weigh; empty where the measure does not ask */
+    PairScore(Segment segment, Measure measure, long[] documentWeights) {
         this.segment = segment;
         this.measure = measure;
+        this.documentWeights = documentWeights;
         comparison = Comparison.of(segment.scheme());
         sideA = new IndexedSide(segment.documents());
         sideB = new IndexedSide(segment.documents());
     }
 
-    double of(int a, int b, long shared) {
+    /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */
+    double of(int a, int b, long shared, long sum) {
         comparison.set(shared, sideA.at(a), sideB.at(b));
+        if (measure.weighted()) {
+            comparison.weighing(1, documentWeights[a]);
+            comparison.weigh(sum, documentWeights[b]);
+        }
         return measure.score(comparison);
     }
 
     Pair pair(BestPairs.Hit hit) {
-        double value = of(hit.a(), hit.b(), hit.shared());
-        return new Pair(segment.documents().id(hit.a()), segment.documents().id(hit.b()), value, hit.shared(),
+        comparison.set(hit.shared(), sideA.at(hit.a()), sideB.at(hit.b()));
+        return new Pair(segment.documents().id(hit.a()), segment.documents().id(hit.b()), hit.score(), hit.shared(),
                 OptionalDouble.of(comparison.resemblance()), figure(Measure.CONTAINMENT), figure(Measure.CONTAINED));
     }
 

@@ -49,20 +49,22 @@ final class PairSearch {
             ignored += lists.ignored(i) ? tally.count(i) : 0;
         }
         BestPairs best = new BestPairs(options.top());
+        // The second pass over the table costs little beside the pairs.
+        long[] weights = options.measure().weighted() ? DocumentWeights.of(segment) : new long[0];
         for (int from = 0; from < documents; ) {
             int to = lists.index(from);
-            count(lists, from, to, best);
+            count(lists, weights, from, to, best);
             from = to;
         }
         List<Pair> pairs = new ArrayList<>();
-        PairScore score = new PairScore(segment, options.measure());
+        PairScore score = new PairScore(segment, options.measure(), weights);
         for (BestPairs.Hit hit : best.sorted()) {
             pairs.add(score.pair(hit));
         }
         return new Pairs(pairs, ignored);
     }
 
-    private void count(SharedLists lists, int from, int to, BestPairs best) {
+    private void count(SharedLists lists, long[] weights, int from, int to, BestPairs best) {
         AtomicInteger next = new AtomicInteger(from);
         ExecutorService threads = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "whorl-pairs");
@@ -73,7 +75,7 @@ final class PairSearch {
             List<Future<BestPairs>> parts = new ArrayList<>();
             for (int i = 0; i < options.threads(); i++) {
                 parts.add(threads.submit(() -> {
-                    PairCounter counter = new PairCounter(segment, lists, options);
+                    PairCounter counter = new PairCounter(segment, lists, options, weights);
                     for (int row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
                         for (int a = row; a < Math.min(row + ROWS, to); a++) {
                             counter.count(a);

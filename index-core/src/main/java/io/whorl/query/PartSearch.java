@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Side;
+import io.whorl.measure.TermWeights;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +30,10 @@ interface PartSearch extends AutoCloseable {
      * @param ignored minutiae that do not count
      * @param known takes which of the others a live document holds
      */
-    void count(boolean[] ignored, boolean[] known, Ranking ranking);
+    void count(boolean[] ignored, boolean[] known, CountRanking ranking);
+
+    /** The same for a weighted measure: adds up what the shared minutiae weigh, too. */
+    void weigh(TermWeights weights, boolean[] ignored, boolean[] known, WeightedRanking ranking);
 
     /** Reads from the part; damage becomes the error that names it. */
     <T> T reading(Supplier<T> reader);

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** A snapshot over sealed segments and live views. */
@@ -59,7 +58,7 @@ final class PartsSnapshot implements Snapshot {
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options.measure());
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8);
-        return search(fingerprint, fingerprint, Comparison.of(scheme()), options);
+        return search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options);
     }
 
     @Override
@@ -73,7 +72,7 @@ final class PartsSnapshot implements Snapshot {
         Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8);
         Comparison comparison = Comparison.of(scheme());
         comparison.self(asked.shared(indexed));
-        return search(asked, indexed, comparison, options);
+        return search(asked, Optional.of(indexed), comparison, options);
     }
 
     @Override
@@ -86,20 +85,18 @@ final class PartsSnapshot implements Snapshot {
             throw new UnsupportedMeasureException("percent needs the query's text where its selection is not the"
                     + " index's; ask with the text, or for another measure");
         }
-        return search(fingerprint, fingerprint, Comparison.of(scheme()), options);
+        Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
+        return search(fingerprint, indexed, Comparison.of(scheme()), options);
     }
 
-    private Matches search(Fingerprint asked, Fingerprint indexed, Comparison comparison, QueryOptions options) {
-        long words = asked.counts().words();
-        long[] minutiae = tools.extras().comparable(asked.toArray(), words);
-        // A sketch is of the text, whatever is asked; all else is of what is asked.
-        long[] kept = comparison.onlyResemblance() ? indexed.toArray() : minutiae;
-        QuerySide side = new QuerySide(minutiae.length, words, tools.extras().of(kept, kept.length, words));
+    private Matches search(
+            Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
+        Question question = new Question(asked, indexed, scheme(), tools.extras());
+        List<long[]> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE ? whole.documentWeights() : List.of();
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
         try {
-            Matches matches =
-                    new Search(parts, minutiae, options, mine, new Ranking(side, comparison, options)).run();
+            Matches matches = new Search(parts, question, comparison, options, mine, weights).run();
             tools.buffers().set(mine);
             return matches;
         } finally {
@@ -116,10 +113,7 @@ final class PartsSnapshot implements Snapshot {
 
     private void check(Measure measure) {
         checkOpen();
-        if (Comparison.of(scheme()).onlyResemblance() && measure != Measure.RESEMBLANCE && measure != Measure.SHARED) {
-            throw new UnsupportedMeasureException("an index made with min-s estimates resemblance alone, not "
-                    + measure.name().toLowerCase(Locale.ROOT) + "; ask for resemblance");
-        }
+        measure.check(scheme());
     }
 
     private void checkOpen() {

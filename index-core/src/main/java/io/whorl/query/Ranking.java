@@ -2,7 +2,6 @@ package io.whorl.query;
 
 import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
-import io.whorl.measure.Side;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,35 +11,39 @@ import java.util.OptionalDouble;
  * The best documents of one part after another: what the parts before hold sets the score that the next must reach. One
  * thread at a time.
  */
-final class Ranking {
-    private final QuerySide query;
-    private final Comparison comparison;
-    private final QueryOptions options;
+abstract class Ranking {
+    final QuerySide query;
+    final Comparison comparison;
+    final QueryOptions options;
     private List<Hit> kept = List.of();
     private BestHits best;
     private double leastScore;
-    private long leastShared = 1;
 
     Ranking(QuerySide query, Comparison comparison, QueryOptions options) {
         this.query = query;
         this.comparison = comparison;
         this.options = options;
         leastScore = options.minScore();
-        raiseLeastShared(leastScore);
     }
+
+    /** Has the part offer its documents. */
+    abstract void ask(PartSearch part, boolean[] ignored, boolean[] known);
+
+    /** Says what a document must score to come in: no less than was said before. */
+    abstract void raise(double score);
 
     /** Ranks the documents that this part counts, too. */
     void rank(PartSearch part, boolean[] ignored, boolean[] known) {
         best = new BestHits(part, options.top());
         part.reading(() -> {
-            part.count(ignored, known, this);
+            ask(part, ignored, known);
             return null;
         });
         kept = merged(kept, best.sorted());
         if (kept.size() == options.top()) {
             // No more than that: of a later document with the same score the id decides.
             leastScore = Math.max(leastScore, kept.get(kept.size() - 1).score());
-            raiseLeastShared(leastScore);
+            raise(leastScore);
         }
     }
 
@@ -54,24 +57,11 @@ final class Ranking {
         return all.size() <= options.top() ? all : new ArrayList<>(all.subList(0, options.top()));
     }
 
-    /** Documents that share fewer minutiae need not be offered. */
-    long leastShared() {
-        return leastShared;
-    }
-
-    /** Ranks a document of the part that is counting. */
-    void offer(long document, long shared, Side side) {
-        comparison.set(shared, query, side);
+    /** Keeps a document of the part that is asked, as it was compared, if it scores enough. */
+    final void keep(long document, long shared) {
         double score = options.measure().score(comparison);
         if (score >= leastScore && best.offer(score, document, shared) && best.full()) {
-            raiseLeastShared(best.worst());
-        }
-    }
-
-    /** Most documents share a few common chunks only: a count tells that they cannot come in, before they are looked at. */
-    private void raiseLeastShared(double score) {
-        while (leastShared <= query.minutiae() && comparison.most(options.measure(), leastShared, query) < score) {
-            leastShared++;
+            raise(best.worst());
         }
     }
 

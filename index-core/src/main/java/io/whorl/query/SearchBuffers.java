@@ -16,6 +16,7 @@ final class SearchBuffers {
     int[] shared = new int[0];
     /** The documents whose count is not 0; one more than there are counts. */
     int[] touched = new int[1];
+    private long[] sums = new long[0];
     final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
 
     SearchBuffers() {
@@ -25,6 +26,14 @@ final class SearchBuffers {
     /** With windows of another size, so that tests reach the borders between them. */
     SearchBuffers(int window) {
         this.window = window;
+    }
+
+    /** What the minutiae that each document shares with the query add up to: as many as there are counters. */
+    long[] sums() {
+        if (sums.length < shared.length) {
+            sums = new long[shared.length];
+        }
+        return sums;
     }
 
     /** Sees that there are so many counters; between queries only. */

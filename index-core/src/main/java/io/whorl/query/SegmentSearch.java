@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Side;
+import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Segment;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 
 /** A query of a segment: all minutiae are looked up together, and each distinct list is decoded once. */
 final class SegmentSearch implements PartSearch {
+    private final SealedPart part;
     private final Segment segment;
     private final DeadDocuments dead;
     private final SearchBuffers buffers;
@@ -16,6 +18,7 @@ final class SegmentSearch implements PartSearch {
     private final Holders found;
 
     SegmentSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
+        this.part = part;
         segment = part.segment();
         dead = part.dead();
         this.buffers = buffers;
@@ -83,7 +86,7 @@ final class SegmentSearch implements PartSearch {
     }
 
     @Override
-    public void count(boolean[] ignored, boolean[] known, Ranking ranking) {
+    public void count(boolean[] ignored, boolean[] known, CountRanking ranking) {
         boolean[] live = liveLists();
         for (int i = 0; i < found.listedCount; i++) {
             int minutia = found.listed[i];
@@ -104,6 +107,20 @@ final class SegmentSearch implements PartSearch {
         }
         Arrays.sort(alone, 0, n);
         new WindowedCount(segment, dead, side, buffers, ranking).count(alone, n, found.lists);
+    }
+
+    @Override
+    public void weigh(TermWeights weights, boolean[] ignored, boolean[] known, WeightedRanking ranking) {
+        boolean[] live = liveLists();
+        for (int i = 0; i < found.listedCount; i++) {
+            int minutia = found.listed[i];
+            known[minutia] |= !ignored[minutia] && live[found.list[i]];
+        }
+        for (int i = 0; i < found.aloneCount; i++) {
+            int minutia = found.alone[i];
+            known[minutia] |= !ignored[minutia] && !dead.contains(found.holder[i]);
+        }
+        new WeightedCount(part, side, buffers, weights, ranking).count(found, ignored);
     }
 
     /** Which lists have a document that lives: most begin with one. */

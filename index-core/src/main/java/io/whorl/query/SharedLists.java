@@ -14,6 +14,8 @@ final class SharedLists {
     private final ListTally tally;
     private final int most;
     private final boolean[] ignored;
+    /** Documents of each list. */
+    private final long[] holders;
     /** Lists each document is in. */
     private final int[] sizes;
     private int first;
@@ -29,10 +31,12 @@ final class SharedLists {
         this.lists = lists;
         this.tally = tally;
         ignored = new boolean[tally.size()];
+        holders = new long[tally.size()];
         sizes = new int[documents];
         for (int i = 0; i < tally.size(); i++) {
             DocumentLists.Cursor cursor = lists.cursor(tally.place(i));
-            ignored[i] = cursor.left() > maxDf;
+            holders[i] = cursor.left();
+            ignored[i] = holders[i] > maxDf;
             while (!ignored[i] && cursor.next()) {
                 sizes[(int) cursor.document()]++;
             }
@@ -89,5 +93,10 @@ final class SharedLists {
     /** Minutiae that the list stands for. */
     int minutiae(int i) {
         return tally.count(i);
+    }
+
+    /** Documents of the list. */
+    long holders(int i) {
+        return holders[i];
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import io.whorl.live.LiveView;
 import io.whorl.measure.Side;
+import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import java.util.function.Supplier;
 
@@ -56,7 +57,7 @@ final class ViewSearch implements PartSearch {
     }
 
     @Override
-    public void count(boolean[] ignored, boolean[] known, Ranking ranking) {
+    public void count(boolean[] ignored, boolean[] known, CountRanking ranking) {
         int[] shared = buffers.shared;
         int[] touched = buffers.touched;
         int n = 0;
@@ -80,6 +81,43 @@ final class ViewSearch implements PartSearch {
             shared[document] = 0;
             if (count >= ranking.leastShared() && lives(document)) {
                 ranking.offer(document, count, side.at(document));
+            }
+        }
+    }
+
+    @Override
+    public void weigh(TermWeights weights, boolean[] ignored, boolean[] known, WeightedRanking ranking) {
+        int[] shared = buffers.shared;
+        int[] touched = buffers.touched;
+        long[] sums = buffers.sums();
+        int[] one = new int[1];
+        MemberWeights adding = new MemberWeights(weights);
+        int n = 0;
+        for (int i = 0; i < minutiae.length; i++) {
+            if (ignored[i] || !cursor.find(minutiae[i])) {
+                continue;
+            }
+            one[0] = i;
+            adding.open(one, 0, 1);
+            boolean live = known[i];
+            while (cursor.next()) {
+                int document = cursor.document();
+                live = live || lives(document);
+                if (shared[document]++ == 0) {
+                    touched[n++] = document;
+                }
+                sums[document] += adding.of(cursor.frequency());
+            }
+            known[i] = live;
+        }
+        for (int i = 0; i < n; i++) {
+            int document = touched[i];
+            int count = shared[document];
+            long sum = sums[document];
+            shared[document] = 0;
+            sums[document] = 0;
+            if (sum >= ranking.leastSum() && lives(document)) {
+                ranking.offer(document, count, sum, side.at(document));
             }
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
+    private List<long[]> documentWeights;
 
     WholeSnapshot(SnapshotParts parts) {
         this.parts = parts;
@@ -26,6 +27,30 @@ final class WholeSnapshot {
             }
         }
         return stats;
+    }
+
+    /**
+     * What the documents of each part weigh by {@link DocumentWeights}: sealed parts with live documents first, then such
+     * live ones.
+     */
+    synchronized List<long[]> documentWeights() {
+        if (documentWeights == null) {
+            if (isEmpty() || isOneSegment()) {
+                documentWeights = parts.sealed().stream().filter(p -> !p.isEmpty()).map(p -> weights(p.segment())).toList();
+            } else {
+                try (MergedParts merged = new MergedParts(parts, 1)) {
+                    Segment segment = merged.segment();
+                    documentWeights = DocumentWeights.byPart(parts, segment, weights(segment));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+        return documentWeights;
+    }
+
+    private static long[] weights(Segment segment) {
+        return segment.reading(() -> DocumentWeights.of(segment));
     }
 
     private SegmentCounts counts() throws IOException {

@@ -17,9 +17,9 @@ final class WindowedCount {
     private final boolean anyDead;
     private final IndexedSide side;
     private final SearchBuffers buffers;
-    private final Ranking ranking;
+    private final CountRanking ranking;
 
-    WindowedCount(Segment segment, DeadDocuments dead, IndexedSide side, SearchBuffers buffers, Ranking ranking) {
+    WindowedCount(Segment segment, DeadDocuments dead, IndexedSide side, SearchBuffers buffers, CountRanking ranking) {
         lists = segment.lists();
         documents = segment.counts().documents();
         this.dead = dead;

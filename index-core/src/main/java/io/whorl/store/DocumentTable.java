@@ -77,6 +77,16 @@ public final class DocumentTable {
         return extra;
     }
 
+    /** An extra of eight bytes, as a number. */
+    public long extraLong(long ordinal) {
+        check(ordinal);
+        long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
+        if (from < 0 || from > extras.length() - Long.BYTES || extraEnds.get(ordinal) != from + Long.BYTES) {
+            throw new IndexOutOfBoundsException("document " + ordinal + " has no eight bytes in " + extras.length());
+        }
+        return extras.getBytes(from, Long.BYTES);
+    }
+
     /** The ordinal of an id, or −1. */
     public long find(String id) {
         return find(id.getBytes(StandardCharsets.UTF_8));

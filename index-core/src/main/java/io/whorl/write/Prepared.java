@@ -19,7 +19,8 @@ record Prepared(byte[] id, long words, byte[] extra, long[] minutiae, int[] freq
             frequencies[i] = fingerprint.frequency(i);
         }
         long words = fingerprint.counts().words();
-        return new Prepared(idBytes, words, extras.of(minutiae, minutiae.length, words), minutiae, frequencies);
+        byte[] extra = extras.of(minutiae, frequencies, minutiae.length, words);
+        return new Prepared(idBytes, words, extra, minutiae, frequencies);
     }
 
     /** Bytes that a live tier keeps of it in heap, beside what it needs for every document and posting. */

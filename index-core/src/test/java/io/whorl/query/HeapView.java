@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A live view in the plainest form. Its memory counts as gone once it and all its cursors are closed. */
 final class HeapView implements LiveView {
@@ -19,6 +20,7 @@ final class HeapView implements LiveView {
     private final List<Doc> documents = new ArrayList<>();
     private final Map<Long, List<Posting>> postings = new HashMap<>();
     private final DocumentExtras extras;
+    private final boolean keepsFrequencies;
     private boolean closed;
     private int cursors;
     /** Run at each look-up. */
@@ -26,11 +28,13 @@ final class HeapView implements LiveView {
 
     HeapView(Scheme scheme) {
         extras = DocumentExtras.of(scheme);
+        keepsFrequencies = scheme.frequencies();
     }
 
     void add(byte[] id, Fingerprint f) {
         int document = documents.size();
-        documents.add(new Doc(id, f, extras.of(f.toArray(), f.size(), f.counts().words())));
+        int[] frequencies = IntStream.range(0, keepsFrequencies ? f.size() : 0).map(f::frequency).toArray();
+        documents.add(new Doc(id, f, extras.of(f.toArray(), frequencies, f.size(), f.counts().words())));
         for (int i = 0; i < f.size(); i++) {
             // The newest document first.
             postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>()).add(0, new Posting(document, f.frequency(i)));

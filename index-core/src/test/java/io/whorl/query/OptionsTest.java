@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.measure.Measure;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -18,8 +19,11 @@ class OptionsTest {
         refused("max-df is -1; it must be from 1 to " + Long.MAX_VALUE, () -> pairs(Measure.SHARED, 0, 1, -1, 1));
         refused("threads is 1025; it must be from 1 to 1024", () -> pairs(Measure.SHARED, 0, 1, 1, 1_025));
         refused("min-score is NaN; it must be 0 or more", () -> pairs(Measure.SHARED, Double.NaN, 1, 1, 1));
-        refused("measure is percent; pairs takes shared, resemblance, containment or contained, for percent belongs to"
-                + " a query", () -> pairs(Measure.PERCENT, 0, 1, 1, 1));
+        for (Measure measure : List.of(Measure.PERCENT, Measure.COSINE, Measure.IDENTITY_5)) {
+            refused("measure is " + measure.label() + "; pairs takes shared, resemblance, containment, contained,"
+                    + " weighted-resemblance, weighted-containment; for the others ask `query` with each document",
+                    () -> pairs(measure, 0, 1, 1, 1));
+        }
     }
 
     private static PairsOptions pairs(Measure measure, double minScore, int top, long maxDf, int threads) {

@@ -33,8 +33,7 @@ class PartsSearchTest {
             List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
 
     private static List<Measure> measures(Scheme scheme) {
-        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
-                : List.of(Measure.values());
+        return SlowSearch.measures(scheme);
     }
 
     private static List<QueryOptions> options(Measure measure) {
@@ -110,17 +109,13 @@ class PartsSearchTest {
         r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
         Scheme scheme = snapshot.scheme();
         Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
-        DocumentExtras extras = DocumentExtras.of(scheme);
-        long[] minutiae = extras.comparable(f.toArray(), f.counts().words());
-        long[] kept = scheme.selection().name().equals("min-s") ? f.toArray() : minutiae;
-        QuerySide side = new QuerySide(minutiae.length, f.counts().words(),
-                extras.of(kept, kept.length, f.counts().words()));
+        Question question = new Question(f, Optional.of(f), scheme, DocumentExtras.of(scheme));
         for (int window : new int[] {1, 3}) {
             SearchBuffers buffers = new SearchBuffers(window);
             for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
                 QueryOptions options = new QueryOptions(Measure.RESEMBLANCE, 4, 0, maxDf);
-                assertEquals(snapshot.query(text, options), new Search(parts, minutiae, options, buffers,
-                        new Ranking(side, Comparison.of(scheme), options)).run());
+                assertEquals(snapshot.query(text, options), new Search(parts, question, Comparison.of(scheme), options,
+                        buffers, List.of()).run());
             }
         }
     }

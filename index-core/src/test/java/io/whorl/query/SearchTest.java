@@ -89,8 +89,7 @@ class SearchTest {
     }
 
     private static List<Measure> measures(Scheme scheme) {
-        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
-                : List.of(Measure.values());
+        return SlowSearch.measures(scheme);
     }
 
     @ParameterizedTest
@@ -165,12 +164,10 @@ class SearchTest {
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
             for (int window : new int[] {1, 7, 59, 60, 1_000}) {
-                long[] minutiae = f.toArray();
-                QuerySide side = new QuerySide(f.size(), f.counts().words(),
-                        DocumentExtras.of(fingerprinter.scheme()).of(minutiae, minutiae.length, f.counts().words()));
-                assertEquals(o.snapshot.query(text, options), new Search(parts, minutiae, options,
-                        new SearchBuffers(window),
-                        new Ranking(side, Comparison.of(fingerprinter.scheme()), options)).run());
+                Question question = new Question(f, Optional.of(f), fingerprinter.scheme(),
+                        DocumentExtras.of(fingerprinter.scheme()));
+                assertEquals(o.snapshot.query(text, options), new Search(parts, question,
+                        Comparison.of(fingerprinter.scheme()), options, new SearchBuffers(window), List.of()).run());
             }
         }
     }

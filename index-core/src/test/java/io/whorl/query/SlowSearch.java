@@ -97,6 +97,7 @@ public final class SlowSearch {
             case RESEMBLANCE -> f.resemblance;
             case CONTAINMENT -> ratio(f.shared, f.a);
             case CONTAINED -> ratio(f.shared, f.b);
+            default -> throw new IllegalArgumentException(measure + " is SlowRanking's");
         };
     }
 
@@ -132,9 +133,18 @@ public final class SlowSearch {
             best.add(new Match(best.size() + 1, m.id(), m.score(), m.shared(), m.percent(), m.resemblance(),
                     m.containment(), m.contained()));
         }
+        Figures own = figures(query, new Doc(indexed.counts().words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
+        double ownShared = same || bySize ? own.a : self.size();
         return new Matches(best, query.kept.size(),
                 ratio(query.kept.stream().filter(index.holders::containsKey).count(), query.kept.size()),
-                (int) query.kept.stream().filter(m -> ignored(m, options.maxDf())).count());
+                (int) query.kept.stream().filter(m -> ignored(m, options.maxDf())).count(),
+                OptionalDouble.of(score(options.measure(), own, ownShared)));
+    }
+
+    /** The measures of counts that the scheme can give. */
+    public static List<Measure> measures(Scheme scheme) {
+        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
+                : Arrays.stream(Measure.values()).filter(m -> !m.weighted()).toList();
     }
 
     public Pairs pairs(PairsOptions options) {

@@ -79,8 +79,7 @@ final class ModelCommit {
     }
 
     private List<Measure> measures() {
-        return slow.scheme().selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
-                : List.of(Measure.values());
+        return SlowSearch.measures(slow.scheme());
     }
 
     /** Ids and texts to play with: an id at each limit, texts with and without minutiae, copies and versions. */

@@ -1,0 +1,58 @@
+package io.whorl.measure;
+
+import java.util.Arrays;
+
+/**
+ * W_d = √Σ(1 + ln f_d,t)², the length of a document as the cosine measures it (HZ 3): eight bytes, a double, little-endian.
+ * Added up by ascending frequencies, by {@link StrictMath}, so that its bytes are the same everywhere.
+ */
+record FrequencyNorm() implements DocumentExtras {
+    private static final int BYTES = 8;
+
+    @Override
+    public byte[] of(long[] selected, int n, long words) {
+        long[] sorted = Arrays.copyOf(selected, n);
+        Arrays.sort(sorted);
+        int[] frequencies = new int[n];
+        int distinct = 0;
+        for (int i = 0; i < n; i++) {
+            distinct += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+            frequencies[distinct - 1]++;
+        }
+        return encode(frequencies, distinct);
+    }
+
+    @Override
+    public byte[] of(long[] distinct, int[] frequencies, int n, long words) {
+        return encode(Arrays.copyOf(frequencies, n), n);
+    }
+
+    /** Sorts the frequencies. */
+    private static byte[] encode(int[] frequencies, int n) {
+        Arrays.sort(frequencies, 0, n);
+        double squares = 0;
+        for (int i = 0; i < n; i++) {
+            double weight = 1 + StrictMath.log(frequencies[i]);
+            squares += weight * weight;
+        }
+        long bits = Double.doubleToLongBits(Math.sqrt(squares));
+        byte[] bytes = new byte[BYTES];
+        for (int i = 0; i < BYTES; i++) {
+            bytes[i] = (byte) (bits >>> 8 * i);
+        }
+        return bytes;
+    }
+
+    /** @throws IndexOutOfBoundsException if that is no norm */
+    static double read(byte[] extra) {
+        if (extra.length != BYTES) {
+            throw new IndexOutOfBoundsException("a document's extra has " + extra.length + " bytes; its length as the cosine"
+                    + " measures it has " + BYTES);
+        }
+        long bits = 0;
+        for (int i = 0; i < BYTES; i++) {
+            bits |= (extra[i] & 0xFFL) << 8 * i;
+        }
+        return Double.longBitsToDouble(bits);
+    }
+}

@@ -1,0 +1,77 @@
+package io.whorl.measure;
+
+/**
+ * What one minutia t that A and B share adds to a measure's sum. The term weight depends on N ÷ f_t alone, the rest on how
+ * often t occurs: f_q,t times in A, f_d,t times in B.
+ */
+enum Term {
+    /** ln(1 + N ÷ f_t), however often. */
+    RARITY {
+        @Override
+        double of(double weight, long inA, long inB) {
+            return weight;
+        }
+    },
+    /** (1 + ln f_d,t) · ln(1 + N ÷ f_t) (HZ 3, inner product). */
+    INNER_PRODUCT {
+        @Override
+        double of(double weight, long inA, long inB) {
+            return (1 + Math.log(inB)) * weight;
+        }
+
+        @Override
+        double most(double weight, long inA) {
+            return of(weight, inA, Integer.MAX_VALUE);
+        }
+    },
+    /** ln(N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variations 1 and 4). */
+    LOG_RATIO {
+        @Override
+        double weight(double ratio) {
+            return Math.log(ratio);
+        }
+
+        @Override
+        double of(double weight, long inA, long inB) {
+            return weight / (1 + Math.abs(inB - inA));
+        }
+    },
+    /** ln(1 + N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 2). */
+    ALIKE {
+        @Override
+        double of(double weight, long inA, long inB) {
+            return weight / (1 + Math.abs(inB - inA));
+        }
+    },
+    /** ln(1 + N ÷ f_t) · (f_d,t + f_q,t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 3). */
+    ALIKE_AND_FREQUENT {
+        @Override
+        double of(double weight, long inA, long inB) {
+            return weight * (inB + inA) / (1 + Math.abs(inB - inA));
+        }
+    },
+    /** N ÷ f_t ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 5). */
+    RATIO {
+        @Override
+        double weight(double ratio) {
+            return ratio;
+        }
+
+        @Override
+        double of(double weight, long inA, long inB) {
+            return weight / (1 + Math.abs(inB - inA));
+        }
+    };
+
+    /** @param ratio N ÷ f_t, at least 1 */
+    double weight(double ratio) {
+        return Math.log(1 + ratio);
+    }
+
+    abstract double of(double weight, long inA, long inB);
+
+    /** The most that it comes to, whatever f_d,t is. */
+    double most(double weight, long inA) {
+        return of(weight, inA, inA);
+    }
+}

@@ -1,0 +1,202 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Comparison;
+import io.whorl.measure.DocumentExtras;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Weighted measures: by hand, and against the papers' formulas over maps. */
+class RankingTest {
+    private static final Scheme WORDS = Scheme.builder().granularity(1).frequencies(true).build();
+    private static final List<Scheme> SCHEMES = List.of(
+            WORDS,
+            Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
+            Scheme.builder().granularity(1).frequencies(true).selection("mod", Map.of("m", "3")).build(),
+            Scheme.builder().granularity(2).build());
+    private static final List<Selection> SELECTIONS =
+            List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
+
+    @TempDir
+    private Path temp;
+
+    private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+        Path index = temp.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        return Snapshot.open(index);
+    }
+
+    /**
+     * Worked by hand: N = 3, f_a = f_b = f_d = 2, f_c = f_e = 1; the query holds a once and b twice in three words, both
+     * matches have four. ln 2.5 = 0.916291, ln 1.5 = 0.405465, 1 ÷ (1 + ln 2) = 0.590616, W_1 = √(1.693147² + 2) = 2.206071.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "INNER_PRODUCT, 2.467706, 2.467706, 2.467706",
+        "NORMALISED_INNER_PRODUCT, 1.233853, 1.233853, 1.424731",
+        "COSINE, 1.118598, 1.118598, 1.254933",
+        "IDENTITY_1, 0.202733, 0.405465, 0.810930",
+        "IDENTITY_2, 0.541176, 1.082352, 1.832581",
+        "IDENTITY_3, 1.623528, 3.247057, 5.497744",
+        "IDENTITY_4, 0.239474, 0.478948, 0.810930",
+        "IDENTITY_5, 0.885924, 1.771848, 3",
+        "WEIGHTED_RESEMBLANCE, 0.569323, 0.666667, 1",
+        "WEIGHTED_CONTAINMENT, 1, 1, 1"})
+    void scoresAreThoseWorkedByHand(Measure measure, double first, double second, double self) throws IOException {
+        Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
+                "3", RandomCorpus.utf8("d e")));
+        Matches found = index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(measure));
+        Map<String, Double> scores = new TreeMap<>();
+        found.matches().forEach(m -> scores.put(m.id(), m.score()));
+        assertEquals(List.of("1", "2"), List.copyOf(scores.keySet()));
+        assertEquals(first, scores.get("1"), 5e-6);
+        assertEquals(second, scores.get("2"), 5e-6);
+        assertEquals(self, found.self().orElseThrow(), 5e-6);
+        // Ties by id, else the higher score.
+        assertEquals(first == second ? "1" : "2", found.matches().get(0).id());
+    }
+
+    @Test
+    void aTextScoresAHundredPercentOfItselfAndSoDoItsCopies() throws IOException {
+        Map<String, byte[]> corpus = new TreeMap<>(RandomCorpus.of(31, 40, 300));
+        byte[] text = corpus.values().stream().filter(t -> t.length > 300).findFirst().orElseThrow();
+        corpus.put("a copy", text);
+        Snapshot index = index(WORDS, corpus);
+        for (Measure measure : Measure.values()) {
+            Matches found = index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
+            Match copy = found.matches().stream().filter(m -> m.id().equals("a copy")).findFirst().orElseThrow();
+            assertEquals(found.self().orElseThrow(), copy.score(), measure::toString);
+            if (measure.symmetric() || measure == Measure.CONTAINMENT) {
+                assertEquals(copy.score(), found.matches().get(0).score(), "no document is more like it, by " + measure);
+            }
+        }
+    }
+
+    @Property(tries = 60)
+    void partsAnswerAsOneSegmentAndAsTheFormulasSay(
+            @ForAll @IntRange(max = 3) int scheme, @ForAll long seed, @ForAll @IntRange(max = 4) int sealed,
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+        int some = sealed + live == 0 ? 1 : sealed;
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
+            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+            SlowRanking slow = new SlowRanking(model);
+            Snapshot parts = Snapshot.of(r.parts);
+            Snapshot single = Snapshot.of(r.singleParts());
+            for (Measure measure : SlowRanking.measures(model.scheme())) {
+                for (byte[] text : r.queries()) {
+                    for (long maxDf : new long[] {2, QueryOptions.NO_LIMIT}) {
+                        slow.check(single, text, model.scheme().selection(), measure, maxDf);
+                        for (int top : new int[] {2, 1_000}) {
+                            // Not merely close: to the last bit, so that ties are the same.
+                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf);
+                            assertEquals(single.query(text, options), parts.query(text, options), options::toString);
+                            windowsDoNotShow(r, parts, text, options);
+                        }
+                    }
+                    for (Selection selection : SELECTIONS) {
+                        slow.check(parts, text, selection, measure, 4);
+                    }
+                }
+                if (!measure.usesFrequencies()) {
+                    slow.checkPairs(single, measure, 4);
+                    slow.checkPairs(parts, measure, 1_000);
+                }
+            }
+            assertTrue(r.views.stream().allMatch(v -> v.openCursors() == 0));
+        }
+    }
+
+    private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
+        if (options.measure() == Measure.WEIGHTED_RESEMBLANCE) {
+            // Asks for the documents' weights, which the snapshot holds.
+            return;
+        }
+        List<Part> parts = new ArrayList<>();
+        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p)));
+        r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
+        Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
+        for (int window : new int[] {1, 3}) {
+            Question question =
+                    new Question(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
+            assertEquals(snapshot.query(text, options), new Search(parts, question, Comparison.of(snapshot.scheme()),
+                    options, new SearchBuffers(window), List.of()).run());
+        }
+    }
+
+    @Test
+    void whatASchemeCannotGiveIsRefused() throws IOException {
+        Snapshot plain = index(Scheme.builder().build(), Map.of());
+        refused(plain, Measure.COSINE, "cosine needs how often each minutia occurs");
+        refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
+        assertEquals(List.of(), plain.query(new byte[0],
+                QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE)).matches());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"min-s, estimates resemblance alone", "mod-by-size, stores counts"})
+    void strategiesWithoutExactWeightsAreRefused(String strategy, String why) throws IOException {
+        Snapshot index = index(Scheme.builder().granularity(1).frequencies(true).selection(Selection.of(strategy)).build(),
+                Map.of("a", RandomCorpus.utf8("one two")));
+        for (Measure measure : Measure.values()) {
+            if (measure.weighted()) {
+                refused(index, measure, why);
+            }
+        }
+        assertThrows(UnsupportedMeasureException.class,
+                () -> index.pairs(new PairsOptions(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
+    }
+
+    private static void refused(Snapshot index, Measure measure, String why) {
+        String said = assertThrows(UnsupportedMeasureException.class,
+                () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure))).getMessage();
+        assertTrue(said.contains(why) && said.contains(measure.label()), said);
+    }
+
+    @Test
+    void aFingerprintOfAnotherSelectionIsRankedButNotAgainstItsText() throws IOException {
+        Snapshot index = index(WORDS, Map.of("a", RandomCorpus.utf8("one two two")));
+        Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
+        Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
+        Matches found = index.query(f, Fingerprinter.of(made).scheme(), QueryOptions.DEFAULT.measure(Measure.IDENTITY_5));
+        assertEquals(2.0, found.matches().get(0).score());
+        assertEquals(OptionalDouble.empty(), found.self());
+    }
+
+    /** RZ confuses short words, so that words are hashed by Rabin unless somebody asks otherwise. */
+    @Test
+    void singleWordsAreHashedByRabin() {
+        assertEquals(Hashing.Algorithm.RABIN, WORDS.hashing().algorithm());
+        assertEquals(Hashing.Algorithm.RZ, Scheme.builder().frequencies(true).build().hashing().algorithm());
+    }
+}

@@ -1,0 +1,166 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Weighted measures as HZ 3 and 4 print them, document by document, from maps of terms to frequencies. */
+public final class SlowRanking {
+    private static final double CLOSE = 1e-8;
+
+    private final SlowSearch model;
+
+    public SlowRanking(SlowSearch model) {
+        this.model = model;
+    }
+
+    /** Those that the scheme can give. */
+    public static List<Measure> measures(Scheme scheme) {
+        boolean counts = List.of("min-s", "mod-by-size").contains(scheme.selection().name());
+        return counts ? List.of() : Arrays.stream(Measure.values())
+                .filter(m -> m.weighted() && (scheme.frequencies() || !m.usesFrequencies())).toList();
+    }
+
+    private static Map<Long, Integer> terms(Fingerprint f) {
+        Map<Long, Integer> terms = new HashMap<>();
+        IntStream.range(0, f.size()).forEach(i -> terms.put(f.minutia(i), f.frequency(i)));
+        return terms;
+    }
+
+    /** N ÷ f_t; what nobody holds counts as held by one. */
+    private double ratio(long t) {
+        return Math.max(1, model.index.documents.size()) / (double) Math.max(1, holders(t));
+    }
+
+    private int holders(long t) {
+        return model.index.holders.getOrDefault(t, new TreeMap<>()).size();
+    }
+
+    private double rarity(Map<Long, Integer> terms) {
+        return terms.keySet().stream().mapToDouble(t -> Math.log(1 + ratio(t))).sum();
+    }
+
+    /** @param maxDf minutiae held by more are not among those shared */
+    double score(Measure measure, Fingerprint query, Fingerprint document, long maxDf) {
+        Map<Long, Integer> q = terms(query);
+        Map<Long, Integer> d = terms(document);
+        double sum = 0;
+        for (long t : q.keySet()) {
+            if (!d.containsKey(t) || holders(t) > maxDf) {
+                continue;
+            }
+            double fdt = d.get(t);
+            double fqt = q.get(t);
+            double ratio = ratio(t);
+            sum += switch (measure) {
+                case WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> Math.log(1 + ratio);
+                case INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE -> (1 + Math.log(fdt)) * Math.log(1 + ratio);
+                case IDENTITY_1, IDENTITY_4 -> Math.log(ratio) / (1 + Math.abs(fdt - fqt));
+                case IDENTITY_2 -> Math.log(1 + ratio) / (1 + Math.abs(fdt - fqt));
+                case IDENTITY_3 -> Math.log(1 + ratio) * (fdt + fqt) / (1 + Math.abs(fdt - fqt));
+                case IDENTITY_5 -> ratio / (1 + Math.abs(fdt - fqt));
+                default -> throw new IllegalArgumentException(measure + " is SlowSearch's");
+            };
+        }
+        if (sum == 0) {
+            return 0;
+        }
+        double fd = document.counts().words();
+        double fq = query.counts().words();
+        return switch (measure) {
+            case WEIGHTED_RESEMBLANCE -> sum / (rarity(q) + rarity(d) - sum);
+            case WEIGHTED_CONTAINMENT -> sum / rarity(q);
+            case INNER_PRODUCT -> sum;
+            case NORMALISED_INNER_PRODUCT -> sum / Math.sqrt(fd);
+            case COSINE -> sum / Math.sqrt(d.values().stream().mapToDouble(f -> Math.pow(1 + Math.log(f), 2)).sum());
+            case IDENTITY_1 -> sum / (1 + Math.abs(fd - fq));
+            default -> sum / (1 + Math.log(1 + Math.abs(fd - fq)));
+        };
+    }
+
+    /** Everything that is said by one measure about one text is as it should be. */
+    public void check(Snapshot snapshot, byte[] text, Selection selection, Measure measure, long maxDf) {
+        Fingerprint query = Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
+        Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
+        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf);
+        Matches found = snapshot.query(text, selection, all);
+        Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
+        assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);
+        assertEquals(List.of(counted.minutiae(), counted.known(), counted.ignored()),
+                List.of(found.minutiae(), found.known(), found.ignored()));
+        for (Match m : found.matches()) {
+            assertClose(score(measure, query, model.index.documents.get(m.id()), maxDf), m.score(), measure + " " + m.id());
+        }
+        List<Match> sorted = found.matches().stream().sorted(Comparator.comparingDouble(Match::score).reversed()
+                .thenComparing(Match::id, io.whorl.SlowIndex.BY_UTF8)).toList();
+        assertEquals(sorted, found.matches());
+        boolean unknown = measure == Measure.WEIGHTED_RESEMBLANCE
+                && !Fingerprinter.of(model.scheme().withSelection(selection)).scheme().equals(model.scheme());
+        assertEquals(unknown, found.self().isEmpty());
+        if (!unknown) {
+            assertClose(score(measure, query, own, QueryOptions.NO_LIMIT), found.self().getAsDouble(), measure + " itself");
+        }
+        checkCuts(snapshot, text, selection, all, found);
+    }
+
+    /** Of all that is found only the first, or those that score enough. */
+    private static void checkCuts(Snapshot snapshot, byte[] text, Selection selection, QueryOptions all, Matches found) {
+        List<Match> matches = found.matches();
+        for (int top : new int[] {1, 3}) {
+            assertEquals(matches.subList(0, Math.min(top, matches.size())),
+                    snapshot.query(text, selection, all.top(top)).matches(), all::toString);
+        }
+        if (!matches.isEmpty()) {
+            double middle = matches.get(matches.size() / 2).score();
+            assertEquals(matches.stream().filter(m -> m.score() >= middle).toList(),
+                    snapshot.query(text, selection, all.minScore(middle)).matches(), all::toString);
+        }
+    }
+
+    private static Map<String, Match> byId(Matches matches) {
+        Map<String, Match> byId = new TreeMap<>();
+        matches.matches().forEach(m -> byId.put(m.id(), new Match(0, m.id(), 0, m.shared(), m.percent(),
+                m.resemblance(), m.containment(), m.contained())));
+        return byId;
+    }
+
+    /** Pairs by weighted resemblance and containment, which are the only ones of these measures. */
+    public void checkPairs(Snapshot snapshot, Measure measure, long maxDf) {
+        Map<List<String>, Pair> found = new HashMap<>();
+        double last = Double.MAX_VALUE;
+        for (Pair pair : snapshot.pairs(new PairsOptions(measure, 0, 10_000, maxDf, 2)).pairs()) {
+            found.put(List.of(pair.a(), pair.b()), pair);
+            assertTrue(pair.score() <= last);
+            last = pair.score();
+            assertClose(score(measure, model.index.documents.get(pair.a()), model.index.documents.get(pair.b()), maxDf),
+                    pair.score(), measure + " " + pair);
+        }
+        Map<List<String>, Pair> counted = new HashMap<>();
+        Measure like = measure.symmetric() ? Measure.RESEMBLANCE : Measure.CONTAINMENT;
+        model.pairs(new PairsOptions(like, 0, 10_000, maxDf, 1)).pairs()
+                .forEach(p -> counted.put(List.of(p.a(), p.b()), p));
+        assertEquals(counted.keySet(), found.keySet());
+        found.forEach((ids, p) -> assertEquals(withoutScore(counted.get(ids)), withoutScore(p)));
+    }
+
+    private static Pair withoutScore(Pair p) {
+        return new Pair(p.a(), p.b(), 0, p.shared(), p.resemblance(), p.containment(), p.contained());
+    }
+
+    private static void assertClose(double expected, double actual, String what) {
+        assertEquals(expected, actual, CLOSE * Math.max(1, Math.abs(expected)), what);
+    }
+
+}
