@@ -1,7 +1,6 @@
 package io.whorl.live;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
@@ -39,8 +38,9 @@ public final class LiveTier implements AutoCloseable {
     /**
      * An empty tier. The first one of a process takes about a second: Chronicle Map compiles classes.
      *
-     * @param file begins the name of a file that holds the memory; where the system allows it, it is unlinked before this
-     *     returns. On the default file system, in a directory that is there
+     * @param file begins the name of a file that holds the memory, which has a number added; where the system allows it, it
+     *     is unlinked before this returns, so that only a process killed right here leaves one, which anybody may delete. On
+     *     the default file system, in a directory that is there
      * @param frequencies whether they are kept
      * @throws io.whorl.LiveTierUnavailableException as {@link #check} does
      * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
@@ -191,7 +191,7 @@ public final class LiveTier implements AutoCloseable {
         try {
             map.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("the live tier's file could not be deleted", e);
+            // The memory has gone all the same; a file that could not be deleted is removed by the next writer.
         }
     }
 }

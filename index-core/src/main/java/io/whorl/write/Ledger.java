@@ -134,7 +134,11 @@ final class Ledger implements Closeable {
             become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
             tier.live().close();
-            next.abandon();
+            if (directory.inDoubt()) {
+                next.close();
+            } else {
+                next.abandon();
+            }
             throw e;
         }
         LogWriter replaced = log;
@@ -154,6 +158,11 @@ final class Ledger implements Closeable {
         LogWriter next = newLog(tier);
         try {
             log.end(state.sequence());
+        } catch (LogFailedException e) {
+            // The log may have ended: then the next one must be there.
+            tier.live().close();
+            next.close();
+            throw e;
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             next.abandon();
@@ -162,7 +171,11 @@ final class Ledger implements Closeable {
         LogWriter ended = log;
         log = next;
         become(state.opened(tier));
-        ended.close();
+        try {
+            ended.close();
+        } catch (IOException e) {
+            // Its end is on disk, and that is what counts.
+        }
         return full;
     }
 

@@ -9,6 +9,7 @@ import io.whorl.build.IndexBuilder;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.log.LogFiles;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
@@ -162,7 +163,7 @@ final class ModelledIndex implements AutoCloseable {
         writer.close();
         assertEquals(List.of(), IndexCheck.check(index).problems());
         commit.check(Snapshot.open(index), Set.copyOf(ids), text(sequenceNumber()));
-        assertTrue(IndexFiles.logs(index).size() <= 1);
+        assertTrue(LogFiles.numbers(IndexFiles.live(index)).size() <= 1);
     }
 
     private int sequenceNumber() {
