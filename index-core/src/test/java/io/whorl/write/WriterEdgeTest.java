@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -190,6 +191,27 @@ class WriterEdgeTest {
             assertEquals(350, writer.snapshot().documents());
             // Two commits of half the limit each fill a tier.
             assertEquals(4, writer.snapshot().stats().segments());
+        }
+    }
+
+    /** They fill no tier, but are replayed by whoever opens the index. */
+    @Test
+    void deletionsAloneDoNotMakeALogThatOnlyGrows() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            writer.add("a", text(1, 30));
+            writer.add("b", text(2, 30));
+            writer.commit();
+            for (int i = 0; i < 200; i++) {
+                writer.delete("d".repeat(1_000) + i);
+                writer.commit();
+            }
+            writer.delete("b");
+            writer.commit();
+            writer.seal();
+            assertTrue(IndexFiles.readManifest(index()).log() > 3);
+            assertTrue(IndexFiles.readManifest(index()).sequence() == 202);
+            assertEquals(List.of("a"), ids(Snapshot.open(index()), text(1, 30)));
+            assertEquals(1, writer.snapshot().documents());
         }
     }
 

@@ -4,6 +4,7 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.live.Mappings;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
@@ -91,6 +92,9 @@ class WriterStressTest {
             together.forceTermination();
             pool.shutdownNow();
         }
+        shared = null;
+        // Half of the snapshots were merely dropped.
+        Mappings.assertCollected(index.resolve("live"));
         assertEquals(2L * committed.size(), Snapshot.open(index).documents());
         assertEquals(committed, pairs(Snapshot.open(index)));
         assertEquals(List.of(), IndexCheck.check(index).problems());
