@@ -53,7 +53,7 @@ final class AddCommand extends Subcommand {
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(sources, corpusOptions, skipped);
-                IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.threads(whorl.threads()));
+                IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
                 Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             long before = documents(writer);

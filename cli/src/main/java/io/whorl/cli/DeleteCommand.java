@@ -28,7 +28,7 @@ final class DeleteCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         long deleted = 0;
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
             for (String id : ids) {
                 if (writer.delete(id)) {
                     deleted++;

@@ -24,7 +24,7 @@ final class MergeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {

@@ -1,19 +1,14 @@
 package io.whorl.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.live.LiveTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,18 +75,9 @@ class ChangeCommandsTest {
         assertEquals(2, CliRun.of("delete", index, "").code());
     }
 
-    /** So that nobody passes flags to {@code java -jar}. */
+    /** A command asks nothing through the writer; so it needs no live tier, and nobody passes flags to {@code java -jar}. */
     @Test
-    void theJarOpensWhatTheLiveTierNeeds() throws IOException {
-        String pom = Files.readString(Path.of("pom.xml"));
-        Set<String> given = new HashSet<>();
-        for (String kind : List.of("Exports", "Opens")) {
-            Matcher m = Pattern.compile("<Add-" + kind + ">([^<]*)</").matcher(pom);
-            assertTrue(m.find());
-            for (String name : m.group(1).split(" ")) {
-                given.add("--add-" + kind.toLowerCase() + "=" + name + "=ALL-UNNAMED");
-            }
-        }
-        assertEquals(new HashSet<>(new ArrayList<>(List.of(LiveTier.flags().split(" ")))), given);
+    void changesWithoutChronicleMap() {
+        assertThrows(ClassNotFoundException.class, () -> Class.forName("net.openhft.chronicle.map.ChronicleMap"));
     }
 }

@@ -12,9 +12,7 @@ import java.nio.file.Path;
 public final class LiveTier implements AutoCloseable {
     private final LiveLimits limits;
     private final boolean frequencies;
-    private final MinutiaMap map;
-    private final Heads heads;
-    private final Chains chains;
+    private final TierMinutiae minutiae;
     private final Documents records;
     /** The tier itself, and each of its views. */
     private final Hold memory;
@@ -25,14 +23,12 @@ public final class LiveTier implements AutoCloseable {
     private volatile int documents;
     private volatile long postings;
 
-    private LiveTier(MinutiaMap map, LiveLimits limits, boolean frequencies) {
-        this.map = map;
+    private LiveTier(TierMinutiae minutiae, LiveLimits limits, boolean frequencies) {
+        this.minutiae = minutiae;
         this.limits = limits;
         this.frequencies = frequencies;
-        heads = map.heads();
-        chains = new Chains(limits.postings(), frequencies);
         records = new Documents(limits.documents());
-        memory = new Hold(() -> close(map));
+        memory = new Hold(minutiae::close);
     }
 
     /**
@@ -48,7 +44,18 @@ public final class LiveTier implements AutoCloseable {
      */
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
-        return new LiveTier(MinutiaMap.create(file, limits.postings()), limits, frequencies);
+        return new LiveTier(
+                new MappedMinutiae(MinutiaMap.create(file, limits.postings()), limits, frequencies), limits, frequencies);
+    }
+
+    /**
+     * An empty tier that knows its documents' records and not their minutiae: its views have neither cursors nor postings. It
+     * needs neither Chronicle Map nor flags, and no file.
+     *
+     * @param frequencies whether they are given with the minutiae
+     */
+    public static LiveTier ofRecords(LiveLimits limits, boolean frequencies) {
+        return new LiveTier(TierMinutiae.NONE, limits, frequencies);
     }
 
     /**
@@ -88,10 +95,7 @@ public final class LiveTier implements AutoCloseable {
         }
         int document = documents;
         adding = true;
-        for (int i = 0; i < n; i++) {
-            int head = heads.find(minutiae[i]);
-            heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
-        }
+        this.minutiae.add(document, minutiae, frequencies, n);
         records.add(document, id, words, extra, n);
         adding = false;
         bytes += (long) id.length + extra.length;
@@ -108,7 +112,7 @@ public final class LiveTier implements AutoCloseable {
     public synchronized LiveView view() {
         checkOpen();
         memory.take();
-        return new TierView(map, chains, records, documents, memory);
+        return new TierView(minutiae, records, documents, memory);
     }
 
     /**
@@ -123,7 +127,7 @@ public final class LiveTier implements AutoCloseable {
             throw new IllegalArgumentException("first is " + first + "; it must be from 0 to " + documents);
         }
         memory.take();
-        return new TierView(map, chains, records, first, memory);
+        return new TierView(minutiae, records, first, memory);
     }
 
     /** The document of this id that was added last, or −1. */
@@ -184,14 +188,6 @@ public final class LiveTier implements AutoCloseable {
             if (this.frequencies && frequencies[i] < 1) {
                 throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
             }
-        }
-    }
-
-    private static void close(MinutiaMap map) {
-        try {
-            map.close();
-        } catch (IOException e) {
-            // The memory has gone all the same; a file that could not be deleted is removed by the next writer.
         }
     }
 }

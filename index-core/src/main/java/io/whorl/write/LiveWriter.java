@@ -8,6 +8,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +48,12 @@ final class LiveWriter implements IndexWriter {
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {
-        LiveTier.check();
+        check(options);
         return over(IndexDirectory.open(index), options);
     }
 
     static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        LiveTier.check();
+        check(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
         try {
@@ -63,6 +64,12 @@ final class LiveWriter implements IndexWriter {
             throw e;
         }
         return over(directory, options);
+    }
+
+    private static void check(WriterOptions options) {
+        if (options.searched()) {
+            LiveTier.check();
+        }
     }
 
     private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
@@ -241,7 +248,14 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             checkOpen();
         }
-        return WriterSnapshots.of(this);
+        if (options.searched()) {
+            return WriterSnapshots.of(this);
+        }
+        try {
+            return Snapshot.open(directory.path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Whether snapshots can still be had. */
