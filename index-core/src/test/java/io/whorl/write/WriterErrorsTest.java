@@ -133,7 +133,7 @@ class WriterErrorsTest {
     void aCloseAmongOthersEndsThem() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         try {
-            for (int round = 0; round < 15; round++) {
+            for (int round = 0; round < 5; round++) {
                 Path path = folder.resolve("index" + round);
                 IndexWriter writer = create(path);
                 CountDownLatch busy = new CountDownLatch(4);
