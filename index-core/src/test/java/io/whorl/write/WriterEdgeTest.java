@@ -252,36 +252,6 @@ class WriterEdgeTest {
     }
 
     @Test
-    void whatCouldNotBeCommittedGoesBeforeWhatCameSince() throws IOException {
-        Worker spools = new Worker("spools");
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
-            List<Prepared> documents = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
-                // Of no words, and an id that takes half of a tier's bytes.
-                documents.add(new Prepared((i + "z".repeat(16_000)).getBytes(), 0, new byte[0], new long[0], new int[0]));
-            }
-            Pending earlier = new Pending(writer.scheme(), SMALL, folder, spools);
-            earlier.add("a", documents.get(0));
-            earlier.add("b", documents.get(1));
-            earlier.delete("c", new byte[] {'c'});
-            Pending later = new Pending(writer.scheme(), SMALL, folder, spools);
-            later.delete("a", new byte[] {'a'});
-            later.add("c", documents.get(2));
-            later.putBack(earlier);
-            assertEquals(List.of(false, true, true),
-                    List.of(later.holds("a").get(), later.holds("b").get(), later.holds("c").get()));
-            assertTrue(later.assembler().isEmpty());
-            assertEquals(3, later.added());
-            // Together they are more than an empty tier has room for.
-            later.settle();
-            assertTrue(later.assembler().isPresent());
-            later.close();
-        } finally {
-            spools.shutdown();
-        }
-    }
-
-    @Test
     void addAllStopsWhereItFails() throws IOException {
         List<NewDocument> documents = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
