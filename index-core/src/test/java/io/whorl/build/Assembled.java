@@ -1,5 +1,7 @@
 package io.whorl.build;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.DocumentExtras;
@@ -26,8 +28,10 @@ record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, int[] fre
                 frequencies[i] = f.frequency(i);
             }
             long words = fingerprinter.select(text, 0, text.length, selected).words();
-            documents.put(id, new Assembled(utf8(id), words, extras.of(selected.array(), selected.size(), words),
-                    f.toArray(), frequencies));
+            // As a writer makes it, of minutiae counted already; a build makes it of repeats.
+            byte[] extra = extras.of(f.toArray(), frequencies, f.size(), words);
+            assertArrayEquals(extras.of(selected.array(), selected.size(), words), extra);
+            documents.put(id, new Assembled(utf8(id), words, extra, f.toArray(), frequencies));
         });
         return documents;
     }

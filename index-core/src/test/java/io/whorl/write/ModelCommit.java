@@ -9,6 +9,7 @@ import io.whorl.query.IndexStats;
 import io.whorl.query.IndexedDocument;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
+import io.whorl.query.SlowRanking;
 import io.whorl.query.SlowSearch;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -52,6 +53,7 @@ final class ModelCommit {
                 stats.words(), stats.minutiae(), stats.singletons(), stats.postings(), stats.scheme()));
         List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
         documents.values().stream().limit(2).forEach(texts::add);
+        texts.forEach(text -> checkRankings(snapshot, text));
         for (Measure measure : measures()) {
             for (byte[] text : texts) {
                 checkQueries(snapshot, text, measure);
@@ -62,6 +64,14 @@ final class ModelCommit {
                     assertEquals(slow.pairs(options), snapshot.pairs(options), options::toString);
                 }
             }
+        }
+    }
+
+    /** Weighted measures, of which weighted resemblance reads the whole index after each commit. */
+    private void checkRankings(Snapshot snapshot, byte[] text) {
+        SlowRanking ranking = new SlowRanking(slow);
+        for (Measure measure : SlowRanking.measures(slow.scheme())) {
+            ranking.check(snapshot, text, slow.scheme().selection(), measure, 4);
         }
     }
 
