@@ -31,7 +31,7 @@ abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<
     }
 
     static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private List<String> names() {

@@ -1,16 +1,14 @@
 package io.whorl.cli;
 
 import io.whorl.measure.Measure;
+import io.whorl.query.PairsOptions;
 import java.util.Arrays;
 import java.util.Iterator;
 
-/** The measures that have a meaning for pairs; percent belongs to a query. */
+/** The measures that have a meaning for pairs. */
 final class PairMeasures implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-        return Arrays.stream(Measure.values())
-                .filter(m -> m != Measure.PERCENT)
-                .map(Choice::name)
-                .iterator();
+        return Arrays.stream(Measure.values()).filter(PairsOptions::takes).map(Measure::label).iterator();
     }
 }

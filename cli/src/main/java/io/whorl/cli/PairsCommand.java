@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         name = "pairs",
         sortOptions = false,
         abbreviateSynopsis = true,
-        description = "Finds every pair of documents of an index that are alike. For containment and contained, which"
-                + " are not symmetric, both directions are tested and shown.")
+        description = "Finds every pair of documents of an index that are alike. For containment, contained and"
+                + " weighted-containment, which are not symmetric, both directions are tested and shown.")
 final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = "An index's directory.")
     private Path index;

@@ -46,12 +46,13 @@ final class QueryCommand extends Subcommand {
     @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
             completionCandidates = Choices.Measures.class,
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: percent; resemblance where the index"
-                    + " was made with min-s, which gives nothing else).")
+                    + " was made with min-s, which gives nothing else). Those from inner-product on rank by how often"
+                    + " words occur and need an index built with --granularity 1 --frequencies.")
     private Measure measure;
 
     @Option(names = "--min-score", paramLabel = "X",
-            description = "Leave out matches that score less; 0 to 100 for percent, 0 or more for shared, else 0 to 1"
-                    + " (default: 0).")
+            description = "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
+                    + " contained and their weighted kin, else 0 or more (default: 0).")
     private double minScore;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
@@ -61,6 +62,16 @@ final class QueryCommand extends Subcommand {
     @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
             description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
     private Selection selection;
+
+    @Option(names = "--known",
+            description = "Add the field known: the share of the query's minutiae that any document of the index holds,"
+                    + " the same for all its matches (default: not).")
+    private boolean known;
+
+    @Option(names = "--self",
+            description = "Add the field self: what the query's own text would score, so that 100 x score / self is the"
+                    + " score in percent of that (default: not).")
+    private boolean self;
 
     @Override
     public Integer call() throws IOException {
@@ -116,6 +127,12 @@ final class QueryCommand extends Subcommand {
                 Column.number("resemblance"),
                 Column.number("containment"),
                 Column.number("contained")));
+        if (known) {
+            fields.add(Column.number("known"));
+        }
+        if (self) {
+            fields.add(Column.number("self"));
+        }
         return fields;
     }
 
@@ -136,6 +153,12 @@ final class QueryCommand extends Subcommand {
                     Value.ratio(match.resemblance()),
                     Value.ratio(match.containment()),
                     Value.ratio(match.contained())));
+            if (known) {
+                values.add(Value.ratio(matches.known()));
+            }
+            if (self) {
+                values.add(Scores.value(options.measure(), matches.self()));
+            }
             records.add(values.toArray(Value[]::new));
         }
         records.flush();
@@ -146,7 +169,8 @@ final class QueryCommand extends Subcommand {
                     "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
                     name, matches.ignored(), matches.minutiae(), maxDf));
         } else if (matches.matches().isEmpty()) {
-            whorl.note(name + ": no document matches");
+            whorl.note(name + ": no document matches"
+                    + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
         }
     }
 }

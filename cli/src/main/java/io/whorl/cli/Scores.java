@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.cli.output.Value;
 import io.whorl.measure.Measure;
+import java.util.OptionalDouble;
 
 /** What a measure's values look like, and how large they get. */
 final class Scores {
@@ -11,20 +12,24 @@ final class Scores {
         return switch (measure) {
             case SHARED -> Value.count((long) score);
             case PERCENT -> Value.hundredth(score);
-            case RESEMBLANCE, CONTAINMENT, CONTAINED -> Value.ratio(score);
+            default -> Value.ratio(score);
         };
+    }
+
+    static Value value(Measure measure, OptionalDouble score) {
+        return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
     }
 
     /** The highest score there can be: a threshold above it is a slip, such as 50 for 0.5. */
     static double most(Measure measure) {
         return switch (measure) {
-            case SHARED -> Double.MAX_VALUE;
             case PERCENT -> 100;
-            case RESEMBLANCE, CONTAINMENT, CONTAINED -> 1;
+            case RESEMBLANCE, CONTAINMENT, CONTAINED, WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> 1;
+            default -> Double.MAX_VALUE;
         };
     }
 
     static String range(Measure measure) {
-        return measure == Measure.SHARED ? "0 or more" : "from 0 to " + (long) most(measure);
+        return most(measure) == Double.MAX_VALUE ? "0 or more" : "from 0 to " + (long) most(measure);
     }
 }

@@ -79,9 +79,23 @@ class PairsCommandTest {
     @Test
     void refusesWhatHasNoMeaning() {
         assertEquals(2, CliRun.of("pairs", index, "--measure", "percent").code());
+        assertEquals(2, CliRun.of("pairs", index, "--measure", "identity-5").code());
         assertEquals(2, CliRun.of("pairs", index, "--min-score", 1.5).code());
         assertEquals(2, CliRun.of("pairs", index, "--min-score", -1).code());
         assertEquals(2, CliRun.of("pairs", index, "--top", 0).code());
         assertEquals(2, CliRun.of("pairs", index, "--max-df", 0).code());
+    }
+
+    @Test
+    void weighsByRarity() throws IOException {
+        List<String> found = pairs("--measure", "weighted-containment", "--min-score", 0.99).stream()
+                .map(p -> p.get("a") + " in " + p.get("b"))
+                .sorted()
+                .toList();
+        assertEquals(List.of("original.txt in version.txt", "part.txt in original.txt", "part.txt in version.txt"), found);
+        // Of five documents two hold 300 minutiae of the original, three hold the other 97; 60 are the version's alone.
+        double shared = 300 * Math.log(1 + 5 / 2.0) + 97 * Math.log(1 + 5 / 3.0);
+        Map<String, String> versions = pairs("--measure", "weighted-resemblance").get(0);
+        assertEquals(shared / (shared + 60 * Math.log(1 + 5)), Double.parseDouble(versions.get("score")), 1e-8);
     }
 }

@@ -141,4 +141,44 @@ class QueryCommandTest {
         assertEquals(2, CliRun.of("query", index, original, "--min-score", 101).code());
         assertEquals(0, CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101).code());
     }
+
+    @Test
+    void ranksByHowOftenWordsOccur() throws IOException {
+        Path words = Corpus.index(directory.resolve("words"), "--granularity", 1, "--frequencies");
+        for (String measure : List.of("inner-product", "normalised-inner-product", "cosine", "identity-1", "identity-2",
+                "identity-3", "identity-4", "identity-5", "weighted-resemblance", "weighted-containment")) {
+            CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self");
+            assertEquals(0, run.code(), run.err());
+            Map<String, String> itself =
+                    run.objects().stream().filter(m -> m.get("id").equals("original.txt")).findFirst().orElseThrow();
+            assertEquals(itself.get("self"), itself.get("score"), measure);
+            assertTrue(Double.parseDouble(itself.get("score")) > 0, measure);
+        }
+        // 100 of its words are in three of the five documents, the others in two, each once: what counts is the sum of N / f_t.
+        Map<String, String> first =
+                CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5").objects().get(0);
+        assertEquals("original.txt", first.get("id"));
+        assertEquals(100 * 5 / 3.0 + 300 * 5 / 2.0, Double.parseDouble(first.get("score")), 1e-6);
+    }
+
+    @Test
+    void refusesRankingWhereTheIndexKeepsNoFrequencies() {
+        CliRun run = CliRun.of("query", index, original, "--measure", "cosine");
+        assertEquals(2, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("--frequencies"), run.err());
+        assertEquals(2,
+                CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5).code());
+    }
+
+    @Test
+    void saysHowMuchOfTheQueryIsKnown() throws IOException {
+        // 397 chunks of the original's, and 397 that nobody has.
+        String text = Corpus.ORIGINAL + " " + Corpus.words(9, 397);
+        CliRun run = CliRun.withInput(text, "query", index, "-", "--format", "json", "--known", "--top", 1);
+        assertEquals(0.5, Double.parseDouble(run.object().get("known")), 1e-12);
+        assertFalse(run.object().containsKey("self"));
+        CliRun none = CliRun.withInput(Corpus.words(9, 50), "query", index, "-", "--known");
+        assertTrue(none.err().contains("no document matches; known 0.0000"), none.err());
+    }
 }

@@ -55,6 +55,8 @@ class SchemeOptionsTest {
         assertEquals(expected().breakpoints(9).build(), parse("--breakpoints", "9"));
         assertEquals(expected().selection("mod", Map.of("m", "7")).build(), parse("--selection", "mod:m=7"));
         assertEquals(expected().hash(Hashing.Algorithm.RABIN).build(), parse("--hash", "rabin"));
+        // RZ confuses single words.
+        assertEquals(Hashing.Algorithm.RABIN, parse("--granularity", "1").hashing().algorithm());
         assertEquals(expected().bits(64).build(), parse("--bits", "64"));
         assertEquals(expected().seed(-1).build(), parse("--seed", "0xffffffffffffffff"));
         assertEquals(expected().seed(42).build(), parse("--seed", "42"));
