@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Selection strategies against the table of an independent brute-force implementation: the same questions, asked of the
@@ -57,6 +58,26 @@ class ReferenceDevTest {
         Snapshot index = index(selection, SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
         for (String measure : measures.split(" ")) {
             assertAgrees(selection + ", " + measure, index, measure(measure), AS_IT_IS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"full", "anchor"})
+    void agreesToTheDigitOnContainmentWeightedByRarity(String selection) throws IOException {
+        Snapshot index = index(selection, SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
+        assertEquals(reference.get(selection + ", shared weighted by ln(1+N/f_t)").figures().toString(),
+                trial.figures(index, Measure.WEIGHTED_CONTAINMENT, AS_IT_IS).toString());
+    }
+
+    /** HZ 3 and 4: single words, stopped, with how often each occurs. */
+    @Test
+    void agreesToTheDigitOnRankingByWords() throws IOException {
+        Scheme words = Scheme.builder().stop(stopWords()).granularity(1).frequencies(true).build();
+        Snapshot index = collection.index(temp.resolve("words"), words, AS_IT_IS);
+        for (Measure measure : Measure.values()) {
+            if (measure.usesFrequencies()) {
+                assertAgrees(measure.label().replace('-', ' '), index, measure, AS_IT_IS);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.whorl.bench.reference;
 
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
+import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -28,18 +29,23 @@ final class Trial {
     Figures figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
         List<Effectiveness> each = new ArrayList<>();
         for (Question question : collection.questions()) {
-            List<Match> ranking = new ArrayList<>(ranking(index, measure, rewrite, question));
+            Matches matches = matches(index, measure, rewrite, question);
+            List<Match> ranking = new ArrayList<>(matches.matches());
             // The reference breaks ties by its own numbers for documents, which follow the archive.
             ranking.sort(Comparator.comparingDouble(Match::score).reversed()
                     .thenComparing(match -> collection.place(match.id())));
-            each.add(Effectiveness.of(ranking, question.right(), measure == Measure.PERCENT ? 1 : 100));
+            each.add(Effectiveness.of(ranking, question.right(), 100 / matches.self().orElseThrow()));
         }
         return Figures.of(each);
     }
 
     /** All documents that share anything with a question's, in Whorl's order. */
     List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
+        return matches(index, measure, rewrite, question).matches();
+    }
+
+    private Matches matches(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
         QueryOptions all = QueryOptions.DEFAULT.measure(measure).top(1_000_000);
-        return index.query(rewrite.apply(texts.get(question.id())), all).matches();
+        return index.query(rewrite.apply(texts.get(question.id())), all);
     }
 }
