@@ -30,11 +30,9 @@ public abstract class Comparison {
         };
     }
 
-    /** Compares two documents that share this many minutiae. */
+    /** Compares two documents that share this many minutiae, for measures of counts. */
     public final void set(long sharedMinutiae, Side a, Side b) {
         shared = sharedMinutiae;
-        sideA = a;
-        sideB = b;
         compare(a, b);
     }
 
@@ -45,11 +43,14 @@ public abstract class Comparison {
     }
 
     /**
-     * Says what the minutiae that the two share add up to, by {@link TermWeights}; after {@link #set}.
+     * Compares two documents for a weighted measure; for measures of counts it says nothing.
      *
+     * @param ofBoth what the minutiae that the two share add up to, by {@link TermWeights}
      * @param ofB what all of B adds up to; asked for by weighted resemblance alone
      */
-    public final void weigh(long ofBoth, long ofB) {
+    public final void weigh(Side a, Side b, long ofBoth, long ofB) {
+        sideA = a;
+        sideB = b;
         sum = ofBoth;
         sumB = ofB;
     }

@@ -26,10 +26,11 @@ final class PairScore {
 
     /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */
     double of(int a, int b, long shared, long sum) {
-        comparison.set(shared, sideA.at(a), sideB.at(b));
         if (measure.weighted()) {
             comparison.weighing(1, documentWeights[a]);
-            comparison.weigh(sum, documentWeights[b]);
+            comparison.weigh(sideA.at(a), sideB.at(b), sum, documentWeights[b]);
+        } else {
+            comparison.set(shared, sideA.at(a), sideB.at(b));
         }
         return measure.score(comparison);
     }

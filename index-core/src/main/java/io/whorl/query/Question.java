@@ -75,10 +75,8 @@ final class Question {
         }
         Fingerprint own = indexed.get();
         if (own == asked) {
-            comparison.set(minutiae.length, side, side);
             long sum = weights.map(TermWeights::own).orElse(0L);
-            comparison.weigh(sum, sum);
-            return OptionalDouble.of(measure.score(comparison));
+            return score(measure, comparison, side, minutiae.length, sum);
         }
         if (measure == Measure.WEIGHTED_RESEMBLANCE) {
             // How rare the minutiae are that the text has beside those asked with was not looked up.
@@ -96,8 +94,16 @@ final class Question {
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
-        comparison.set(shared, side, side(own, own.size()));
-        comparison.weigh(sum, 0);
+        return score(measure, comparison, side(own, own.size()), shared, sum);
+    }
+
+    /** @param sum what the shared minutiae add up to, and all of B, where that is asked for */
+    private OptionalDouble score(Measure measure, Comparison comparison, QuerySide b, int shared, long sum) {
+        if (measure.weighted()) {
+            comparison.weigh(side, b, sum, sum);
+        } else {
+            comparison.set(shared, side, b);
+        }
         return OptionalDouble.of(measure.score(comparison));
     }
 }

@@ -105,7 +105,9 @@ final class SegmentSearch implements PartSearch {
                 alone[n++] = found.holder[i];
             }
         }
-        Arrays.sort(alone, 0, n);
+        if (segment.counts().documents() > buffers.window) {
+            Arrays.sort(alone, 0, n);
+        }
         new WindowedCount(segment, dead, side, buffers, ranking).count(alone, n, found.lists);
     }
 

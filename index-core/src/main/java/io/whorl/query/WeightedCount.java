@@ -59,8 +59,11 @@ final class WeightedCount {
         }
     }
 
-    /** The minutiae that one document holds alone, by document: its number above, the minutia's place in the query below. */
-    private static long[] alone(Holders found, boolean[] ignored) {
+    /**
+     * The minutiae that one document holds alone: its number above, the minutia's place in the query below; by document
+     * where there are several windows.
+     */
+    private long[] alone(Holders found, boolean[] ignored) {
         long[] alone = new long[found.aloneCount];
         int n = 0;
         for (int i = 0; i < alone.length; i++) {
@@ -68,9 +71,11 @@ final class WeightedCount {
                 alone[n++] = found.holder[i] << Integer.SIZE | found.alone[i];
             }
         }
-        long[] sorted = Arrays.copyOf(alone, n);
-        Arrays.sort(sorted);
-        return sorted;
+        long[] counted = Arrays.copyOf(alone, n);
+        if (documents > buffers.window) {
+            Arrays.sort(counted);
+        }
+        return counted;
     }
 
     private int openLists(ListMembers members, long end, List<OpenList> still, int noted) {

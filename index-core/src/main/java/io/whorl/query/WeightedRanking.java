@@ -40,8 +40,7 @@ final class WeightedRanking extends Ranking {
 
     /** Ranks a document of the part that is weighing. */
     void offer(long document, long shared, long sum, Side side) {
-        comparison.set(shared, query, side);
-        comparison.weigh(sum, documentWeights.isEmpty() ? 0 : documentWeights.get(part)[(int) document]);
+        comparison.weigh(query, side, sum, documentWeights.isEmpty() ? 0 : documentWeights.get(part)[(int) document]);
         keep(document, shared);
     }
 

@@ -33,7 +33,7 @@ final class WindowedCount {
     private record ListCount(DocumentLists.Cursor cursor, int count) {}
 
     /**
-     * @param alone the documents that hold a minutia alone, one for each, ascending
+     * @param alone the documents that hold a minutia alone, one for each; ascending where there are several windows
      * @param tally the lists of all others
      */
     void count(long[] alone, int aloneCount, ListTally tally) {
