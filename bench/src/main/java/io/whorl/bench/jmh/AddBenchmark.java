@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Warmup(iterations = 1)
-@Measurement(iterations = 3)
+@Warmup(iterations = 3)
+@Measurement(iterations = 5)
 @Fork(value = 1, jvmArgsAppend = {
     ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
     ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
