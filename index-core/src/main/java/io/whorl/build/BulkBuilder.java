@@ -67,8 +67,12 @@ final class BulkBuilder implements IndexBuilder {
         try {
             return new BulkBuilder(directory, scheme, options);
         } catch (IOException | RuntimeException e) {
-            directory.abandon();
-            directory.close();
+            try (directory) {
+                directory.abandon();
+            } catch (IOException also) {
+                // A disk that fails twice must not keep the index locked.
+                e.addSuppressed(also);
+            }
             throw e;
         }
     }

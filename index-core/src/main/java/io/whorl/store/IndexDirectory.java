@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -26,13 +27,17 @@ public final class IndexDirectory implements Closeable {
     private final Path path;
     private final boolean made;
     private final WriterLock lock;
+    /** Directories to force before the next state is named. */
+    private List<Path> above;
     private Optional<Manifest> current;
     private long lastSegment;
     private boolean inDoubt;
 
-    private IndexDirectory(Path path, boolean made, WriterLock lock, Optional<Manifest> current) throws IOException {
+    private IndexDirectory(Path path, boolean made, WriterLock lock, List<Path> above, Optional<Manifest> current)
+            throws IOException {
         this.path = path;
         this.made = made;
+        this.above = above;
         this.lock = lock;
         this.current = current;
         lastSegment = IndexFiles.names(path).stream().filter(FileNames::isSegment).mapToLong(FileNames::number)
@@ -51,6 +56,7 @@ public final class IndexDirectory implements Closeable {
             throw new IndexExistsException(path, "a file");
         }
         boolean made = !Files.exists(path);
+        List<Path> above = above(path);
         Files.createDirectories(path);
         if (!made) {
             refuseStrangers(path);
@@ -60,7 +66,7 @@ public final class IndexDirectory implements Closeable {
         }
         return locked(path, lock -> {
             removeLeftovers(path);
-            return new IndexDirectory(path, made, lock, replaced(path));
+            return new IndexDirectory(path, made, lock, above, replaced(path));
         });
     }
 
@@ -75,7 +81,11 @@ public final class IndexDirectory implements Closeable {
         // Before LOCK is made in a directory that is not ours.
         IndexFiles.readManifest(path);
         return locked(path, lock -> {
-            IndexDirectory directory = new IndexDirectory(path, false, lock, Optional.of(IndexFiles.readManifest(path)));
+            // MANIFEST may be that of a writer that was killed before it had forced it: until it is, the one before may
+            // come back, and what that one names must stay.
+            IndexFiles.force(path);
+            IndexDirectory directory =
+                    new IndexDirectory(path, false, lock, above(path), Optional.of(IndexFiles.readManifest(path)));
             removeLeftovers(path);
             directory.removeUnnamed();
             return directory;
@@ -92,7 +102,7 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw new NotAnIndexException(path, "it is not a directory");
         }
-        return locked(path, lock -> new IndexDirectory(path, false, lock, replaced(path)));
+        return locked(path, lock -> new IndexDirectory(path, false, lock, above(path), replaced(path)));
     }
 
     private interface Holder {
@@ -107,6 +117,23 @@ public final class IndexDirectory implements Closeable {
             lock.close();
             throw e;
         }
+    }
+
+    /**
+     * The directories whose names lead to the index and may not be durable: those still to be made; and the last one, which
+     * a build that was killed may have made and not forced.
+     */
+    private static List<Path> above(Path path) throws IOException {
+        List<Path> above = new ArrayList<>();
+        Path directory = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+        do {
+            directory = directory.getParent();
+            if (directory == null) {
+                return above;
+            }
+            above.add(directory);
+        } while (!Files.exists(directory));
+        return above;
     }
 
     /** The state to be replaced; none where it is so damaged that only its files can be removed. */
@@ -192,15 +219,16 @@ public final class IndexDirectory implements Closeable {
             Channels.writeFully(channel, ByteBuffer.wrap(ManifestFile.encode(manifest)), 0);
             channel.force(true);
         }
-        // The segments' names must be durable before the manifest that names them.
+        // The segments' names must be durable before the manifest that names them, and so must the way to it.
         IndexFiles.force(path);
+        for (Path directory : above) {
+            IndexFiles.force(directory);
+        }
+        above = List.of();
         inDoubt = true;
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         IndexFiles.force(path);
-        if (made) {
-            IndexFiles.force(path.toAbsolutePath().getParent());
-        }
         inDoubt = false;
         current = Optional.of(manifest);
         return manifest;
@@ -232,11 +260,14 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes what an unpublished build left, and the directory if it was made for it. */
     public synchronized void abandon() throws IOException {
-        Optional<Manifest> now = replaced(path);
-        if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
-            // What is on disk decides: a change that failed at its last step may have happened.
-            current = now;
-            inDoubt = false;
+        if (inDoubt) {
+            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their files.
+            return;
+        }
+        // MANIFEST may be that of a build that was killed before it had forced it: the same holds until it is.
+        IndexFiles.force(path);
+        current = replaced(path);
+        if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
             removeUnnamed();
         }
         removeLeftovers(path);

@@ -1,0 +1,150 @@
+package io.whorl.crash;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.WatchService;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A file system over a real directory that knows what a power loss would leave of it. Files and their mappings are real;
+ * beside them it records what has been forced (a file's bytes by a force of the file, names by a force of their directory)
+ * and what has not, and draws images of what a machine could find. It also counts, and fails operations as a full disk
+ * does. Thread-safe. Paths outside its root go to the real file system as they are. No links, no attributes.
+ *
+ * <p>The model is the weakest that file systems promise: a force of a file says nothing of its name, nor of its
+ * directory's; changes nobody forced come in any order and in parts; but a sector, a rename and a length are whole.
+ */
+public final class CrashFileSystem extends FileSystem {
+    private final FileSystem real;
+    private final CrashDisk disk;
+    private final CrashProvider provider;
+    private final CrashPath root;
+
+    private CrashFileSystem(Path directory) throws IOException {
+        real = directory.getFileSystem();
+        disk = new CrashDisk(directory);
+        provider = new CrashProvider(this, disk);
+        root = new CrashPath(this, directory);
+    }
+
+    /** @param directory a real one; what it holds already is taken as forced */
+    public static CrashFileSystem over(Path directory) throws IOException {
+        return new CrashFileSystem(directory.toRealPath());
+    }
+
+    /** The directory it stands over, as a path of this file system. */
+    public Path root() {
+        return root;
+    }
+
+    /** Draws what a power loss at this moment could leave. */
+    public CrashImage image(CrashMode mode, Random random) throws IOException {
+        return disk.image(mode, random);
+    }
+
+    /** Draws what a power loss at this moment could leave, and writes it to a new real directory. */
+    public CrashImage image(CrashMode mode, Random random, Path target) throws IOException {
+        CrashImage image = image(mode, random);
+        image.writeTo(target);
+        return image;
+    }
+
+    /** Has every force from now on announced, just before and just after it takes effect. */
+    public void onSync(SyncPoint.Listener listener) {
+        disk.onSync(listener);
+    }
+
+    /** Sets what is to fail, in the place of an earlier fault. */
+    public void fail(Fault fault) {
+        synchronized (disk) {
+            disk.faults.set(Optional.of(fault));
+        }
+    }
+
+    /** Nothing fails any more. */
+    public void heal() {
+        synchronized (disk) {
+            disk.faults.set(Optional.empty());
+        }
+    }
+
+    /** Operations that failed of the fault that is set. */
+    public long failures() {
+        synchronized (disk) {
+            return disk.faults.met();
+        }
+    }
+
+    public DiskCounts counts() {
+        return disk.counts();
+    }
+
+    @Override
+    public FileSystemProvider provider() {
+        return provider;
+    }
+
+    @Override
+    public void close() {
+        throw new UnsupportedOperationException("it holds nothing to be closed");
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public String getSeparator() {
+        return real.getSeparator();
+    }
+
+    @Override
+    public Iterable<Path> getRootDirectories() {
+        return List.of(root.getRoot());
+    }
+
+    @Override
+    public Iterable<FileStore> getFileStores() {
+        return real.getFileStores();
+    }
+
+    @Override
+    public Set<String> supportedFileAttributeViews() {
+        return real.supportedFileAttributeViews();
+    }
+
+    @Override
+    public Path getPath(String first, String... more) {
+        return new CrashPath(this, real.getPath(first, more));
+    }
+
+    @Override
+    public PathMatcher getPathMatcher(String pattern) {
+        PathMatcher matcher = real.getPathMatcher(pattern);
+        return path -> matcher.matches(CrashPath.real(path));
+    }
+
+    @Override
+    public UserPrincipalLookupService getUserPrincipalLookupService() {
+        return real.getUserPrincipalLookupService();
+    }
+
+    @Override
+    public WatchService newWatchService() {
+        throw new UnsupportedOperationException("watching");
+    }
+}

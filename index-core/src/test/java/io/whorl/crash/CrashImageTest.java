@@ -1,0 +1,249 @@
+package io.whorl.crash;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is forced is in every image; what is not may be lost, in every way that was promised. */
+class CrashImageTest {
+    private static final int DRAWS = 300;
+
+    @TempDir
+    Path directory;
+
+    private CrashFileSystem system;
+    private Path root;
+
+    @BeforeEach
+    void make() throws IOException {
+        Files.createDirectory(directory.resolve("disk"));
+        Files.writeString(directory.resolve("disk").resolve("old"), "old");
+        system = CrashFileSystem.over(directory.resolve("disk"));
+        root = system.root();
+    }
+
+    private void write(String name, long at, byte[] bytes, boolean force) throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve(name), CREATE, WRITE)) {
+            channel.write(ByteBuffer.wrap(bytes), at);
+            if (force) {
+                channel.force(true);
+            }
+        }
+    }
+
+    private void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, READ)) {
+            channel.force(true);
+        }
+    }
+
+    private void rename(String from, String to) throws IOException {
+        Files.move(root.resolve(from), root.resolve(to), ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    /** What many images hold: names, with the text of each file. */
+    private Set<Map<String, String>> drawn(CrashMode mode) throws IOException {
+        Set<Map<String, String>> seen = new HashSet<>();
+        for (int seed = 0; seed < DRAWS; seed++) {
+            Map<String, String> texts = new TreeMap<>();
+            system.image(mode, new Random(seed)).files().forEach((name, b) -> texts.put(name, new String(b.array())));
+            seen.add(texts);
+        }
+        return seen;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsForcedSurvives(CrashMode mode) throws IOException {
+        Path inner = Files.createDirectory(root.resolve("inner"));
+        write("inner/file", 0, "forced".getBytes(), true);
+        force(inner);
+        force(root);
+        Files.delete(root.resolve("old"));
+        force(root);
+        assertEquals(Set.of(Map.of("inner/file", "forced")), drawn(mode));
+        Path target = directory.resolve("image");
+        system.image(mode, new Random(1), target);
+        assertEquals("forced", Files.readString(target.resolve("inner").resolve("file")));
+    }
+
+    @Test
+    void whatIsNotForcedMayBeLostOrNot() throws IOException {
+        write("file", 0, "new".getBytes(), true);
+        Map<String, String> without = Map.of("old", "old");
+        Map<String, String> with = Map.of("old", "old", "file", "new");
+        assertEquals(Set.of(without), drawn(CrashMode.NOTHING));
+        assertEquals(Set.of(with), drawn(CrashMode.EVERYTHING));
+        assertEquals(Set.of(with, without), drawn(CrashMode.PREFIX));
+        assertEquals(Set.of(with, without), drawn(CrashMode.RANDOM));
+    }
+
+    /** The names are safe, the bytes are not. */
+    @Test
+    void aForcedNameMayStandForAnEmptyFile() throws IOException {
+        write("file", 0, "new".getBytes(), false);
+        force(root);
+        assertEquals(Set.of(Map.of("old", "old", "file", "")), drawn(CrashMode.NOTHING));
+        Map<String, String> zeros = Map.of("old", "old", "file", "\0\0\0");
+        assertTrue(drawn(CrashMode.RANDOM).contains(zeros), "a length may arrive before the bytes");
+    }
+
+    @Test
+    void aDirectoryWithoutItsNameIsLostWithAllInIt() throws IOException {
+        Path inner = Files.createDirectory(root.resolve("inner"));
+        write("inner/file", 0, "forced".getBytes(), true);
+        force(inner);
+        assertEquals(Set.of(Map.of("old", "old")), drawn(CrashMode.NOTHING));
+    }
+
+    @Test
+    void aRenameIsThereOrNot() throws IOException {
+        write("next", 0, "new".getBytes(), true);
+        force(root);
+        rename("next", "old");
+        Map<String, String> before = Map.of("old", "old", "next", "new");
+        Map<String, String> after = Map.of("old", "new");
+        assertEquals(Set.of(before, after), drawn(CrashMode.RANDOM));
+        assertEquals(Set.of(before, after), drawn(CrashMode.PREFIX));
+        force(root);
+        assertEquals(Set.of(after), drawn(CrashMode.RANDOM));
+    }
+
+    /** Even where the first of two renames was lost, and across directories, a file has one name. */
+    @Test
+    void aFileRenamedTwiceHasOneName() throws IOException {
+        Files.createDirectory(root.resolve("inner"));
+        write("a", 0, "A".getBytes(), true);
+        force(root);
+        rename("a", "b");
+        rename("b", "inner/c");
+        Set<String> names = new TreeSet<>();
+        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
+            image.remove("old");
+            assertEquals(Map.of(image.keySet().iterator().next(), "A"), image);
+            names.addAll(image.keySet());
+        }
+        assertEquals(Set.of("a", "b", "inner/c"), names);
+    }
+
+    @Test
+    void namesAreLostIndependently() throws IOException {
+        write("new", 0, new byte[0], false);
+        Files.delete(root.resolve("old"));
+        Set<Set<String>> names = new HashSet<>();
+        drawn(CrashMode.RANDOM).forEach(i -> names.add(i.keySet()));
+        assertEquals(Set.of(Set.of(), Set.of("old"), Set.of("new"), Set.of("old", "new")), names);
+        names.clear();
+        drawn(CrashMode.PREFIX).forEach(i -> names.add(i.keySet()));
+        assertEquals(Set.of(Set.of("old"), Set.of("old", "new"), Set.of("new")), names);
+    }
+
+    /** Sectors are whole; pages may come in any order; the length is that before a write or after it. */
+    @Test
+    void writesAreTorn() throws IOException {
+        byte[] ones = new byte[5_000];
+        Arrays.fill(ones, (byte) 1);
+        write("file", 0, ones, true);
+        force(root);
+        byte[] twos = new byte[20_000];
+        Arrays.fill(twos, (byte) 2);
+        write("file", 100, twos, false);
+        boolean cut = false;
+        boolean holes = false;
+        for (int seed = 0; seed < DRAWS; seed++) {
+            byte[] b = system.image(CrashMode.RANDOM, new Random(seed)).files().get("file").array();
+            assertTrue(b.length == 5_000 || b.length == 20_100);
+            int arrived = 0;
+            boolean gap = false;
+            for (int sector = 0; sector * 512 < b.length; sector++) {
+                int from = Math.max(100, sector * 512);
+                int to = Math.min(b.length, (sector + 1) * 512);
+                for (int i = from; i < to; i++) {
+                    assertEquals(b[from] == 2, b[i] == 2, "a sector is whole");
+                    assertEquals(b[i] == 2 ? 2 : i < 5_000 ? 1 : 0, b[i]);
+                }
+                gap |= b[from] != 2;
+                holes |= gap && b[from] == 2;
+                arrived += b[from] == 2 ? 1 : 0;
+            }
+            cut |= arrived > 0 && arrived * 512 < b.length - 512;
+        }
+        assertTrue(cut && holes);
+    }
+
+    @Test
+    void aTruncationMayBeLostAndBytesBeyondItNeverComeBack() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
+            channel.truncate(1);
+            assertEquals(Set.of(Map.of("old", "old"), Map.of("old", "o")), drawn(CrashMode.PREFIX));
+            channel.force(true);
+            channel.write(ByteBuffer.wrap("x".getBytes()), 2);
+        }
+        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
+            assertTrue(Set.of("o", "o\0x", "o\0\0").contains(image.get("old")), image.get("old"));
+        }
+    }
+
+    /** After a force that failed nobody knows what arrived, and a later one that succeeds does not change that. */
+    @Test
+    void aFailedForceIsNotMadeGoodByTheNext() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
+            channel.write(ByteBuffer.wrap("new".getBytes()), 0);
+            system.fail(Fault.at(1, Operation.FORCE));
+            assertThrows(IOException.class, () -> channel.force(true));
+            channel.write(ByteBuffer.wrap("!".getBytes()), 3);
+            channel.force(true);
+        }
+        assertEquals(Set.of(Map.of("old", "old!")), drawn(CrashMode.NOTHING));
+        assertEquals(Set.of(Map.of("old", "new!")), drawn(CrashMode.EVERYTHING));
+    }
+
+    /** A library that takes a File writes behind the file system's back: none of that is safe. */
+    @Test
+    void filesWrittenUnseenAreNeverSafe() throws IOException {
+        Files.writeString(root.resolve("unseen").toFile().toPath(), "bytes");
+        assertEquals(Set.of(Map.of("old", "old", "unseen", "bytes")), drawn(CrashMode.EVERYTHING));
+        force(root);
+        assertEquals(Set.of(Map.of("old", "old", "unseen", "")), drawn(CrashMode.NOTHING));
+        assertTrue(Files.deleteIfExists(root.resolve("unseen")));
+        assertTrue(root.resolve("old").toFile().delete());
+        assertEquals(Set.of(Map.of()), drawn(CrashMode.EVERYTHING));
+    }
+
+    @Test
+    void imagesOfTheSameSeedAreEqual() throws IOException {
+        write("file", 0, new byte[30_000], false);
+        for (int seed = 0; seed < 20; seed++) {
+            CrashImage one = system.image(CrashMode.RANDOM, new Random(seed));
+            CrashImage other = system.image(CrashMode.RANDOM, new Random(seed));
+            assertEquals(one, other);
+            assertEquals(one.digest(), other.digest());
+        }
+        assertArrayEquals(new byte[30_000],
+                system.image(CrashMode.EVERYTHING, new Random(0)).files().get("file").array());
+    }
+}

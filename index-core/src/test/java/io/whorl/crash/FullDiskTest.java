@@ -1,0 +1,131 @@
+package io.whorl.crash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A disk that is full at any operation of a build: it says so, and the old index is whole, then and after power loss. */
+class FullDiskTest {
+    private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 4, 60);
+    private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 6, 60);
+    private static final Operation[] ALL = Operation.values();
+
+    @TempDir
+    static Path directory;
+
+    private static final Map<String, byte[]> ASKED = new TreeMap<>(OLD);
+    /** What was read of images, by digest: most are equal to one before. */
+    private static final Map<String, IndexState> KNOWN = new HashMap<>();
+    private static IndexState oldState;
+    private static IndexState newState;
+    private static int disks;
+
+    private int late;
+
+    @BeforeAll
+    static void states() throws IOException {
+        ASKED.putAll(NEW);
+        Indexing.build(directory.resolve("old"), OLD);
+        Indexing.build(directory.resolve("new"), NEW);
+        oldState = IndexState.read(directory.resolve("old"), ASKED);
+        newState = IndexState.read(directory.resolve("new"), ASKED);
+    }
+
+    private CrashFileSystem disk(boolean old) throws IOException {
+        Path root = Files.createDirectory(directory.resolve("disk-" + disks++));
+        if (old) {
+            Files.createDirectory(root.resolve("index"));
+            for (String name : Indexing.names(directory.resolve("old"))) {
+                Files.copy(directory.resolve("old").resolve(name), root.resolve("index").resolve(name));
+            }
+        }
+        return CrashFileSystem.over(root);
+    }
+
+    static Stream<Fault> kinds() {
+        return Stream.of(Fault.at(1, ALL), Fault.at(1, Operation.WRITE).halfWritten(), Fault.at(1, ALL).andAllAfter(),
+                // Removing makes room where writing has none.
+                Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void theOldIndexIsWhole(Fault kind) throws IOException {
+        everyOperation(kind, true);
+    }
+
+    @Test
+    void aFirstBuildLeavesNone() throws IOException {
+        everyOperation(Fault.at(1, ALL), false);
+        everyOperation(Fault.at(1, ALL).andAllAfter(), false);
+    }
+
+    private void everyOperation(Fault kind, boolean old) throws IOException {
+        late = 0;
+        long nth = 1;
+        while (fails(kind, nth, old, old ? oldState : IndexState.NONE)) {
+            nth++;
+        }
+        assertTrue(nth > 15, "only " + nth + " operations could fail");
+        // The force after the rename, and the removal of the old segment.
+        assertTrue(late <= 2, late + " failures came too late");
+    }
+
+    /** Whether there was an n-th operation to fail. */
+    private boolean fails(Fault kind, long nth, boolean old, IndexState before) throws IOException {
+        CrashFileSystem system = disk(old);
+        Path index = system.root().resolve("index");
+        system.fail(new Fault(kind.operations(), nth, kind.forever(), kind.half()));
+        boolean returned = true;
+        try {
+            Indexing.build(index, NEW);
+        } catch (IOException e) {
+            returned = false;
+            assertEquals("No space left on device", e.getMessage());
+        }
+        long failures = system.failures();
+        assertTrue(returned || failures > 0);
+        system.heal();
+        String message = kind + " " + nth;
+        IndexState after = IndexState.read(Path.of(index.toString()), ASKED);
+        // What fails after the rename comes too late to undo it.
+        late += !returned && after.equals(newState) ? 1 : 0;
+        assertTrue(returned ? after.equals(newState) : Set.of(before, newState).contains(after), message);
+        for (CrashMode mode : CrashMode.values()) {
+            for (int seed = 0; seed < 5; seed++) {
+                IndexState image = state(system.image(mode, new Random(seed)));
+                assertTrue(returned ? image.equals(newState) : Set.of(before, newState).contains(image), message);
+            }
+        }
+        Indexing.build(index, OLD);
+        assertEquals(oldState, IndexState.read(Path.of(index.toString()), ASKED), message);
+        assertEquals(List.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(Path.of(index.toString())), message);
+        return failures > 0;
+    }
+
+    private IndexState state(CrashImage image) throws IOException {
+        String digest = image.digest();
+        if (!KNOWN.containsKey(digest)) {
+            Path target = directory.resolve("image-" + KNOWN.size());
+            image.writeTo(target);
+            KNOWN.put(digest, IndexState.read(target.resolve("index"), ASKED));
+        }
+        return KNOWN.get(digest);
+    }
+}

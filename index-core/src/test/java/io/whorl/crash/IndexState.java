@@ -1,0 +1,63 @@
+package io.whorl.crash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.NotAnIndexException;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexedDocument;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an index answers: enough that two indexes of different documents differ.
+ *
+ * @param documents how many it holds; -1 where there is no index
+ * @param found what it holds of each document asked for
+ * @param answers to each text asked about
+ */
+public record IndexState(long documents, List<Optional<IndexedDocument>> found, List<Matches> answers) {
+    /** There is no index. */
+    public static final IndexState NONE = new IndexState(-1, List.of(), List.of());
+
+    public IndexState {
+        found = List.copyOf(found);
+        answers = List.copyOf(answers);
+    }
+
+    /**
+     * Opens, asks and checks an index.
+     *
+     * @param asked all documents that it may hold, by id
+     * @throws AssertionError if a check finds a problem
+     */
+    public static IndexState read(Path index, Map<String, byte[]> asked) throws IOException {
+        Snapshot snapshot;
+        try {
+            snapshot = Snapshot.open(index);
+        } catch (NotAnIndexException e) {
+            return NONE;
+        }
+        List<Optional<IndexedDocument>> found = new ArrayList<>();
+        List<Matches> answers = new ArrayList<>();
+        for (Map.Entry<String, byte[]> d : asked.entrySet()) {
+            found.add(snapshot.document(d.getKey()));
+            answers.add(snapshot.query(d.getValue(), QueryOptions.DEFAULT.top(1_000)));
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        return new IndexState(snapshot.stats().documents(), found, answers);
+    }
+
+    /** Short: the answers are long. */
+    @Override
+    public String toString() {
+        return equals(NONE) ? "no index" : documents + " documents " + found.stream()
+                .map(f -> f.isPresent() ? "+" : "-").toList() + " #" + Integer.toHexString(answers.hashCode());
+    }
+}

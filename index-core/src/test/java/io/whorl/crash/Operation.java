@@ -1,0 +1,13 @@
+package io.whorl.crash;
+
+/** What can be made to fail, as on a full disk. */
+public enum Operation {
+    WRITE,
+    TRUNCATE,
+    /** Of a file or a directory. */
+    FORCE,
+    /** Of a file or a directory. */
+    CREATE,
+    RENAME,
+    DELETE
+}
