@@ -113,11 +113,11 @@ class ArchitectureTest {
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
-                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSink LogTail LogWriter"),
+                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder LogReplay SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
-                        + " Matches Origin Pair Pairs PairsOptions QueryOptions SealedPart Snapshot SnapshotParts"),
+                        + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {

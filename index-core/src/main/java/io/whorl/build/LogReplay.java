@@ -30,6 +30,7 @@ public final class LogReplay implements LogSink, Closeable {
     private final Map<String, Integer> latest = new HashMap<>();
     private final long[][] killed;
     private final int[] kills;
+    private long commits;
 
     /**
      * @param older the segments before, the oldest first
@@ -49,15 +50,31 @@ public final class LogReplay implements LogSink, Closeable {
      *
      * @param directory of the logs
      * @param offset where to begin; 0 for the log's first commit
+     * @param after number of the commit before that place
      * @return where the last log ends
-     * @throws CorruptIndexException if a log is missing or damaged
+     * @throws CorruptIndexException if a log is missing or damaged, or begins after another commit
      */
-    public LogTail readAll(Path directory, long number, long offset) throws IOException {
+    public LogTail readAll(Path directory, long number, long offset, long after) throws IOException {
+        long before = commits;
         LogTail tail = read(directory, number, offset);
+        requireAfter(after, tail, commits - before, LogFiles.path(directory, number));
         while (tail.ended()) {
             tail = read(directory, tail.number() + 1, 0);
         }
         return tail;
+    }
+
+    /**
+     * Verifies that what was read of a log follows a commit.
+     *
+     * @param commits how many were read
+     * @throws CorruptIndexException if not
+     */
+    public static void requireAfter(long after, LogTail tail, long commits, Path log) {
+        if (tail.sequence() - commits != after) {
+            throw new CorruptIndexException(log, 0, "it goes on from commit " + (tail.sequence() - commits)
+                    + " where the last one known is " + after);
+        }
     }
 
     private LogTail read(Path directory, long number, long offset) throws IOException {
@@ -82,7 +99,7 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void commit(long sequence) {
-        // What is read is committed; only the last state of it counts.
+        commits++;
     }
 
     private String kill(byte[] id) {
@@ -113,6 +130,11 @@ public final class LogReplay implements LogSink, Closeable {
             dead.add(older.get(i).dead().with(killed[i], kills[i]));
         }
         return dead;
+    }
+
+    /** Commits replayed. */
+    public long commits() {
+        return commits;
     }
 
     /** Documents that are left. */

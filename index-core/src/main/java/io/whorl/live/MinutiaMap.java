@@ -17,10 +17,10 @@ import net.openhft.chronicle.map.MapSegmentContext;
  * that would read memory that is gone.
  */
 final class MinutiaMap implements Closeable {
-    /** Of a segment of the map, which has a lock of its own; a power of two. */
-    private static final int SEGMENT_MINUTIAE = 1 << 14;
-    /** Standard deviations by which a segment may be fuller than the mean one. */
-    private static final int DEVIATIONS = 10;
+    /** A segment of the map, which has a lock of its own, has room for so many. Its table is half full then; with one more, a quarter. */
+    private static final int SEGMENT_MOST = 1 << 14;
+    /** So many are meant for it: ten standard deviations fewer, as an overflow would make the file grow, by the name it lacks. */
+    private static final int SEGMENT_MEAN = SEGMENT_MOST - 10 * 128;
     /** Chronicle keeps files by path in this process and would share one that is still open: no name comes twice. */
     private static final AtomicLong NAMES = new AtomicLong();
 
@@ -49,10 +49,9 @@ final class MinutiaMap implements Closeable {
     }
 
     private static ChronicleMap<LongValue, IntValue> open(Path file, long minutiae) throws IOException {
-        int segments = (int) Long.highestOneBit(Math.max(1, minutiae / SEGMENT_MINUTIAE));
-        long mean = (minutiae + segments - 1) / segments;
-        // A segment that overflows would make the file grow, by its name, which it no longer has.
-        long most = segments == 1 ? minutiae : Math.min(minutiae, mean + (long) (DEVIATIONS * Math.sqrt(mean)));
+        boolean single = minutiae <= SEGMENT_MOST;
+        int segments = single ? 1 : (int) ((minutiae + SEGMENT_MEAN - 1) / SEGMENT_MEAN);
+        long most = single ? minutiae : SEGMENT_MOST;
         return ChronicleMap.of(LongValue.class, IntValue.class)
                 .name("live")
                 .actualSegments(segments)

@@ -28,7 +28,7 @@ import java.util.Optional;
 record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Optional<LogTail> tail) implements Origin {
     /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
     private static final int MOST_LOGGED = 8;
-    private static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+    static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     static SnapshotParts open(Path index) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
@@ -38,7 +38,7 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
                 sealed.add(new SealedPart(segment, IndexFiles.openDeaths(index, file, segment)));
             }
             DirectoryOrigin sealedOnly = new DirectoryOrigin(index, manifest, sealed, Optional.empty());
-            return (manifest.log() == 0 ? sealedOnly : sealedOnly.logged(manifest.log(), 0)).snapshot();
+            return (manifest.log() == 0 ? sealedOnly : sealedOnly.logged(manifest.log(), 0, manifest.sequence())).snapshot();
         });
     }
 
@@ -47,11 +47,11 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
     }
 
     /** This, and what the logs hold from this place on. */
-    private DirectoryOrigin logged(long log, long offset) throws IOException {
+    private DirectoryOrigin logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream().map(p -> new SegmentMerge.Input(p.segment(), p.dead())).toList();
         try (LogReplay replay = new LogReplay(manifest.scheme(), older, MEMORY, 1, scratch)) {
-            LogTail end = replay.readAll(IndexFiles.live(index), log, offset);
+            LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
             List<DeadDocuments> dead = replay.dead();
             for (int i = 0; i < dead.size(); i++) {
@@ -82,7 +82,7 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
         }
         DirectoryOrigin next;
         try {
-            next = logged(tail.get().number(), tail.get().end());
+            next = logged(tail.get().number(), tail.get().end(), tail.get().sequence());
         } catch (IOException | RuntimeException e) {
             if (IndexFiles.readManifest(index).equals(manifest)) {
                 throw e;

@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.CorruptIndexException;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.SegmentCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,15 +19,18 @@ public final class IndexCheck {
      */
     public static CheckReport check(Path index) throws IOException {
         try {
-            return IndexFiles.readCurrent(index, manifest -> segment(index, manifest));
+            Manifest manifest = IndexFiles.readManifest(index);
+            while (true) {
+                CheckReport report = new StateCheck(index, manifest).run();
+                Manifest now = IndexFiles.readManifest(index);
+                if (report.problems().isEmpty() || now.equals(manifest)) {
+                    return report;
+                }
+                // A writer has removed meanwhile what was looked for.
+                manifest = now;
+            }
         } catch (CorruptIndexException e) {
-            int files = e.file().endsWith("MANIFEST") ? 1 : 2;
-            return new CheckReport(files, IndexFiles.bytes(index), List.of(e.getMessage()));
+            return new CheckReport(1, IndexFiles.bytes(index), List.of(e.getMessage()));
         }
-    }
-
-    private static CheckReport segment(Path index, Manifest manifest) throws IOException {
-        return new CheckReport(2, IndexFiles.bytes(index),
-                SegmentCheck.problems(IndexFiles.openSegment(index, manifest, manifest.segments().get(0))));
     }
 }

@@ -86,6 +86,15 @@ final class DeathsFile {
         return header;
     }
 
+    /** How many documents a file says are dead, believed without being checked. */
+    static long count(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            Channels.readFully(channel, header, 0);
+            return header.getLong(24);
+        }
+    }
+
     /** Verifies every bit; the message of what is wrong, or an empty one. */
     static String problem(Path file, long documents, long count) throws IOException {
         DeadDocuments dead = open(file, documents, count);

@@ -10,6 +10,9 @@ final class FileNames {
     /** The directory of the log and of the live tier's map. */
     static final String LIVE = "live";
 
+    /** Ends the name of a file that a repair has put aside. */
+    static final String DAMAGED = ".damaged";
+
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
     private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
     private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
@@ -34,6 +37,15 @@ final class FileNames {
 
     static boolean isDeaths(String name) {
         return DEATHS.matcher(name).matches();
+    }
+
+    static boolean isDeathsOf(String name, String segment) {
+        return isDeaths(name) && name.startsWith(segment.substring(0, segment.lastIndexOf('.')) + "-");
+    }
+
+    static boolean isAside(String name) {
+        String was = name.endsWith(DAMAGED) ? name.substring(0, name.length() - DAMAGED.length()) : "";
+        return isSegment(was) || isDeaths(was) || isLog(was);
     }
 
     static boolean isLeftover(String name) {

@@ -180,6 +180,10 @@ public final class IndexDirectory implements Closeable {
             return segment;
         }
         String name = FileNames.deaths(segment.name(), generation() + 1);
+        for (long g = generation() + 2; Files.exists(path.resolve(name)); g++) {
+            // Somebody may have it mapped.
+            name = FileNames.deaths(segment.name(), g);
+        }
         DeathsFile.write(path.resolve(name), dead);
         return new SegmentFile(segment.name(), segment.length(),
                 Optional.of(new SegmentFile.Deaths(name, dead.count())));
@@ -258,6 +262,14 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
+    /** Puts a damaged file aside, under a name that no writer removes. */
+    public void putAside(Path file) throws IOException {
+        if (Files.exists(file)) {
+            Files.move(file, file.resolveSibling(file.getFileName() + FileNames.DAMAGED),
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
     /** Removes what an unpublished build left, and the directory if it was made for it. */
     public synchronized void abandon() throws IOException {
         if (inDoubt) {
@@ -280,12 +292,13 @@ public final class IndexDirectory implements Closeable {
     private static void refuseStrangers(Path path) throws IOException {
         for (String name : IndexFiles.names(path)) {
             if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
-                    && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)) {
+                    && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)
+                    && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as " + name);
             }
         }
         for (String name : IndexFiles.names(IndexFiles.live(path))) {
-            if (!FileNames.isLive(name)) {
+            if (!FileNames.isLive(name) && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as live/" + name);
             }
         }

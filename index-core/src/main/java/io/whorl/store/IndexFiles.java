@@ -1,6 +1,8 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.WhorlException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -9,7 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** An index's files, as they are read: by any number of processes, beside the one that writes. */
 public final class IndexFiles {
@@ -70,6 +74,27 @@ public final class IndexFiles {
     public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
         return named.deaths().isEmpty() ? "" : DeathsFile.problem(path.resolve(named.deaths().get().name()),
                 segment.counts().documents(), named.deaths().get().count());
+    }
+
+    /**
+     * The newest whole file that says which documents of a segment are dead, whether or not MANIFEST names it: for a
+     * repair.
+     */
+    public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
+            throws IOException {
+        List<String> names = names(path).stream().filter(name -> FileNames.isDeathsOf(name, segment))
+                .sorted(Comparator.reverseOrder()).toList();
+        for (String name : names) {
+            try {
+                long count = DeathsFile.count(path.resolve(name));
+                if (DeathsFile.problem(path.resolve(name), documents, count).isEmpty()) {
+                    return Optional.of(new SegmentFile.Deaths(name, count));
+                }
+            } catch (WhorlException | EOFException damaged) {
+                // An older one may be whole.
+            }
+        }
+        return Optional.empty();
     }
 
     /** What is made of one state. */

@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.CorruptIndexException;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
+import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
@@ -57,6 +58,7 @@ final class Recovery {
         while (true) {
             Extent extent = new Extent();
             LogTail tail = read(number, extent);
+            LogReplay.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
             if (!tail.ended() && extent.fits(options)) {
                 return resume(tail, manifest.sequence());
             }
@@ -73,7 +75,7 @@ final class Recovery {
         try {
             return LogReader.read(live, number, 0, scheme, sink);
         } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(Path.of(e.getFile()), 0, "the log is missing");
+            throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing");
         }
     }
 
@@ -127,6 +129,7 @@ final class Recovery {
     private static final class Extent implements LogSink {
         private long documents;
         private long postings;
+        private long commits;
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
@@ -138,7 +141,9 @@ final class Recovery {
         public void delete(byte[] id) { }
 
         @Override
-        public void commit(long sequence) { }
+        public void commit(long sequence) {
+            commits++;
+        }
 
         boolean fits(WriterOptions options) {
             return documents <= options.liveDocuments() && postings <= options.livePostings();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * right. Document d holds the minutiae m up to a limit that divide it, so that any answer can be checked alone.
  */
 class LiveStressTest {
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = Integer.getInteger("whorl.stress.rounds", 40);
     private static final int READERS = 4;
     private static final int DOCUMENTS = 3_000;
     private static final int MINUTIAE = 40;

@@ -1,0 +1,215 @@
+package io.whorl.query;
+
+import io.whorl.WhorlException;
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
+import io.whorl.log.LogFiles;
+import io.whorl.log.LogSalvage;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** One repair of one index. Used once. */
+final class Salvage {
+    private record Kept(SegmentFile file, Segment segment, DeadDocuments dead) {
+        Kept dead(DeadDocuments now) {
+            return new Kept(file, segment, now);
+        }
+    }
+
+    private final IndexDirectory directory;
+    private final Path index;
+    private final Optional<Manifest> manifest;
+    private final List<Path> damaged = new ArrayList<>();
+    private final List<String> lost = new ArrayList<>();
+    private final List<String> kept = new ArrayList<>();
+    private List<Kept> segments = new ArrayList<>();
+    private long sequence;
+
+    Salvage(IndexDirectory directory) {
+        this.directory = directory;
+        index = directory.path();
+        manifest = directory.manifest();
+        sequence = manifest.map(Manifest::sequence).orElse(0L);
+    }
+
+    RepairReport run() throws IOException {
+        manifest.ifPresentOrElse(m -> { }, () -> lost.add("MANIFEST: it is missing or damaged"));
+        if (manifest.isPresent()) {
+            for (SegmentFile file : manifest.get().segments()) {
+                keep(file.name(), file.deaths());
+            }
+        }
+        if (segments.isEmpty()) {
+            // The oldest first, as in MANIFEST.
+            List<String> names = new ArrayList<>(directory.segmentNames());
+            Collections.reverse(names);
+            for (String name : names) {
+                if (!damaged.contains(index.resolve(name))) {
+                    keep(name, Optional.empty());
+                }
+            }
+        }
+        Optional<Scheme> scheme = manifest.map(Manifest::scheme).or(() ->
+                segments.isEmpty() ? Optional.empty() : Optional.of(segments.get(segments.size() - 1).segment().scheme()));
+        if (scheme.isEmpty()) {
+            return new RepairReport(List.of(), lost);
+        }
+        dropStrangers(scheme.get());
+        dropRepeated();
+        Optional<SegmentFile> logged = logs(scheme.get());
+        if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isEmptyByRight()) {
+            return new RepairReport(List.of(), lost);
+        }
+        name(scheme.get(), logged);
+        return new RepairReport(kept, lost);
+    }
+
+    /** An index may have no documents, and its log no commits. */
+    private boolean isEmptyByRight() {
+        return manifest.isPresent() && manifest.get().segments().isEmpty() && lost.isEmpty();
+    }
+
+    private void keep(String name, Optional<SegmentFile.Deaths> deaths) throws IOException {
+        Path file = index.resolve(name);
+        try {
+            Segment segment = Segment.open(file);
+            List<String> problems = SegmentCheck.problems(segment);
+            if (!problems.isEmpty()) {
+                lost.addAll(problems);
+                damaged.add(file);
+                return;
+            }
+            Optional<SegmentFile.Deaths> whole = deaths(name, deaths, segment);
+            SegmentFile named = new SegmentFile(name, segment.length(), whole);
+            segments.add(new Kept(named, segment, IndexFiles.openDeaths(index, named, segment)));
+        } catch (WhorlException e) {
+            lost.add(e.getMessage());
+            damaged.add(file);
+        } catch (NoSuchFileException e) {
+            lost.add(name + ": it is missing");
+        }
+    }
+
+    /** The file named, if it is whole; else the newest that is. */
+    private Optional<SegmentFile.Deaths> deaths(String name, Optional<SegmentFile.Deaths> named, Segment segment)
+            throws IOException {
+        if (named.isPresent()) {
+            String problem;
+            try {
+                problem = IndexFiles.deathsProblem(index, new SegmentFile(name, segment.length(), named), segment);
+            } catch (WhorlException | NoSuchFileException e) {
+                problem = e.getMessage();
+            }
+            if (problem.isEmpty()) {
+                return named;
+            }
+            lost.add(problem + "; documents that were deleted may be back");
+            damaged.add(index.resolve(named.get().name()));
+        } else if (manifest.isPresent()) {
+            return Optional.empty();
+        }
+        return IndexFiles.newestDeaths(index, name, segment.counts().documents());
+    }
+
+    private void dropStrangers(Scheme scheme) {
+        segments.removeIf(s -> {
+            boolean strange = !s.segment().scheme().equals(scheme);
+            if (strange) {
+                lost.add(s.file().name() + ": it is of another scheme");
+            }
+            return strange;
+        });
+    }
+
+    /** Of documents of one id the newest segment's stays. */
+    private void dropRepeated() {
+        for (int i = 0; i < segments.size() - 1; i++) {
+            Kept s = segments.get(i);
+            List<Long> repeated = new ArrayList<>();
+            for (long d = 0; d < s.dead().documents(); d++) {
+                byte[] id = s.segment().documents().idBytes(d);
+                boolean later = segments.subList(i + 1, segments.size()).stream().anyMatch(t -> {
+                    long ordinal = t.segment().documents().find(id);
+                    return ordinal >= 0 && !t.dead().contains(ordinal);
+                });
+                if (later) {
+                    repeated.add(d);
+                }
+            }
+            segments.set(i, s.dead(s.dead().with(repeated.stream().mapToLong(d -> d).toArray(), repeated.size())));
+        }
+    }
+
+    /** Makes a segment of what the logs hold. */
+    private Optional<SegmentFile> logs(Scheme scheme) throws IOException {
+        long first = manifest.map(Manifest::log).orElse(1L);
+        List<Long> numbers = IndexFiles.logs(index).stream().filter(n -> first > 0 && n >= first).toList();
+        if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
+            lost.add(LogFiles.path(IndexFiles.live(index), first) + ": the log is missing");
+        }
+        List<SegmentMerge.Input> older =
+                segments.stream().map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
+        try (LogReplay replay = new LogReplay(scheme, older, DirectoryOrigin.MEMORY, 1, index)) {
+            for (long number : numbers) {
+                log(scheme, number, replay);
+            }
+            sequence += replay.commits();
+            List<DeadDocuments> dead = replay.dead();
+            List<Kept> now = new ArrayList<>();
+            for (int i = 0; i < dead.size(); i++) {
+                now.add(segments.get(i).dead(dead.get(i)));
+            }
+            segments = now;
+            if (replay.documents() == 0) {
+                return Optional.empty();
+            }
+            String name = directory.newSegmentName();
+            replay.write(index.resolve(name));
+            return Optional.of(SegmentFile.whole(name, Files.size(index.resolve(name))));
+        }
+    }
+
+    private void log(Scheme scheme, long number, LogReplay replay) throws IOException {
+        Path file = LogFiles.path(IndexFiles.live(index), number);
+        long before = replay.commits();
+        try {
+            List<String> gaps = LogSalvage.read(IndexFiles.live(index), number, scheme, replay);
+            if (!gaps.isEmpty()) {
+                lost.addAll(gaps);
+                damaged.add(file);
+            }
+            kept.add(file.getFileName() + " (" + (replay.commits() - before) + " commits)");
+        } catch (WhorlException e) {
+            lost.add(e.getMessage());
+            damaged.add(file);
+        }
+    }
+
+    private void name(Scheme scheme, Optional<SegmentFile> logged) throws IOException {
+        List<SegmentFile> files = new ArrayList<>();
+        for (Kept s : segments) {
+            files.add(directory.withDeaths(s.file(), s.dead()));
+            kept.add(s.file().name());
+        }
+        logged.ifPresent(files::add);
+        // No log: the next writer begins one.
+        directory.name(scheme, files, sequence, 0);
+        for (Path file : damaged) {
+            directory.putAside(file);
+        }
+    }
+}
