@@ -206,10 +206,14 @@ public final class IndexDirectory implements Closeable {
         Manifest manifest = name(before.scheme(), segments, sequence, log);
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
-        for (String file : retired) {
-            Files.deleteIfExists(path.resolve(file));
+        try {
+            for (String file : retired) {
+                Files.deleteIfExists(path.resolve(file));
+            }
+            removeLogsBefore(log);
+        } catch (IOException e) {
+            // The change has happened, and must not be told as if it had not. The next writer removes what is left.
         }
-        removeLogsBefore(log);
         return manifest;
     }
 

@@ -4,6 +4,7 @@ import io.whorl.LogFailedException;
 import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogFiles;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
@@ -14,6 +15,7 @@ import io.whorl.store.Manifest;
 import io.whorl.store.SegmentFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,8 +120,8 @@ final class Ledger implements Closeable {
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
             if (!directory.inDoubt()) {
-                straight.discard();
-                tier.discard();
+                straight.discard(e);
+                tier.discard(e);
             }
             throw e;
         }
@@ -134,14 +136,32 @@ final class Ledger implements Closeable {
         try {
             become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
-            next.abandon();
+            drop(tier, next, directory.inDoubt(), e);
             throw e;
         }
         LogWriter replaced = log;
         log = next;
         before.tiers().forEach(t -> t.live().close());
-        replaced.abandon();
+        try {
+            replaced.abandon();
+        } catch (IOException e) {
+            // No MANIFEST names it any more; the next writer removes it.
+        }
+    }
+
+    /** Lets go of a tier and log that were to take what comes, after a failure. */
+    private static void drop(Tier tier, LogWriter log, boolean mayBeNamed, Exception failure) {
+        tier.live().close();
+        try {
+            if (mayBeNamed) {
+                // Whoever opens the index next may look for it.
+                log.close();
+            } else {
+                log.abandon();
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /**
@@ -156,14 +176,17 @@ final class Ledger implements Closeable {
         try {
             log.end(state.sequence());
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
-            next.abandon();
+            drop(tier, next, e instanceof LogFailedException, e);
             throw e;
         }
         LogWriter ended = log;
         log = next;
         become(state.opened(tier));
-        ended.close();
+        try {
+            ended.close();
+        } catch (IOException e) {
+            // It is whole without the note that says so, and the next log has begun.
+        }
         return full;
     }
 
@@ -209,8 +232,11 @@ final class Ledger implements Closeable {
     }
 
     private LogWriter newLog(Tier tier) throws IOException {
+        Path live = IndexFiles.live(directory.path());
         try {
-            return LogWriter.create(IndexFiles.live(directory.path()), tier.log(), scheme, tier.first());
+            // A writer that could not end the log before this one, or died before it did, may have left it; empty.
+            Files.deleteIfExists(LogFiles.path(live, tier.log()));
+            return LogWriter.create(live, tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             throw e;
@@ -219,7 +245,10 @@ final class Ledger implements Closeable {
 
     @Override
     public void close() throws IOException {
-        log.close();
-        state.tiers().forEach(t -> t.live().close());
+        try {
+            log.close();
+        } finally {
+            state.tiers().forEach(t -> t.live().close());
+        }
     }
 }

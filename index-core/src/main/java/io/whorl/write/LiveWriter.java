@@ -57,8 +57,11 @@ final class LiveWriter implements IndexWriter {
         try {
             directory.name(full, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
-            directory.abandon();
-            directory.close();
+            try (directory) {
+                directory.abandon();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
             throw e;
         }
         return over(directory, options);
@@ -171,6 +174,7 @@ final class LiveWriter implements IndexWriter {
         event.operations = commit.ids().size();
         event.straight = commit.assembler().isPresent();
         if (event.straight) {
+            commit.requireWhole();
             upkeep.finishSealing();
             event.postings = commit.assembler().get().postings();
             event.sequence = ledger.commitStraight(commit);
@@ -193,16 +197,21 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             taken = Optional.empty();
             if (commit.assembler().isPresent()) {
-                return told instanceof IOException ? new IOException("the commit, of " + commit.added()
-                        + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
+                return addAgain(commit, told);
             }
             try {
                 pending.putBack(commit);
+                return told;
             } catch (IOException e) {
                 told.addSuppressed(e);
             }
         }
-        return told;
+        return addAgain(commit, told);
+    }
+
+    private static Throwable addAgain(Pending commit, Throwable reason) {
+        return reason instanceof IOException ? new IOException("the commit, of " + commit.added()
+                + " documents, was not written, and they must be added again: " + reason.getMessage(), reason) : reason;
     }
 
     /** Ends the writer where it is not known what is on disk. */

@@ -31,6 +31,8 @@ final class Pending implements Closeable {
     private final Map<String, Integer> latest = new HashMap<>();
     private CommitBuffer buffer;
     private Optional<SegmentAssembler> assembler = Optional.empty();
+    /** Why the assembler cannot be filled any more. */
+    private Optional<IOException> failure = Optional.empty();
     private int added;
     /** Of the commit that will hold all this. */
     final CompletableFuture<Long> done = new CompletableFuture<>();
@@ -55,9 +57,7 @@ final class Pending implements Closeable {
             goStraight();
         }
         if (assembler.isPresent()) {
-            int number = assembler.get().add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(),
-                    p.minutiae().length);
-            replaced(latest.put(id, number));
+            replaced(latest.put(id, spool(p)));
         } else {
             buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
             latest.put(id, added);
@@ -65,11 +65,31 @@ final class Pending implements Closeable {
         added++;
     }
 
+    private int spool(Prepared p) throws IOException {
+        requireWhole();
+        try {
+            return assembler.orElseThrow().add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(),
+                    p.minutiae().length);
+        } catch (IOException e) {
+            failure = Optional.of(e);
+            throw e;
+        }
+    }
+
+    /** @throws IOException if something that was added could not be kept */
+    void requireWhole() throws IOException {
+        if (failure.isPresent()) {
+            throw new IOException("what was added since the last commit could not be kept: " + failure.get().getMessage()
+                    + "; call commit(), which drops it, and add it again", failure.get());
+        }
+    }
+
     void delete(String id, byte[] idBytes) throws IOException {
         if (assembler.isEmpty() && buffer.bytes() > MOST_BUFFERED) {
             goStraight();
         }
         if (assembler.isPresent()) {
+            requireWhole();
             replaced(latest.put(id, DELETED));
         } else {
             buffer.delete(idBytes);
@@ -84,9 +104,21 @@ final class Pending implements Closeable {
     }
 
     private void goStraight() throws IOException {
-        assembler = Optional.of(new SegmentAssembler(scheme, options.memory(), options.threads(), scratch));
+        SegmentAssembler made = new SegmentAssembler(scheme, options.memory(), options.threads(), scratch);
+        Map<String, Integer> before = Map.copyOf(latest);
+        assembler = Optional.of(made);
         latest.clear();
-        buffer.read(new Respool(this, Set.of()));
+        try {
+            buffer.read(new Respool(this, Set.of()));
+        } catch (IOException e) {
+            // All of it is in the buffer still.
+            assembler = Optional.empty();
+            latest.clear();
+            latest.putAll(before);
+            try (made) {
+                throw e;
+            }
+        }
         buffer.clear();
     }
 
