@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FullDiskWriterTest {
     private static final Operation[] ALL = Operation.values();
-    private static final int COMMITS = 24;
+    private static final int COMMITS = 31;
     private static final Script SCRIPT = new Script(9);
     private static final Map<String, byte[]> ASKED = SCRIPT.asked(COMMITS - 2, COMMITS + 1);
     private static IndexState last;
@@ -55,7 +55,7 @@ class FullDiskWriterTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void nothingIsLost(Fault kind) throws IOException {
-        int step = Boolean.getBoolean("io.whorl.long") ? 1 : 7;
+        int step = Boolean.getBoolean("io.whorl.long") ? 1 : 29;
         long nth = 1;
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;

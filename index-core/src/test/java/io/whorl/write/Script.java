@@ -18,24 +18,29 @@ import java.util.TreeMap;
 
 /**
  * What each commit of an index does, and so what the index holds after it: the same in every process for a seed. Every
- * commit changes something; every {@link #STRAIGHT}th is so large that it is written straight as a segment.
+ * commit changes something; some are so large that they are written straight as a segment.
  */
 record Script(long seed) {
-    /** Limits so tight that ten commits fill the live tier, and four segments are merged at once. */
+    /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
     static final WriterOptions TIGHT =
-            WriterOptions.DEFAULT.live(1_000, 100).straightPostings(300).mergeFactor(2).memory(16 << 20).threads(1);
+            WriterOptions.DEFAULT.live(1_000, 100).straightPostings(250).mergeFactor(2).memory(16 << 20).threads(1);
     static final Scheme SCHEME = Scheme.builder().granularity(3).frequencies(true).build();
-    static final int STRAIGHT = 11;
+    private static final int STRAIGHT = 41;
+    private static final int FIRST_STRAIGHT = 13;
     private static final int IDS = 40;
 
     /** One operation: a document in place of the id's, or no document. */
     record Step(String id, Optional<byte[]> text) {}
 
+    static boolean isStraight(long number) {
+        return number % STRAIGHT == FIRST_STRAIGHT;
+    }
+
     /** @param number of the commit, from 1 */
     List<Step> commit(long number) {
         Random random = new Random(seed * 1_000_003 + number * 7919);
         List<Step> steps = new ArrayList<>();
-        int n = number % STRAIGHT == 0 ? 24 : 1 + random.nextInt(6);
+        int n = isStraight(number) ? 48 : 3 + random.nextInt(6);
         for (int i = 0; i < n; i++) {
             String id = "d" + random.nextInt(IDS);
             boolean delete = random.nextInt(4) == 0;
