@@ -7,8 +7,11 @@ import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
+import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -41,6 +44,19 @@ class ReadmeExampleTest {
         // README: end
     }
 
+    private static void live(Path path, byte[] text, PrintStream out) throws IOException {
+        // README, live: begin
+        try (IndexWriter writer = IndexWriter.open(path, WriterOptions.DEFAULT)) {
+            Snapshot index = writer.snapshot();
+            writer.add("third.txt", text);
+            writer.delete("first.txt");
+            writer.commit();
+            index = index.refresh();
+            out.printf("%d documents%n", index.documents());
+        }
+        // README, live: end
+    }
+
     @Test
     void theExampleRuns() throws IOException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -50,29 +66,37 @@ class ReadmeExampleTest {
                     RandomCorpus.utf8("Truly, we hold these truths."), out);
         }
         assertEquals("first.txt shares 1 minutiae, 50 %", printed.toString(StandardCharsets.UTF_8).strip());
+        printed.reset();
+        try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+            live(directory.resolve("index"), RandomCorpus.utf8("we hold these truths"), out);
+        }
+        assertEquals("2 documents", printed.toString(StandardCharsets.UTF_8).strip());
     }
 
     @Test
     void theReadmeShowsTheseLines() throws IOException {
         Path readme = above("README.md");
         Assumptions.assumeTrue(Files.exists(readme), "there is no README.md to compare with");
-        String example = String.join("\n", lines());
-        assertTrue(Files.readString(readme).contains(example), "README.md must contain exactly these lines:\n" + example);
+        for (String part : List.of("README", "README, live")) {
+            String example = String.join("\n", lines(part));
+            assertTrue(Files.readString(readme).contains(example), "README.md must contain exactly these lines:\n" + example);
+        }
+        assertTrue(Files.readString(readme).contains("java " + LiveTier.flags() + " ..."), "README.md must give the flags");
     }
 
-    private static List<String> lines() throws IOException {
+    private static List<String> lines(String part) throws IOException {
         List<String> lines = new ArrayList<>();
         boolean inside = false;
         for (String line : Files.readAllLines(Path.of("src/test/java/io/whorl/ReadmeExampleTest.java"))) {
-            if (line.strip().equals("// README: end")) {
+            if (line.strip().equals("// " + part + ": end")) {
                 break;
             }
             if (inside) {
                 lines.add(line.substring(8));
             }
-            inside |= line.strip().equals("// README: begin");
+            inside |= line.strip().equals("// " + part + ": begin");
         }
-        assertEquals(9, lines.size());
+        assertEquals(part.equals("README") ? 9 : 8, lines.size());
         return lines;
     }
 

@@ -7,12 +7,10 @@ import io.whorl.build.IndexBuilder;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.Skipped;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,8 +32,6 @@ import picocli.CommandLine.Parameters;
             "A document that cannot be read is reported and passed over."
         })
 final class BuildCommand extends Subcommand {
-    private static final int LONGEST_ID = 65_535;
-
     @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to make.")
     private Path index;
 
@@ -49,24 +46,12 @@ final class BuildCommand extends Subcommand {
                     + " (-Xmx); beyond, the build spills to disk (default: half of java's limit).")
     private ByteSize memory;
 
-    @Option(names = "--strict", description = "Fail at the first document that cannot be read, and leave nothing behind.")
-    private boolean strict;
-
-    @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
-    private ByteSize maxDocument = new ByteSize(CorpusOptions.DEFAULT.maxDocument());
-
     @Option(names = "--min-document", paramLabel = "N",
             description = "Leave out documents of fewer words, 0 or more (default: 0).")
     private long minDocument;
 
-    @Option(names = "--id-field", paramLabel = "FIELD",
-            description = "The field of JSON lines that holds the document's id (default: id).")
-    private String idField;
-
-    @Option(names = "--text-field", paramLabel = "FIELD",
-            description = "The field of JSON lines that holds the document's text (default: text).")
-    private String textField;
+    @Mixin
+    private ReadingOptions reading;
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions options = new SchemeOptions();
@@ -74,14 +59,14 @@ final class BuildCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        CorpusOptions reading = corpusOptions();
+        CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         BuildOptions building = buildOptions();
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
-                CorpusReader corpus = CorpusReader.open(sources, reading, skipped);
+                CorpusReader corpus = CorpusReader.open(sources, corpusOptions, skipped);
                 IndexBuilder builder = create(scheme, building)) {
             summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
         }
@@ -103,7 +88,10 @@ final class BuildCommand extends Subcommand {
     private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            addAll(corpus, builder, progress, skipped);
+            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is built");
+            for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
+                builder.add(next.get().id(), next.get().utf8());
+            }
             progress.phase("sorting and writing");
             return builder.finish();
         } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
@@ -113,49 +101,6 @@ final class BuildCommand extends Subcommand {
             throw new FailedException(index + " cannot be built: " + e.getMessage()
                     + "; nothing is left of it, and an index that was there is as it was");
         }
-    }
-
-    private void addAll(CorpusReader corpus, IndexBuilder builder, Progress progress, SkippedDocuments skipped)
-            throws IOException {
-        long documents = 0;
-        boolean more = true;
-        while (more) {
-            Optional<Document> next = corpus.next();
-            more = next.isPresent();
-            if (more && hasUsableId(next.get(), skipped)) {
-                builder.add(next.get().id(), next.get().utf8());
-                documents++;
-            }
-            if (strict) {
-                skipped.insistOnNone();
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new FailedException("interrupted; nothing is built");
-            }
-            progress.at(corpus.bytesRead(), documents);
-        }
-    }
-
-    private static boolean hasUsableId(Document document, SkippedDocuments skipped) {
-        int bytes = document.id().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > LONGEST_ID) {
-            skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID,
-                    "its id has " + bytes + " bytes, and " + LONGEST_ID + " are the most"));
-        }
-        return bytes <= LONGEST_ID;
-    }
-
-    private CorpusOptions corpusOptions() {
-        if ((idField != null || textField != null) && !Sources.holdJsonLines(sources)) {
-            throw wrongUsage("--id-field and --text-field have no effect, for no source is a .jsonl or .ndjson file");
-        }
-        if (maxDocument.bytes() > Integer.MAX_VALUE) {
-            throw wrongUsage("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
-        }
-        return new CorpusOptions(
-                (int) maxDocument.bytes(),
-                idField == null ? CorpusOptions.DEFAULT.idField() : idField,
-                textField == null ? CorpusOptions.DEFAULT.textField() : textField);
     }
 
     private BuildOptions buildOptions() {

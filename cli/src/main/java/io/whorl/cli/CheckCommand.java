@@ -7,10 +7,10 @@ import io.whorl.cli.output.Value;
 import io.whorl.query.CheckReport;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexRepair;
+import io.whorl.query.RepairReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,8 +25,8 @@ final class CheckCommand extends Subcommand {
     private Path index;
 
     @Option(names = "--repair", description = {
-        "Keep what can be kept: where MANIFEST is lost or damaged, or names a damaged segment, the newest whole segment",
-        "becomes the index again. Removes nothing."})
+        "Keep what can be kept: every whole segment and every whole commit of the log. Where MANIFEST is lost, the whole",
+        "segments in the directory become the index again. Damaged files are put aside, as *.damaged."})
     private boolean repair;
 
     @Override
@@ -41,10 +41,12 @@ final class CheckCommand extends Subcommand {
         } catch (NotAnIndexException e) {
             whorl.note(e.getMessage());
         }
-        Optional<String> kept = IndexRepair.repair(index);
-        whorl.note(kept.map(segment -> "repaired: the index is " + segment + " again")
-                .orElse("no segment is whole: nothing can be kept; build the index again"));
-        return kept.isPresent() ? DONE : FAILED;
+        RepairReport report = IndexRepair.repair(index);
+        report.lost().forEach(lost -> whorl.streams().tell("lost: " + lost));
+        whorl.note(report.kept().isEmpty() ? "nothing is whole, and nothing was changed; build the index again"
+                : "repaired: the index is made of " + String.join(", ", report.kept())
+                        + "; what is damaged was put aside as *.damaged");
+        return report.kept().isEmpty() ? FAILED : DONE;
     }
 
     private boolean checked(CheckReport report) throws IOException {

@@ -29,10 +29,13 @@ final class SkippedDocuments implements Consumer<Skipped> {
         return count;
     }
 
-    /** @throws FailedException if any document was passed over: the meaning of {@code --strict} */
-    void insistOnNone() throws FailedException {
+    /**
+     * @param outcome what becomes of all then
+     * @throws FailedException if any document was passed over: the meaning of {@code --strict}
+     */
+    void insistOnNone(String outcome) throws FailedException {
         if (count > 0) {
-            throw new FailedException("a document cannot be read, and --strict was given; nothing is built (" + last + ")");
+            throw new FailedException("a document cannot be read, and --strict was given; " + outcome + " (" + last + ")");
         }
     }
 }

@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             BuildCommand.class,
+            AddCommand.class,
+            DeleteCommand.class,
             QueryCommand.class,
             PairsCommand.class,
             CompareCommand.class,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that only look at an index: stats, check, merge. */
+/** The commands about an index as a whole: stats, check, merge. */
 class IndexCommandsTest {
     @TempDir
     private Path directory;
@@ -78,11 +78,14 @@ class IndexCommandsTest {
     }
 
     @Test
-    void mergeHasNothingToDoWithOneSegment() {
+    void mergeLeavesOneSegment() throws IOException {
+        assertEquals(0, CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50))).code());
+        assertEquals("6", CliRun.of("stats", index, "--format", "json").object().get("documents"));
         CliRun run = CliRun.of("merge", index);
-        assertEquals(0, run.code());
+        assertEquals(0, run.code(), run.err());
         assertEquals("", run.out());
-        assertTrue(run.err().contains("1 segment: nothing to merge"), run.err());
+        assertTrue(run.err().contains("has 1 segment now: 6 documents"), run.err());
+        assertEquals(0, CliRun.of("check", index).code());
     }
 
     @Test

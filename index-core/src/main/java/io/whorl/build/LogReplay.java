@@ -58,8 +58,18 @@ public final class LogReplay implements LogSink, Closeable {
         long before = commits;
         LogTail tail = read(directory, number, offset);
         requireAfter(after, tail, commits - before, LogFiles.path(directory, number));
-        while (tail.ended()) {
-            tail = read(directory, tail.number() + 1, 0);
+        while (tail.ended() || LogFiles.hasCommits(directory, tail.number() + 1)) {
+            tail = tail.ended() ? read(directory, tail.number() + 1, 0) : ended(directory, tail);
+        }
+        return tail;
+    }
+
+    /** Reads on in a log that must have ended, for there is a later one: it did when it was read, or it is damaged. */
+    private LogTail ended(Path directory, LogTail before) throws IOException {
+        LogTail tail = read(directory, before.number(), before.end());
+        if (!tail.ended()) {
+            throw new CorruptIndexException(LogFiles.path(directory, tail.number()), tail.end(),
+                    "its end is missing, for the log after it has commits");
         }
         return tail;
     }

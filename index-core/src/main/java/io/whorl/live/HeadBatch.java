@@ -10,7 +10,7 @@ import net.openhft.chronicle.values.Values;
 final class HeadBatch {
     private final KeyCipher cipher;
     private final LongValue key = Values.newHeapInstance(LongValue.class);
-    private final IntValue value = Values.newHeapInstance(IntValue.class);
+    private final IntValue place = Values.newNativeReference(IntValue.class);
     private long[] minutiae = new long[1 << 10];
     private int[] heads = new int[1 << 10];
     private int n;
@@ -29,7 +29,8 @@ final class HeadBatch {
             heads = Arrays.copyOf(heads, 2 * n);
         }
         minutiae[n] = cipher.minutia(from.getUsing(key).getValue());
-        heads[n++] = head.getUsing(value).getValue();
+        // The segment's lock does not keep the writer from replacing a head: this has to be an acquire too (see Heads).
+        heads[n++] = head.getUsing(place).getVolatileValue();
     }
 
     void forEach(HeadSink sink) {

@@ -12,9 +12,7 @@ import java.nio.file.Path;
 public final class LiveTier implements AutoCloseable {
     private final LiveLimits limits;
     private final boolean frequencies;
-    private final MinutiaMap map;
-    private final Heads heads;
-    private final Chains chains;
+    private final TierMinutiae minutiae;
     private final Documents records;
     /** The tier itself, and each of its views. */
     private final Hold memory;
@@ -25,21 +23,20 @@ public final class LiveTier implements AutoCloseable {
     private volatile int documents;
     private volatile long postings;
 
-    private LiveTier(MinutiaMap map, LiveLimits limits, boolean frequencies) {
-        this.map = map;
+    private LiveTier(TierMinutiae minutiae, LiveLimits limits, boolean frequencies) {
+        this.minutiae = minutiae;
         this.limits = limits;
         this.frequencies = frequencies;
-        heads = map.heads();
-        chains = new Chains(limits.postings(), frequencies);
         records = new Documents(limits.documents());
-        memory = new Hold(() -> close(map));
+        memory = new Hold(minutiae::close);
     }
 
     /**
      * An empty tier. The first one of a process takes about a second: Chronicle Map compiles classes.
      *
-     * @param file begins the name of a file that holds the memory; where the system allows it, it is unlinked before this
-     *     returns. On the default file system, in a directory that is there
+     * @param file begins the name of a file that holds the memory, which has a number added; where the system allows it, it
+     *     is unlinked before this returns, so that only a process killed right here leaves one, which anybody may delete. On
+     *     the default file system, in a directory that is there
      * @param frequencies whether they are kept
      * @throws io.whorl.LiveTierUnavailableException as {@link #check} does
      * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
@@ -47,7 +44,18 @@ public final class LiveTier implements AutoCloseable {
      */
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
-        return new LiveTier(MinutiaMap.create(file, limits.postings()), limits, frequencies);
+        return new LiveTier(
+                new MappedMinutiae(MinutiaMap.create(file, limits.postings()), limits, frequencies), limits, frequencies);
+    }
+
+    /**
+     * An empty tier that knows its documents' records and not their minutiae: its views have neither cursors nor postings. It
+     * needs neither Chronicle Map nor flags, and no file.
+     *
+     * @param frequencies whether they are given with the minutiae
+     */
+    public static LiveTier ofRecords(LiveLimits limits, boolean frequencies) {
+        return new LiveTier(TierMinutiae.NONE, limits, frequencies);
     }
 
     /**
@@ -87,10 +95,7 @@ public final class LiveTier implements AutoCloseable {
         }
         int document = documents;
         adding = true;
-        for (int i = 0; i < n; i++) {
-            int head = heads.find(minutiae[i]);
-            heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
-        }
+        this.minutiae.add(document, minutiae, frequencies, n);
         records.add(document, id, words, extra, n);
         adding = false;
         bytes += (long) id.length + extra.length;
@@ -107,7 +112,7 @@ public final class LiveTier implements AutoCloseable {
     public synchronized LiveView view() {
         checkOpen();
         memory.take();
-        return new TierView(map, chains, records, documents, memory);
+        return new TierView(minutiae, records, documents, memory);
     }
 
     /**
@@ -122,7 +127,7 @@ public final class LiveTier implements AutoCloseable {
             throw new IllegalArgumentException("first is " + first + "; it must be from 0 to " + documents);
         }
         memory.take();
-        return new TierView(map, chains, records, first, memory);
+        return new TierView(minutiae, records, first, memory);
     }
 
     /** The document of this id that was added last, or −1. */
@@ -183,14 +188,6 @@ public final class LiveTier implements AutoCloseable {
             if (this.frequencies && frequencies[i] < 1) {
                 throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
             }
-        }
-    }
-
-    private static void close(MinutiaMap map) {
-        try {
-            map.close();
-        } catch (IOException e) {
-            // Its file is left, where it could not be unlinked while it was in use; the next writer removes it.
         }
     }
 }

@@ -17,9 +17,9 @@ import net.openhft.chronicle.map.MapSegmentContext;
  * that would read memory that is gone.
  */
 final class MinutiaMap implements Closeable {
-    /** A segment of the map, which has a lock of its own, has room for so many. Its table is half full then; with one more, a quarter. */
+    /** Room in a segment of the map, which has a lock of its own. Its table is half full then; with one more, a quarter. */
     private static final int SEGMENT_MOST = 1 << 14;
-    /** So many are meant for it: ten standard deviations fewer, as an overflow would make the file grow, by the name it lacks. */
+    /** Meant for a segment: ten standard deviations fewer, as an overflow would make the file grow, by a name it lacks. */
     private static final int SEGMENT_MEAN = SEGMENT_MOST - 10 * 128;
     /** Chronicle keeps files by path in this process and would share one that is still open: no name comes twice. */
     private static final AtomicLong NAMES = new AtomicLong();
@@ -41,7 +41,8 @@ final class MinutiaMap implements Closeable {
         Path made = file.resolveSibling(file.getFileName() + "." + NAMES.incrementAndGet());
         Files.deleteIfExists(made);
         try {
-            return new MinutiaMap(open(made, minutiae), unlinked(made) ? null : made);
+            ChronicleMap<LongValue, IntValue> map = open(made, minutiae);
+            return new MinutiaMap(map, unlinked(made) ? null : made);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(made);
             throw e instanceof IOException io ? io : new IOException(made + " cannot be made a live tier: " + e.getMessage(), e);

@@ -12,17 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class TierView implements LiveView {
     private static final Cleaner CLEANER = Cleaner.create();
 
-    private final MinutiaMap map;
-    private final Chains chains;
+    private final TierMinutiae minutiae;
     private final Documents records;
     private final int documents;
     private final Hold hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param memory taken already for this view, which lets go of it */
-    TierView(MinutiaMap map, Chains chains, Documents records, int documents, Hold memory) {
-        this.map = map;
-        this.chains = chains;
+    TierView(TierMinutiae minutiae, Documents records, int documents, Hold memory) {
+        this.minutiae = minutiae;
         this.records = records;
         this.documents = documents;
         hold = new Hold(memory::release);
@@ -64,7 +62,7 @@ final class TierView implements LiveView {
     public Cursor cursor() {
         take();
         try {
-            return new TierCursor(this, map.heads(), chains);
+            return minutiae.cursor(this);
         } catch (RuntimeException | Error e) {
             letGo();
             throw e;
@@ -77,11 +75,7 @@ final class TierView implements LiveView {
     public void forEach(PostingSink sink) {
         take();
         try {
-            map.forEach((minutia, head) -> {
-                for (int link = chains.below(documents, head); link != Chains.NONE; link = chains.next(link)) {
-                    sink.posting(minutia, chains.document(link), chains.frequency(link));
-                }
-            });
+            minutiae.forEach(documents, sink);
         } finally {
             letGo();
             Reference.reachabilityFence(this);

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -19,6 +20,19 @@ public final class LogFiles {
     private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
 
     private LogFiles() {}
+
+    /**
+     * Whether anything was ever committed to a log. A writer commits to a log only when the one before has ended, durably.
+     *
+     * @param directory where logs are kept
+     */
+    public static boolean hasCommits(Path directory, long number) throws IOException {
+        try {
+            return Files.size(path(directory, number)) > LogHeader.SIZE;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
 
     /** Where the log of this number is, if there is one. */
     public static Path path(Path directory, long number) {

@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -46,31 +45,6 @@ public final class LogReader {
      * @throws java.nio.file.NoSuchFileException if there is no such log
      */
     public static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink) throws IOException {
-        LogTail tail = readOne(directory, number, offset, scheme, sink);
-        if (tail.ended() || !isBegun(directory, number + 1, scheme)) {
-            return tail;
-        }
-        // A writer may have ended this log, and begun the next one, since it was read.
-        tail = readOne(directory, number, tail.end(), scheme, sink);
-        if (!tail.ended()) {
-            throw new CorruptIndexException(LogFiles.path(directory, number), tail.end(),
-                    "its end is missing, and log " + (number + 1) + " goes on from there");
-        }
-        return tail;
-    }
-
-    /** Whether a log is there and has a whole frame: then the one before has ended. */
-    private static boolean isBegun(Path directory, long number, Scheme scheme) throws IOException {
-        Path file = LogFiles.path(directory, number);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return new LogReader(file, channel, LogHeader.read(file, channel, number, scheme)).whole().isPresent();
-        } catch (NoSuchFileException | CorruptIndexException e) {
-            // Made by a writer that died before it was durable.
-            return false;
-        }
-    }
-
-    private static LogTail readOne(Path directory, long number, long offset, Scheme scheme, LogSink sink) throws IOException {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
         }

@@ -187,10 +187,12 @@ public final class LogWriter implements Closeable {
     }
 
     /** Closes the log and removes it: nothing names it, or nothing any more. */
-    public void abandon() throws IOException {
+    public void abandon() {
         closed = true;
         try (channel) {
             Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // The next writer removes it.
         }
     }
 

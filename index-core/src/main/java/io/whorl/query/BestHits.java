@@ -17,21 +17,22 @@ final class BestHits {
         inOrderOfIds = part.inOrderOfIds();
     }
 
-    void offer(double score, long document, long shared) {
+    /** Whether it is among the best so far. */
+    boolean offer(double score, long document, long shared) {
         if (worstFirst.size() < top) {
-            worstFirst.add(new Hit(part, score, document, shared));
-            return;
+            return worstFirst.add(new Hit(part, score, document, shared));
         }
         Hit worst = worstFirst.peek();
         // Nearly all are turned away here, before anything is allocated.
         if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
-            return;
+            return false;
         }
         Hit hit = new Hit(part, score, document, shared);
-        if (Hit.BEST_FIRST.compare(hit, worst) < 0) {
-            worstFirst.poll();
-            worstFirst.add(hit);
+        if (Hit.BEST_FIRST.compare(hit, worst) > 0) {
+            return false;
         }
+        worstFirst.poll();
+        return worstFirst.add(hit);
     }
 
     boolean full() {

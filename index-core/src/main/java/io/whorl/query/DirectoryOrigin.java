@@ -73,6 +73,11 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
     }
 
     @Override
+    public int segments() {
+        return manifest.segments().size();
+    }
+
+    @Override
     public Snapshot refresh(Snapshot now) throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || parts.size() > manifest.segments().size() + MOST_LOGGED) {
             return Snapshot.of(open(index), now);

@@ -11,7 +11,7 @@ import io.whorl.scheme.Scheme;
  * @param singletons minutiae held by one document only
  * @param postings (minutia, document) pairs
  * @param bytes of all files of the index but LOCK
- * @param segments sealed segments
+ * @param segments sealed segments; what the log holds is in none yet
  * @param scheme the recipe, in full
  */
 public record IndexStats(

@@ -31,9 +31,14 @@ final class MergedParts implements AutoCloseable {
      * @param threads that sort what live tiers hold
      */
     MergedParts(SnapshotParts parts, int threads) throws IOException {
+        // A directory of its own, so that nobody else can put a file in another's place.
+        this(parts, threads, Files.createTempDirectory("whorl-"));
+    }
+
+    /** @param scratch an empty directory; removed by {@link #close} */
+    MergedParts(SnapshotParts parts, int threads, Path scratch) throws IOException {
         scheme = parts.scheme();
-        // Of its own, so that nobody else can put a file in its place.
-        scratch = Files.createTempDirectory("whorl-");
+        this.scratch = scratch;
         try {
             for (SealedPart part : parts.sealed()) {
                 inputs.add(new SegmentMerge.Input(part.segment(), part.dead()));

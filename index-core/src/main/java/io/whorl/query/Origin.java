@@ -7,6 +7,9 @@ public interface Origin {
     /** Bytes of all files of the index but LOCK. */
     long bytes() throws IOException;
 
+    /** Sealed segments of the index; a snapshot may have more, made of a log. */
+    int segments();
+
     /** The index as it stands; {@code now} itself where nothing changed since. */
     Snapshot refresh(Snapshot now) throws IOException;
 }

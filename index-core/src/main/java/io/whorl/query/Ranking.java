@@ -63,9 +63,8 @@ final class Ranking {
     void offer(long document, long shared, Side side) {
         comparison.set(shared, query, side);
         double score = options.measure().score(comparison);
-        if (score >= leastScore) {
-            best.offer(score, document, shared);
-            raiseLeastShared(best.full() ? best.worst() : 0);
+        if (score >= leastScore && best.offer(score, document, shared) && best.full()) {
+            raiseLeastShared(best.worst());
         }
     }
 

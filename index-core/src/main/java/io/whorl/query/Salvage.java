@@ -157,9 +157,11 @@ final class Salvage {
     /** Makes a segment of what the logs hold. */
     private Optional<SegmentFile> logs(Scheme scheme) throws IOException {
         long first = manifest.map(Manifest::log).orElse(1L);
-        List<Long> numbers = IndexFiles.logs(index).stream().filter(n -> first > 0 && n >= first).toList();
+        Path live = IndexFiles.live(index);
+        List<Long> numbers = first == 0 || !Files.isDirectory(live) ? List.of()
+                : LogFiles.numbers(live).stream().filter(n -> n >= first).toList();
         if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
-            lost.add(LogFiles.path(IndexFiles.live(index), first) + ": the log is missing");
+            lost.add(LogFiles.path(live, first) + ": the log is missing");
         }
         List<SegmentMerge.Input> older =
                 segments.stream().map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();

@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.measure.Side;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.MinutiaTable;
 import io.whorl.store.Segment;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -14,24 +13,14 @@ final class SegmentSearch implements PartSearch {
     private final DeadDocuments dead;
     private final SearchBuffers buffers;
     private final IndexedSide side;
-    private final long documents;
-    /** Of each minutia: that it is absent, the one document that holds it, or {@link #documents} plus its list's number. */
-    private final long[] found;
-    private final ListTally lists = new ListTally();
+    private final Holders found;
 
     SegmentSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
         segment = part.segment();
         dead = part.dead();
         this.buffers = buffers;
         side = new IndexedSide(segment.documents());
-        documents = segment.counts().documents();
-        found = new long[minutiae.length];
-        segment.table().findAll(minutiae, 0, minutiae.length, found, buffers.lookUps);
-        for (int i = 0; i < found.length; i++) {
-            if (found[i] >= documents) {
-                found[i] = documents + lists.add(found[i] - documents);
-            }
-        }
+        found = new Holders(segment, minutiae, buffers.lookUps);
     }
 
     @Override
@@ -51,14 +40,17 @@ final class SegmentSearch implements PartSearch {
 
     @Override
     public void addFrequencies(long[] frequencies) {
-        long[] sizes = new long[lists.size()];
+        long[] sizes = new long[found.lists.size()];
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < sizes.length; list++) {
             cursor = cursor(list, cursor);
             sizes[list] = cursor.left();
         }
-        for (int i = 0; i < found.length; i++) {
-            frequencies[i] += found[i] >= documents ? sizes[list(i)] : found[i] == MinutiaTable.ABSENT ? 0 : 1;
+        for (int i = 0; i < found.listedCount; i++) {
+            frequencies[found.listed[i]] += sizes[found.list[i]];
+        }
+        for (int i = 0; i < found.aloneCount; i++) {
+            frequencies[found.alone[i]]++;
         }
     }
 
@@ -67,24 +59,22 @@ final class SegmentSearch implements PartSearch {
         if (dead.isEmpty()) {
             return;
         }
-        long[] deadIn = new long[lists.size()];
+        long[] deadIn = new long[found.lists.size()];
         Arrays.fill(deadIn, -1);
-        for (int i = 0; i < found.length; i++) {
-            if (frequencies[i] <= limit || found[i] == MinutiaTable.ABSENT) {
-                continue;
+        for (int i = 0; i < found.listedCount; i++) {
+            if (frequencies[found.listed[i]] > limit) {
+                int list = found.list[i];
+                deadIn[list] = deadIn[list] < 0 ? deadIn(list) : deadIn[list];
+                frequencies[found.listed[i]] -= deadIn[list];
             }
-            if (found[i] < documents) {
-                frequencies[i] -= dead.contains(found[i]) ? 1 : 0;
-                continue;
-            }
-            int list = list(i);
-            deadIn[list] = deadIn[list] < 0 ? deadIn(list) : deadIn[list];
-            frequencies[i] -= deadIn[list];
+        }
+        for (int i = 0; i < found.aloneCount; i++) {
+            frequencies[found.alone[i]] -= dead.contains(found.holder[i]) ? 1 : 0;
         }
     }
 
     private long deadIn(int list) {
-        DocumentLists.Cursor cursor = segment.lists().cursor(lists.place(list));
+        DocumentLists.Cursor cursor = cursor(list, null);
         long n = 0;
         while (cursor.next()) {
             n += dead.contains(cursor.document()) ? 1 : 0;
@@ -95,30 +85,30 @@ final class SegmentSearch implements PartSearch {
     @Override
     public void count(boolean[] ignored, boolean[] known, Ranking ranking) {
         boolean[] live = liveLists();
-        long[] alone = new long[found.length];
-        int n = 0;
-        for (int i = 0; i < found.length; i++) {
-            if (found[i] == MinutiaTable.ABSENT) {
-                continue;
+        for (int i = 0; i < found.listedCount; i++) {
+            int minutia = found.listed[i];
+            if (ignored[minutia]) {
+                found.lists.remove(found.list[i]);
+            } else {
+                known[minutia] |= live[found.list[i]];
             }
-            if (found[i] >= documents) {
-                if (ignored[i]) {
-                    lists.remove(list(i));
-                } else {
-                    known[i] |= live[list(i)];
-                }
-            } else if (!ignored[i] && (dead.isEmpty() || !dead.contains(found[i]))) {
-                known[i] = true;
-                alone[n++] = found[i];
+        }
+        long[] alone = new long[found.aloneCount];
+        int n = 0;
+        for (int i = 0; i < found.aloneCount; i++) {
+            int minutia = found.alone[i];
+            if (!ignored[minutia] && (dead.isEmpty() || !dead.contains(found.holder[i]))) {
+                known[minutia] = true;
+                alone[n++] = found.holder[i];
             }
         }
         Arrays.sort(alone, 0, n);
-        new WindowedCount(segment, dead, side, buffers, ranking).count(alone, n, lists);
+        new WindowedCount(segment, dead, side, buffers, ranking).count(alone, n, found.lists);
     }
 
     /** Which lists have a document that lives: most begin with one. */
     private boolean[] liveLists() {
-        boolean[] live = new boolean[lists.size()];
+        boolean[] live = new boolean[found.lists.size()];
         if (dead.isEmpty()) {
             Arrays.fill(live, true);
             return live;
@@ -136,14 +126,10 @@ final class SegmentSearch implements PartSearch {
     /** At the start of a list: the cursor given, if there is one. */
     private DocumentLists.Cursor cursor(int list, DocumentLists.Cursor used) {
         if (used == null) {
-            return segment.lists().cursor(lists.place(list));
+            return segment.lists().cursor(found.lists.place(list));
         }
-        used.open(lists.place(list));
+        used.open(found.lists.place(list));
         return used;
-    }
-
-    private int list(int minutia) {
-        return (int) (found[minutia] - documents);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class WholeSnapshot {
             try {
                 SegmentCounts c = counts();
                 stats = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(),
-                        parts.origin().bytes(), parts.sealed().size(), parts.scheme());
+                        parts.origin().bytes(), parts.origin().segments(), parts.scheme());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

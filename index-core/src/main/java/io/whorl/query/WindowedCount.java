@@ -95,14 +95,17 @@ final class WindowedCount {
     private void rank(long start, int n) {
         int[] shared = buffers.shared;
         int[] touched = buffers.touched;
+        long least = ranking.leastShared();
         for (int i = 0; i < n; i++) {
-            long document = start + touched[i];
-            long count = shared[touched[i]];
-            shared[touched[i]] = 0;
+            int at = touched[i];
+            int count = shared[at];
+            shared[at] = 0;
             // Most share too little: only of the others is it asked whether they live.
-            if (count >= ranking.leastShared() && !(anyDead && dead.contains(document))) {
-                ranking.offer(document, count, side.at(document));
+            if (count < least || anyDead && dead.contains(start + at)) {
+                continue;
             }
+            ranking.offer(start + at, count, side.at(start + at));
+            least = ranking.leastShared();
         }
     }
 }

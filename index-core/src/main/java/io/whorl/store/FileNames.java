@@ -16,8 +16,7 @@ final class FileNames {
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
     private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
     private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
-    /** Unlinked as soon as it is open; a writer killed before that leaves it. */
-    private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm\\.\\d+");
+    private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm(\\.\\d+)?");
     /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
     private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
 

@@ -27,13 +27,13 @@ public final class IndexDirectory implements Closeable {
     private final Path path;
     private final boolean made;
     private final WriterLock lock;
-    /** Directories to force before the next state is named. */
+    /** Directories to be forced before the next state is named. */
     private List<Path> above;
     private Optional<Manifest> current;
     private long lastSegment;
     private boolean inDoubt;
 
-    private IndexDirectory(Path path, boolean made, WriterLock lock, List<Path> above, Optional<Manifest> current)
+    private IndexDirectory(Path path, boolean made, List<Path> above, WriterLock lock, Optional<Manifest> current)
             throws IOException {
         this.path = path;
         this.made = made;
@@ -66,7 +66,7 @@ public final class IndexDirectory implements Closeable {
         }
         return locked(path, lock -> {
             removeLeftovers(path);
-            return new IndexDirectory(path, made, lock, above, replaced(path));
+            return new IndexDirectory(path, made, above, lock, replaced(path));
         });
     }
 
@@ -81,11 +81,11 @@ public final class IndexDirectory implements Closeable {
         // Before LOCK is made in a directory that is not ours.
         IndexFiles.readManifest(path);
         return locked(path, lock -> {
-            // MANIFEST may be that of a writer that was killed before it had forced it: until it is, the one before may
-            // come back, and what that one names must stay.
+            IndexDirectory directory = new IndexDirectory(
+                    path, false, above(path), lock, Optional.of(IndexFiles.readManifest(path)));
+            // MANIFEST may be that of a writer that was killed before it had forced it: until it is durable, power loss
+            // may bring back the one before, which needs its files.
             IndexFiles.force(path);
-            IndexDirectory directory =
-                    new IndexDirectory(path, false, lock, above(path), Optional.of(IndexFiles.readManifest(path)));
             removeLeftovers(path);
             directory.removeUnnamed();
             return directory;
@@ -102,21 +102,7 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw new NotAnIndexException(path, "it is not a directory");
         }
-        return locked(path, lock -> new IndexDirectory(path, false, lock, above(path), replaced(path)));
-    }
-
-    private interface Holder {
-        IndexDirectory hold(WriterLock lock) throws IOException;
-    }
-
-    private static IndexDirectory locked(Path path, Holder holder) throws IOException {
-        WriterLock lock = WriterLock.take(path.resolve(FileNames.LOCK));
-        try {
-            return holder.hold(lock);
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
-        }
+        return locked(path, lock -> new IndexDirectory(path, false, above(path), lock, replaced(path)));
     }
 
     /**
@@ -134,6 +120,20 @@ public final class IndexDirectory implements Closeable {
             above.add(directory);
         } while (!Files.exists(directory));
         return above;
+    }
+
+    private interface Holder {
+        IndexDirectory hold(WriterLock lock) throws IOException;
+    }
+
+    private static IndexDirectory locked(Path path, Holder holder) throws IOException {
+        WriterLock lock = WriterLock.take(path.resolve(FileNames.LOCK));
+        try {
+            return holder.hold(lock);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
     }
 
     /** The state to be replaced; none where it is so damaged that only its files can be removed. */
@@ -196,7 +196,11 @@ public final class IndexDirectory implements Closeable {
     /** The same as {@link #name}, and removes every file of an index that this state does not name. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
         Manifest manifest = name(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1, 0);
-        removeUnnamed();
+        try {
+            removeUnnamed();
+        } catch (IOException e) {
+            // The change has happened; the next writer removes what is left.
+        }
         return manifest;
     }
 
@@ -212,7 +216,7 @@ public final class IndexDirectory implements Closeable {
             }
             removeLogsBefore(log);
         } catch (IOException e) {
-            // The change has happened, and must not be told as if it had not. The next writer removes what is left.
+            // The change has happened; the next writer removes what is left.
         }
         return manifest;
     }
@@ -233,9 +237,9 @@ public final class IndexDirectory implements Closeable {
             IndexFiles.force(directory);
         }
         above = List.of();
-        inDoubt = true;
         Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
+        inDoubt = true;
         IndexFiles.force(path);
         inDoubt = false;
         current = Optional.of(manifest);
@@ -276,14 +280,28 @@ public final class IndexDirectory implements Closeable {
 
     /** Removes what an unpublished build left, and the directory if it was made for it. */
     public synchronized void abandon() throws IOException {
+        // An interrupt, which may be why all this is abandoned, would close the directory that is to be forced.
+        boolean interrupted = Thread.interrupted();
+        try {
+            removeUnpublished();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void removeUnpublished() throws IOException {
         if (inDoubt) {
-            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their files.
+            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their segments.
             return;
         }
         // MANIFEST may be that of a build that was killed before it had forced it: the same holds until it is.
         IndexFiles.force(path);
-        current = replaced(path);
-        if (current.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
+        Optional<Manifest> now = replaced(path);
+        if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
+            // What is on disk decides: a change that failed at its last step may have happened.
+            current = now;
             removeUnnamed();
         }
         removeLeftovers(path);

@@ -126,18 +126,6 @@ public final class IndexFiles {
         return path.resolve(FileNames.LIVE);
     }
 
-    /** Numbers of the logs there are, whole or not, ascending. */
-    public static List<Long> logs(Path path) throws IOException {
-        List<Long> logs = new ArrayList<>();
-        for (String name : names(live(path))) {
-            if (FileNames.isLog(name)) {
-                logs.add(FileNames.number(name));
-            }
-        }
-        logs.sort(null);
-        return logs;
-    }
-
     /** Bytes of all files of the index but LOCK. */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;

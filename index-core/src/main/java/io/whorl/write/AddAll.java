@@ -27,6 +27,7 @@ final class AddAll {
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     private long bytes;
     private long added;
+    private boolean stopped;
 
     AddAll(int threads, Function<NewDocument, Prepared> prepare, Sink sink) {
         this.threads = threads;
@@ -55,8 +56,8 @@ final class AddAll {
                             executor.submit(() -> prepare.apply(document))));
                 }
             } finally {
-                // Those before one that cannot be had are added.
-                while (!inFlight.isEmpty()) {
+                // Those before one that cannot be had are added; those after one that cannot be added are not.
+                while (!stopped && !inFlight.isEmpty()) {
                     addNext();
                 }
             }
@@ -67,9 +68,12 @@ final class AddAll {
     }
 
     private void addNext() throws IOException {
+        // Until it is added, this is where to stop.
+        stopped = true;
         InFlight next = inFlight.remove();
         bytes -= next.bytes;
         sink.add(next.id, Futures.get(next.prepared));
         added++;
+        stopped = false;
     }
 }

@@ -11,7 +11,8 @@ import java.nio.file.Path;
  * whatever process.
  *
  * <p>Small commits go to a write-ahead log and to a live tier, which is a Chronicle Map: it needs that library and some
- * flags of the JVM ({@link io.whorl.live.LiveTier#flags}). Readers and {@link io.whorl.build.IndexBuilder} need neither.
+ * flags of the JVM ({@link io.whorl.live.LiveTier#flags}), unless the writer's own process never asks the index through it
+ * ({@link WriterOptions#searched}). Readers and {@link io.whorl.build.IndexBuilder} need neither.
  * Sealing the live tier to segments, and merging these, goes on in the background.
  *
  * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
@@ -24,7 +25,8 @@ public interface IndexWriter extends AutoCloseable {
      * @throws io.whorl.NotAnIndexException if there is none
      * @throws io.whorl.IndexLockedException if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing
+     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing, and the writer is to
+     *     be searched
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
         return LiveWriter.open(index, options);
@@ -35,7 +37,8 @@ public interface IndexWriter extends AutoCloseable {
      *
      * @throws io.whorl.IndexExistsException if something stands at the path already
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
-     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing
+     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing, and the writer is to
+     *     be searched
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         return LiveWriter.create(index, scheme, options);
@@ -84,7 +87,12 @@ public interface IndexWriter extends AutoCloseable {
      */
     long commit() throws IOException;
 
-    /** The index as of the last commit. */
+    /**
+     * The index as of the last commit.
+     *
+     * @throws java.io.UncheckedIOException if the writer keeps nothing in memory ({@link WriterOptions#searched}), and its files
+     *     cannot be read
+     */
     Snapshot snapshot();
 
     /** Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned. */

@@ -1,7 +1,6 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
-import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogFiles;
@@ -57,7 +56,7 @@ final class Ledger implements Closeable {
 
     /** Whether the live tier has room for a commit. */
     boolean fits(Pending commit) {
-        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.buffer().bytes());
+        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held());
     }
 
     /** Whether there is anything in the active tier's log. */
@@ -142,11 +141,7 @@ final class Ledger implements Closeable {
         LogWriter replaced = log;
         log = next;
         before.tiers().forEach(t -> t.live().close());
-        try {
-            replaced.abandon();
-        } catch (IOException e) {
-            // No MANIFEST names it any more; the next writer removes it.
-        }
+        replaced.abandon();
     }
 
     /** Lets go of a tier and log that were to take what comes, after a failure. */
@@ -176,6 +171,7 @@ final class Ledger implements Closeable {
         try {
             log.end(state.sequence());
         } catch (IOException | RuntimeException e) {
+            // If the log may have ended, the next one must be there.
             drop(tier, next, e instanceof LogFailedException, e);
             throw e;
         }
@@ -185,7 +181,7 @@ final class Ledger implements Closeable {
         try {
             ended.close();
         } catch (IOException e) {
-            // It is whole without the note that says so, and the next log has begun.
+            // Its end is on disk, and that is what counts.
         }
         return full;
     }
@@ -226,15 +222,15 @@ final class Ledger implements Closeable {
     static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = LiveTier.create(file, new LiveLimits(options.livePostings(), options.liveDocuments()),
-                scheme.frequencies());
+        LiveTier live = !options.searched() ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
+                : LiveTier.create(file, options.limits(), scheme.frequencies());
         return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }
 
     private LogWriter newLog(Tier tier) throws IOException {
         Path live = IndexFiles.live(directory.path());
         try {
-            // A writer that could not end the log before this one, or died before it did, may have left it; empty.
+            // An attempt that failed may have left it; nothing was committed to it.
             Files.deleteIfExists(LogFiles.path(live, tier.log()));
             return LogWriter.create(live, tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {

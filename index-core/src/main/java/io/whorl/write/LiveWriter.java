@@ -8,6 +8,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class LiveWriter implements IndexWriter {
     private final Ledger ledger;
     private final Worker thread = new Worker("whorl-commit");
     private final Upkeep upkeep;
+    private final Worker spools = new Worker("whorl-spool");
     private final Object lock = new Object();
     /** Guarded by the lock. */
     private Pending pending;
@@ -41,17 +43,17 @@ final class LiveWriter implements IndexWriter {
         scheme = directory.manifest().orElseThrow().scheme();
         extras = DocumentExtras.of(scheme);
         fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
-        pending = new Pending(scheme, options, directory.path());
+        pending = new Pending(scheme, options, directory.path(), spools);
         upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {
-        LiveTier.check();
+        check(options);
         return over(IndexDirectory.open(index), options);
     }
 
     static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        LiveTier.check();
+        check(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
         try {
@@ -65,6 +67,12 @@ final class LiveWriter implements IndexWriter {
             throw e;
         }
         return over(directory, options);
+    }
+
+    private static void check(WriterOptions options) {
+        if (options.searched()) {
+            LiveTier.check();
+        }
     }
 
     private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
@@ -153,7 +161,7 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             commit = pending;
             taken = Optional.of(commit);
-            pending = new Pending(scheme, options, directory.path());
+            pending = new Pending(scheme, options, directory.path(), spools);
         }
         try (commit) {
             long sequence = commit.isEmpty() ? ledger.state().sequence() : write(commit);
@@ -172,9 +180,9 @@ final class LiveWriter implements IndexWriter {
         CommitEvent event = new CommitEvent();
         event.begin();
         event.operations = commit.ids().size();
+        commit.settle();
         event.straight = commit.assembler().isPresent();
         if (event.straight) {
-            commit.requireWhole();
             upkeep.finishSealing();
             event.postings = commit.assembler().get().postings();
             event.sequence = ledger.commitStraight(commit);
@@ -197,21 +205,21 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             taken = Optional.empty();
             if (commit.assembler().isPresent()) {
-                return addAgain(commit, told);
+                return lost(commit, told);
             }
             try {
                 pending.putBack(commit);
                 return told;
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 told.addSuppressed(e);
+                return lost(commit, told);
             }
         }
-        return addAgain(commit, told);
     }
 
-    private static Throwable addAgain(Pending commit, Throwable reason) {
-        return reason instanceof IOException ? new IOException("the commit, of " + commit.added()
-                + " documents, was not written, and they must be added again: " + reason.getMessage(), reason) : reason;
+    private static Throwable lost(Pending commit, Throwable told) {
+        return told instanceof IOException ? new IOException("the commit, of " + commit.added()
+                + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
     }
 
     /** Ends the writer where it is not known what is on disk. */
@@ -243,7 +251,14 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             checkOpen();
         }
-        return WriterSnapshots.of(this);
+        if (options.searched()) {
+            return WriterSnapshots.of(this);
+        }
+        try {
+            return Snapshot.open(directory.path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Whether snapshots can still be had. */
@@ -291,6 +306,7 @@ final class LiveWriter implements IndexWriter {
             });
         } finally {
             thread.shutdown();
+            spools.shutdown();
             synchronized (lock) {
                 pending.close();
                 pending.done.completeExceptionally(new IllegalStateException("the writer was closed before the commit"));

@@ -12,37 +12,45 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past the
- * limits spooled on its way into a segment. Guarded by its writer's lock until the commit thread has taken it.
+ * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past what an
+ * empty live tier is to hold, spooled in batches on its way into a segment. Guarded by its writer's lock until the commit
+ * thread has taken it.
  */
 final class Pending implements Closeable {
-    /** In place of a document's number: it is deleted. */
+    /** In place of a document's number in the assembler: it is deleted, or in the buffer. */
     private static final int DELETED = -1;
-    /** Bytes of operations in heap; ids and sketches have no postings. */
+    private static final int BUFFERED = -2;
+    /** Bytes of operations in heap; deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
+    private static final int BATCH_POSTINGS = 1 << 16;
+    private static final int BATCH_BYTES = 1 << 20;
 
     private final Scheme scheme;
     private final WriterOptions options;
     private final Path scratch;
-    /** The last word on each id: the number of its document, or {@link #DELETED}. */
+    private final Worker spools;
+    /** The last word on each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
     private final Map<String, Integer> latest = new HashMap<>();
     private CommitBuffer buffer;
     private Optional<SegmentAssembler> assembler = Optional.empty();
-    /** Why the assembler cannot be filled any more. */
-    private Optional<IOException> failure = Optional.empty();
+    private Optional<Exception> failure = Optional.empty();
     private int added;
+    private long held;
     /** Of the commit that will hold all this. */
     final CompletableFuture<Long> done = new CompletableFuture<>();
     /** Whether the commit thread has been asked to take it. */
     boolean asked;
 
-    Pending(Scheme scheme, WriterOptions options, Path scratch) {
+    /** @param spools writes to the scratch file: an interrupt of the caller's thread would close it, with what others added */
+    Pending(Scheme scheme, WriterOptions options, Path scratch, Worker spools) {
         this.scheme = scheme;
         this.options = options;
         this.scratch = scratch;
+        this.spools = spools;
         buffer = new CommitBuffer(scheme.hashing().bits(), scheme.frequencies());
     }
 
@@ -52,74 +60,65 @@ final class Pending implements Closeable {
     }
 
     void add(String id, Prepared p) throws IOException {
-        if (assembler.isEmpty() && (buffer.postings() + p.minutiae().length > options.straightPostings()
-                || added >= options.liveDocuments() / 2 || buffer.bytes() > MOST_BUFFERED)) {
-            goStraight();
-        }
-        if (assembler.isPresent()) {
-            replaced(latest.put(id, spool(p)));
-        } else {
-            buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
-            latest.put(id, added);
-        }
+        makeRoom(1, p.minutiae().length, p.held());
+        buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
+        replaced(latest.put(id, BUFFERED));
         added++;
+        held += p.held();
     }
 
-    private int spool(Prepared p) throws IOException {
-        requireWhole();
+    void delete(String id, byte[] idBytes) throws IOException {
+        makeRoom(0, 0, 0);
+        buffer.delete(idBytes);
+        replaced(latest.put(id, DELETED));
+    }
+
+    /** Comes before the commit: what is there goes all to the log or all to the assembler. */
+    void settle() throws IOException {
+        makeRoom(0, 0, 0);
+        if (assembler.isPresent()) {
+            spool();
+        }
+    }
+
+    private void makeRoom(int documents, int postings, long bytes) throws IOException {
+        if (failure.isPresent()) {
+            throw new IOException("the scratch file failed; commit, which says what is lost, and add it again", failure.get());
+        }
+        if (assembler.isEmpty()) {
+            if (added + documents > options.liveDocuments() / 2 || buffer.postings() + postings > options.straightPostings()
+                    || held + bytes > options.limits().bytes() || buffer.bytes() > MOST_BUFFERED) {
+                assembler = Optional.of(spools.call(
+                        () -> new SegmentAssembler(scheme, options.memory(), options.threads(), scratch)));
+                spool();
+            }
+        } else if (buffer.postings() > BATCH_POSTINGS || buffer.bytes() > BATCH_BYTES) {
+            spool();
+        }
+    }
+
+    private void spool() throws IOException {
+        spool(buffer, Set.of());
+        buffer.clear();
+    }
+
+    private void spool(CommitBuffer from, Set<String> but) throws IOException {
+        Callable<Void> task = () -> {
+            from.read(new Spool(this, but));
+            return null;
+        };
         try {
-            return assembler.orElseThrow().add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(),
-                    p.minutiae().length);
-        } catch (IOException e) {
+            spools.call(task);
+        } catch (IOException | RuntimeException e) {
             failure = Optional.of(e);
             throw e;
         }
     }
 
-    /** @throws IOException if something that was added could not be kept */
-    void requireWhole() throws IOException {
-        if (failure.isPresent()) {
-            throw new IOException("what was added since the last commit could not be kept: " + failure.get().getMessage()
-                    + "; call commit(), which drops it, and add it again", failure.get());
-        }
-    }
-
-    void delete(String id, byte[] idBytes) throws IOException {
-        if (assembler.isEmpty() && buffer.bytes() > MOST_BUFFERED) {
-            goStraight();
-        }
-        if (assembler.isPresent()) {
-            requireWhole();
-            replaced(latest.put(id, DELETED));
-        } else {
-            buffer.delete(idBytes);
-            latest.put(id, DELETED);
-        }
-    }
-
     private void replaced(Integer number) {
-        if (number != null && number != DELETED) {
-            assembler.get().leaveOut(number);
+        if (number != null && number >= 0) {
+            assembler.orElseThrow().leaveOut(number);
         }
-    }
-
-    private void goStraight() throws IOException {
-        SegmentAssembler made = new SegmentAssembler(scheme, options.memory(), options.threads(), scratch);
-        Map<String, Integer> before = Map.copyOf(latest);
-        assembler = Optional.of(made);
-        latest.clear();
-        try {
-            buffer.read(new Respool(this, Set.of()));
-        } catch (IOException e) {
-            // All of it is in the buffer still.
-            assembler = Optional.empty();
-            latest.clear();
-            latest.putAll(before);
-            try (made) {
-                throw e;
-            }
-        }
-        buffer.clear();
     }
 
     boolean isEmpty() {
@@ -140,6 +139,11 @@ final class Pending implements Closeable {
         return added;
     }
 
+    /** Bytes of the ids and extras of the documents added. */
+    long held() {
+        return held;
+    }
+
     /** Every id that was added or deleted. */
     Set<String> ids() {
         return latest.keySet();
@@ -148,17 +152,18 @@ final class Pending implements Closeable {
     /** Puts back, before all this, what could not be committed. */
     void putBack(Pending earlier) throws IOException {
         if (assembler.isPresent()) {
-            earlier.buffer.read(new Respool(this, Set.copyOf(latest.keySet())));
+            spool(earlier.buffer, Set.copyOf(latest.keySet()));
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;
-            earlier.latest.forEach((id, number) -> latest.putIfAbsent(id, number));
+            earlier.latest.forEach(latest::putIfAbsent);
         }
         added += earlier.added;
+        held += earlier.held;
     }
 
     /** From a buffer to the assembler: everything but what is said of some ids. */
-    private record Respool(Pending to, Set<String> but) implements LogSink {
+    private record Spool(Pending to, Set<String> but) implements LogSink {
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {

@@ -81,7 +81,7 @@ final class Recovery {
 
     /** Begins a new log, of a number that no file has. */
     private Ledger begin(long sequence) throws IOException {
-        List<Long> logs = IndexFiles.logs(directory.path());
+        List<Long> logs = LogFiles.numbers(live);
         long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
         publish(sequence, number);
@@ -113,6 +113,16 @@ final class Recovery {
     }
 
     private Ledger resume(LogTail tail, long first) throws IOException {
+        for (long log : LogFiles.numbers(live)) {
+            if (log > tail.number()) {
+                if (LogFiles.hasCommits(live, log)) {
+                    throw new CorruptIndexException(LogFiles.path(live, tail.number()), tail.end(),
+                            "its end is missing, for a log after it has commits");
+                }
+                // Made to go on with, but this one was not ended: nothing was committed to it.
+                Files.delete(LogFiles.path(live, log));
+            }
+        }
         Tier tier = Ledger.tier(directory, scheme, options, tail.number(), first);
         State state = new State(segments, List.of(tier), first);
         Change change = new Change(state);
@@ -129,12 +139,14 @@ final class Recovery {
     private static final class Extent implements LogSink {
         private long documents;
         private long postings;
+        private long bytes;
         private long commits;
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
             documents++;
             postings += n;
+            bytes += (long) id.length + extra.length;
         }
 
         @Override
@@ -146,7 +158,8 @@ final class Recovery {
         }
 
         boolean fits(WriterOptions options) {
-            return documents <= options.liveDocuments() && postings <= options.livePostings();
+            return documents <= options.liveDocuments() && postings <= options.livePostings()
+                    && bytes <= options.limits().bytes();
         }
     }
 }

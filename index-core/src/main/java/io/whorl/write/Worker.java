@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A thread that does one task after another. Nobody outside knows it, so nobody interrupts it: an interrupt would close the
@@ -21,13 +22,18 @@ final class Worker {
         });
     }
 
+    /** @throws IllegalStateException after {@link #shutdown} */
     <T> Future<T> submit(Callable<T> task) {
-        return thread.submit(task);
+        try {
+            return thread.submit(task);
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException("the writer is closed; open another", e);
+        }
     }
 
     /** Runs a task after those asked for before, and waits for it. */
     <T> T call(Callable<T> task) throws IOException {
-        return Futures.get(thread.submit(task));
+        return Futures.get(submit(task));
     }
 
     /** Takes no more tasks; those asked for are run. */

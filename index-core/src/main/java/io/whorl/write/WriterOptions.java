@@ -1,5 +1,7 @@
 package io.whorl.write;
 
+import io.whorl.live.LiveLimits;
+
 /**
  * How a writer goes about its work. What it answers does not depend on it.
  *
@@ -11,10 +13,14 @@ package io.whorl.write;
  * @param mergeFactor segments of about one size that are merged to one, 2 to 64: the larger, the less is written and
  *     the more segments a query asks
  * @param memory bytes of heap for what grows with a large commit, a seal or a merge, 16 MiB to 1 PiB; beyond, it spills
+ * @param searched whether the writer's own process asks the index through it, by {@link IndexWriter#snapshot}: then what was
+ *     committed last is kept in memory, in a Chronicle Map. Else neither that library nor its flags are needed, and such
+ *     snapshots read the log as those of other processes do
  * @param threads threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024
  */
 public record WriterOptions(
-        int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory, int threads) {
+        int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory,
+        boolean searched, int threads) {
     /** A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. */
     public static final WriterOptions DEFAULT = new WriterOptions(
             1 << 20,
@@ -22,6 +28,7 @@ public record WriterOptions(
             1 << 19,
             8,
             Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 4),
+            true,
             Runtime.getRuntime().availableProcessors());
 
     public WriterOptions {
@@ -35,23 +42,33 @@ public record WriterOptions(
 
     /** With a live tier of this size; commits of more than half of it are written straight. */
     public WriterOptions live(int postings, int documents) {
-        return new WriterOptions(postings, documents, Math.max(1, postings / 2), mergeFactor, memory, threads);
+        return new WriterOptions(postings, documents, Math.max(1, postings / 2), mergeFactor, memory, searched, threads);
     }
 
     public WriterOptions straightPostings(int value) {
-        return new WriterOptions(livePostings, liveDocuments, value, mergeFactor, memory, threads);
+        return new WriterOptions(livePostings, liveDocuments, value, mergeFactor, memory, searched, threads);
     }
 
     public WriterOptions mergeFactor(int value) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, value, memory, threads);
+        return new WriterOptions(livePostings, liveDocuments, straightPostings, value, memory, searched, threads);
     }
 
     public WriterOptions memory(long bytes) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, bytes, threads);
+        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, bytes, searched, threads);
+    }
+
+    public WriterOptions searched(boolean value) {
+        return new WriterOptions(
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, value, threads);
     }
 
     public WriterOptions threads(int value) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, memory, value);
+        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, value);
+    }
+
+    /** What a live tier is to hold at the most. */
+    LiveLimits limits() {
+        return new LiveLimits(livePostings, liveDocuments);
     }
 
     private static void check(String name, long value, long least, long most) {

@@ -31,6 +31,11 @@ record WriterSnapshots(LiveWriter writer, State state) implements Origin {
     }
 
     @Override
+    public int segments() {
+        return state.sealed().size();
+    }
+
+    @Override
     public Snapshot refresh(Snapshot now) throws IOException {
         if (!writer.isOpen()) {
             return Snapshot.open(writer.path());

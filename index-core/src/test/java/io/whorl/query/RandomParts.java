@@ -82,6 +82,11 @@ final class RandomParts implements AutoCloseable {
             }
 
             @Override
+            public int segments() {
+                return sealedParts;
+            }
+
+            @Override
             public Snapshot refresh(Snapshot now) {
                 return now;
             }

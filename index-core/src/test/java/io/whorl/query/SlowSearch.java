@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Answers from the definitions, document by document, from sets. */
-final class SlowSearch {
-    private final SlowIndex index;
+public final class SlowSearch {
+    public final SlowIndex index;
     private final ChunkHash hash;
     private final Fingerprinter full;
     private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
@@ -33,7 +33,7 @@ final class SlowSearch {
     /** The figures of two documents; denominators only where the strategy gives them. */
     private record Figures(long shared, double resemblance, long a, long b) {}
 
-    SlowSearch(Scheme scheme, Map<String, byte[]> corpus) {
+    public SlowSearch(Scheme scheme, Map<String, byte[]> corpus) {
         index = new SlowIndex(scheme, corpus, 0);
         hash = ChunkHash.of(index.scheme.hashing());
         full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
@@ -105,7 +105,7 @@ final class SlowSearch {
     }
 
     /** @param selection the query's */
-    Matches query(byte[] text, Selection selection, QueryOptions options) {
+    public Matches query(byte[] text, Selection selection, QueryOptions options) {
         Fingerprint indexed = Fingerprinter.of(index.scheme).fingerprint(text);
         Fingerprint asked = Fingerprinter.of(index.scheme.withSelection(selection)).fingerprint(text);
         boolean same = Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
@@ -137,7 +137,7 @@ final class SlowSearch {
                 (int) query.kept.stream().filter(m -> ignored(m, options.maxDf())).count());
     }
 
-    Pairs pairs(PairsOptions options) {
+    public Pairs pairs(PairsOptions options) {
         List<Pair> pairs = new ArrayList<>();
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
             int order = SlowIndex.BY_UTF8.compare(idA, idB);
@@ -155,7 +155,7 @@ final class SlowSearch {
                 index.holders.keySet().stream().filter(m -> ignored(m, options.maxDf())).count());
     }
 
-    Scheme scheme() {
+    public Scheme scheme() {
         return index.scheme;
     }
 }

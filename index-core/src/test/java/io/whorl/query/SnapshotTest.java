@@ -13,11 +13,17 @@ import io.whorl.build.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.Segment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,8 +140,28 @@ class SnapshotTest {
     }
 
     private static DeadDocuments all(DeadDocuments of) {
-        long[] ordinals = java.util.stream.LongStream.range(0, of.documents()).toArray();
+        long[] ordinals = LongStream.range(0, of.documents()).toArray();
         return of.with(ordinals, ordinals.length);
+    }
+
+    @Test
+    void nothingIsLeftOfAMerge() throws IOException {
+        try (RandomParts r = new RandomParts(SCHEME, 13, 2, 2, 20)) {
+            Path scratch = Files.createDirectory(directory.resolve("scratch"));
+            Segment segment;
+            try (MergedParts merged = new MergedParts(r.parts, 2, scratch)) {
+                segment = merged.segment();
+                try (Stream<Path> files = Files.list(scratch)) {
+                    assertEquals(List.of(), files.toList());
+                }
+            }
+            assertFalse(Files.exists(scratch));
+            // It can still be read.
+            DocumentTable documents = segment.documents();
+            assertEquals(r.living.keySet(), LongStream.range(0, documents.size()).mapToObj(documents::id)
+                    .collect(Collectors.toSet()));
+            assertEquals(r.single.counts(), segment.counts());
+        }
     }
 
     @Test

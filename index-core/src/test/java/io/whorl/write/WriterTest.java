@@ -33,7 +33,7 @@ class WriterTest {
     private static byte[] text(int seed, int words) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {
-            text.append("w").append((seed * 7919L + i) % 100_003).append(' ');
+            text.append("w").append(seed).append('x').append(i).append(' ');
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -154,5 +154,28 @@ class WriterTest {
         assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
         assertThrows(IndexExistsException.class, () -> IndexWriter.create(index, Scheme.builder().build(), SMALL));
         assertThrows(NotAnIndexException.class, () -> IndexWriter.open(directory.resolve("none"), SMALL));
+    }
+
+    @Test
+    void whoIsNotSearchedNeedsNoMap() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.searched(false))) {
+            for (int i = 0; i < 60; i++) {
+                writer.add("d" + i % 50, text(i, 100));
+                writer.commit();
+            }
+            assertTrue(writer.delete("d20"));
+            assertFalse(writer.update("new", text(1_000, 100)));
+            writer.commit();
+            Snapshot s = writer.snapshot();
+            assertEquals(50, s.documents());
+            assertEquals(List.of("new"), ids(s, text(1_000, 100)));
+            writer.add("newer", text(1_000, 90));
+            writer.commit();
+            assertEquals(List.of("new", "newer"), ids(s.refresh(), text(1_000, 100)));
+            writer.forceMerge();
+            assertEquals(1, writer.snapshot().stats().segments());
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 }

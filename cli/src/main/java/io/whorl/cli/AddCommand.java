@@ -1,0 +1,120 @@
+package io.whorl.cli;
+
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.Document;
+import io.whorl.query.Snapshot;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Adds the documents of some sources to an index, in one commit. */
+@Command(
+        name = "add",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Adds the documents of files, directories, archives and JSON lines to an index, as build reads them.",
+            "A document takes the place of the one of the same id. All are there when the command returns, or none;",
+            "whoever asks the index meanwhile is not disturbed."
+        })
+final class AddCommand extends Subcommand {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
+    private Path index;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
+    private List<Path> sources;
+
+    @Mixin
+    private ReadingOptions reading;
+
+    @Override
+    @SuppressWarnings("try")
+    public Integer call() throws IOException {
+        CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
+        Sources.check(index, sources, this::wrongUsage);
+        SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        long started = System.nanoTime();
+        try (Interruption interruption = new Interruption();
+                CorpusReader corpus = CorpusReader.open(sources, corpusOptions, skipped);
+                IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
+                Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
+            skipped.tellTo(progress::tell);
+            long before = documents(writer);
+            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is added");
+            long added = writer.addAll(() -> new Documents(intake));
+            progress.phase("writing");
+            writer.commit();
+            print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
+        }
+        return DONE;
+    }
+
+    private static long documents(IndexWriter writer) {
+        try (Snapshot snapshot = writer.snapshot()) {
+            return snapshot.documents();
+        }
+    }
+
+    private void print(long added, long before, long now, long skipped, double seconds) throws IOException {
+        whorl.note(String.format(Locale.ROOT, "added %,d documents to %s in %.1f s; it has %,d now",
+                added, index, seconds, now));
+        try (Records records = whorl.oneRecord(columns(
+                Column.number("added"),
+                Column.number("replaced"),
+                Column.number("skipped"),
+                Column.number("documents")))) {
+            records.add(Value.count(added), Value.count(before + added - now), Value.count(skipped), Value.count(now));
+        }
+    }
+
+    /** The documents as the writer takes them. */
+    private static final class Documents implements Iterator<NewDocument> {
+        private final Intake intake;
+        private Optional<Document> next = Optional.empty();
+        private boolean ended;
+
+        Documents(Intake intake) {
+            this.intake = intake;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (next.isEmpty() && !ended) {
+                try {
+                    next = intake.next();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                ended = next.isEmpty();
+            }
+            return next.isPresent();
+        }
+
+        @Override
+        public NewDocument next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("there are no more documents");
+            }
+            Document document = next.orElseThrow();
+            next = Optional.empty();
+            return new NewDocument(document.id(), document.utf8());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.whorl.live;
+
+import java.io.IOException;
+
+/** Minutiae in a Chronicle Map, which leads to chains of documents. */
+final class MappedMinutiae implements TierMinutiae {
+    private final MinutiaMap map;
+    private final Heads heads;
+    private final Chains chains;
+    private final boolean frequencies;
+
+    MappedMinutiae(MinutiaMap map, LiveLimits limits, boolean frequencies) {
+        this.map = map;
+        this.frequencies = frequencies;
+        heads = map.heads();
+        chains = new Chains(limits.postings(), frequencies);
+    }
+
+    @Override
+    public void add(int document, long[] minutiae, int[] frequencies, int n) {
+        for (int i = 0; i < n; i++) {
+            int head = heads.find(minutiae[i]);
+            heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
+        }
+    }
+
+    @Override
+    public LiveView.Cursor cursor(TierView view) {
+        return new TierCursor(view, map.heads(), chains);
+    }
+
+    @Override
+    public void forEach(int documents, LiveView.PostingSink sink) {
+        map.forEach((minutia, head) -> {
+            for (int link = chains.below(documents, head); link != Chains.NONE; link = chains.next(link)) {
+                sink.posting(minutia, chains.document(link), chains.frequency(link));
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        try {
+            map.close();
+        } catch (IOException e) {
+            // The memory has gone all the same; a file that could not be deleted is removed by the next writer.
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.RandomCorpus;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.measure.Measure;
+import io.whorl.query.IndexStats;
+import io.whorl.query.IndexedDocument;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.SlowSearch;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One commit as a plain map of documents: what every snapshot of it must say. */
+final class ModelCommit {
+    private static final List<Selection> OTHERS =
+            List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
+
+    final Map<String, byte[]> documents;
+    private final SlowSearch slow;
+
+    ModelCommit(Scheme scheme, Map<String, byte[]> documents) {
+        this.documents = Map.copyOf(documents);
+        slow = new SlowSearch(scheme, this.documents);
+    }
+
+    /** What costs little. */
+    void checkShortly(Snapshot snapshot, Set<String> ids) {
+        assertEquals(documents.size(), snapshot.documents());
+        for (String id : ids) {
+            Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
+            assertEquals(f.map(g -> new IndexedDocument(id, g.counts().words(), g.size())), snapshot.document(id));
+        }
+    }
+
+    /** Everything, by every measure. */
+    void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
+        checkShortly(snapshot, ids);
+        IndexStats stats = snapshot.stats();
+        assertEquals(List.of((long) documents.size(), slow.index.words(), (long) slow.index.holders.size(),
+                slow.index.singletons(), slow.index.postings(), slow.scheme()), List.of(stats.documents(),
+                stats.words(), stats.minutiae(), stats.singletons(), stats.postings(), stats.scheme()));
+        List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
+        documents.values().stream().limit(2).forEach(texts::add);
+        for (Measure measure : measures()) {
+            for (byte[] text : texts) {
+                checkQueries(snapshot, text, measure);
+            }
+            if (measure != Measure.PERCENT) {
+                for (long maxDf : new long[] {2, 1_000}) {
+                    PairsOptions options = new PairsOptions(measure, 0.05, 30, maxDf, 1);
+                    assertEquals(slow.pairs(options), snapshot.pairs(options), options::toString);
+                }
+            }
+        }
+    }
+
+    private void checkQueries(Snapshot snapshot, byte[] text, Measure measure) {
+        double some = measure == Measure.SHARED || measure == Measure.PERCENT ? 8 : 0.08;
+        for (QueryOptions options : List.of(new QueryOptions(measure, 1_000, 0, QueryOptions.NO_LIMIT),
+                new QueryOptions(measure, 1, 0, 1), new QueryOptions(measure, 3, some, 3))) {
+            assertEquals(slow.query(text, slow.scheme().selection(), options), snapshot.query(text, options),
+                    options::toString);
+        }
+        QueryOptions options = new QueryOptions(measure, 5, 0, 4);
+        for (Selection other : OTHERS) {
+            assertEquals(slow.query(text, other, options), snapshot.query(text, other, options), other::toString);
+        }
+    }
+
+    private List<Measure> measures() {
+        return slow.scheme().selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
+                : List.of(Measure.values());
+    }
+
+    /** Ids and texts to play with: an id at each limit, texts with and without minutiae, copies and versions. */
+    static Map<String, byte[]> corpus(long seed) {
+        Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
+        corpus.put("x".repeat(65_535), RandomCorpus.utf8("one two three four five six seven"));
+        corpus.put("\n", RandomCorpus.utf8("short"));
+        corpus.put("\0", new byte[0]);
+        return corpus;
+    }
+
+    static Set<String> ids(Map<String, byte[]> corpus) {
+        Set<String> ids = new LinkedHashSet<>(corpus.keySet());
+        ids.add("nobody's");
+        return ids;
+    }
+}

@@ -1,0 +1,159 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexRepair;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.RepairReport;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of an index of two segments, deaths in the first and a log, when one of its files is damaged. */
+class RepairTest {
+    private static final String COMMON = "in every document there are these words ";
+    private static final WriterOptions QUIET = WriterOptions.DEFAULT.searched(false).memory(16 << 20).mergeFactor(64);
+
+    @TempDir
+    Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void write() throws IOException {
+        index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), QUIET)) {
+            add(writer, "a", "b", "c", "d");
+            writer.seal();
+            add(writer, "e", "f");
+            writer.delete("a");
+            writer.commit();
+            writer.seal();
+            add(writer, "g");
+            add(writer, "h");
+            writer.delete("b");
+            writer.commit();
+            add(writer, "e", "i");
+        }
+        assertEquals(Set.of("c", "d", "e", "f", "g", "h", "i"), ids());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    private static void add(IndexWriter writer, String... ids) throws IOException {
+        for (String id : ids) {
+            writer.add(id, (COMMON + id.repeat(3)).getBytes(StandardCharsets.UTF_8));
+        }
+        writer.commit();
+    }
+
+    private Set<String> ids() throws IOException {
+        Set<String> ids = new TreeSet<>();
+        Snapshot.open(index).query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100)).matches()
+                .forEach(match -> assertTrue(ids.add(match.id()), match.id() + " twice"));
+        return ids;
+    }
+
+    private Path file(String pattern) throws IOException {
+        try (Stream<Path> files = Files.walk(index)) {
+            return files.filter(f -> f.getFileName().toString().matches(pattern)).sorted().findFirst().orElseThrow();
+        }
+    }
+
+    private void flip(Path file, long place) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) place] ^= 1;
+        Files.write(file, bytes);
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
+    }
+
+    private RepairReport repair() throws IOException {
+        RepairReport report = IndexRepair.repair(index);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        return report;
+    }
+
+    private void writes(String... expected) throws IOException {
+        assertEquals(Set.of(expected), ids());
+        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
+            add(writer, "new");
+            writer.forceMerge();
+        }
+        assertEquals(expected.length + 1, ids().size());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void aDamagedSegmentIsPutAside() throws IOException {
+        Path segment = file("segment-000002.whs");
+        flip(segment, Files.size(segment) - 1);
+        RepairReport report = repair();
+        assertFalse(report.lost().isEmpty());
+        assertTrue(Files.exists(index.resolve("segment-000002.whs.damaged")));
+        writes("c", "d", "e", "g", "h", "i");
+        assertTrue(Files.exists(index.resolve("segment-000002.whs.damaged")));
+    }
+
+    @Test
+    void withoutDeathsTheDeletedAreBack() throws IOException {
+        Path deaths = file("segment-000001-\\d+.del");
+        flip(deaths, Files.size(deaths) - 1);
+        RepairReport report = repair();
+        assertTrue(report.lost().stream().anyMatch(lost -> lost.contains("may be back")), report.toString());
+        writes("a", "c", "d", "e", "f", "g", "h", "i");
+    }
+
+    @Test
+    void ofADamagedLogTheOtherCommitsStay() throws IOException {
+        Path log = file("log-\\d+.wal");
+        flip(log, 64 + 28 + 1);
+        RepairReport report = repair();
+        assertEquals(1, report.lost().size(), report.toString());
+        writes("c", "d", "e", "f", "h", "i");
+    }
+
+    @Test
+    void withoutManifestTheFilesAreTheIndex() throws IOException {
+        Files.delete(index.resolve("MANIFEST"));
+        repair();
+        writes("c", "d", "e", "f", "g", "h", "i");
+    }
+
+    @Test
+    void withoutAnySegmentTheLogIsLeft() throws IOException {
+        for (String name : List.of("segment-000001.whs", "segment-000002.whs")) {
+            Path segment = file(name);
+            flip(segment, Files.size(segment) - 1);
+        }
+        repair();
+        writes("g", "h", "e", "i");
+    }
+
+    @Test
+    void withoutALogTheSegmentsAreLeft() throws IOException {
+        Files.delete(file("log-\\d+.wal"));
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
+        RepairReport report = repair();
+        assertTrue(report.lost().get(0).contains("missing"), report.toString());
+        writes("b", "c", "d", "e", "f");
+    }
+
+    @Test
+    void aHeaderOfTheLogIsAllOfIt() throws IOException {
+        flip(file("log-\\d+.wal"), 20);
+        repair();
+        writes("b", "c", "d", "e", "f");
+    }
+}
