@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LogFailedException;
@@ -8,14 +9,18 @@ import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.IndexState;
 import io.whorl.crash.Operation;
+import io.whorl.query.Snapshot;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FullDiskWriterTest {
     private static final Operation[] ALL = Operation.values();
     private static final int COMMITS = 31;
+    private static final int LARGE = 40;
     private static final Script SCRIPT = new Script(9);
     private static final Map<String, byte[]> ASKED = SCRIPT.asked(COMMITS - 2, COMMITS + 1);
     private static IndexState last;
@@ -62,6 +68,46 @@ class FullDiskWriterTest {
         }
         System.out.println("full disk: " + nth + " operations of " + kind + " " + met);
         assertTrue(nth > 60, "only " + nth + " operations could fail");
+    }
+
+    /** A commit too large for memory is spooled while it is added: whoever adds or commits it is told that it must come again. */
+    @Test
+    void noRoomForWhatIsSpooled() throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
+        Path index = system.root().resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
+            writer.add("small", large(0, 10));
+            assertEquals(1, writer.commit());
+            system.fail(Fault.at(2, Operation.WRITE).andAllAfter());
+            List<String> told = new ArrayList<>();
+            for (int d = 0; d < LARGE; d++) {
+                try {
+                    writer.add("large-" + d, large(d, 50_000));
+                } catch (IOException e) {
+                    told.add(e.getMessage());
+                }
+            }
+            assertTrue(told.get(0).equals("No space left on device") && told.size() < LARGE, told::toString);
+            assertTrue(told.stream().skip(1).allMatch(m -> m.contains("add it again")), told::toString);
+            system.heal();
+            String lost = assertThrows(IOException.class, writer::commit).getMessage();
+            assertTrue(lost.contains("added again"), lost);
+            assertEquals(1, writer.commit());
+            assertEquals(1, Snapshot.open(index).documents());
+            for (int d = 0; d < LARGE; d++) {
+                writer.add("large-" + d, large(d, 50_000));
+            }
+            assertEquals(2, writer.commit());
+        }
+        assertEquals(1 + LARGE, Snapshot.open(index).documents());
+    }
+
+    private static byte[] large(int document, int words) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append('x').append(document * 50_000 + i).append(' ');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** One life of an index with one fault; whether it came to that. */
