@@ -32,6 +32,7 @@ final class Ledger implements Closeable {
     private final WriterOptions options;
     private volatile State state;
     private LogWriter log;
+    private boolean closed;
 
     Ledger(IndexDirectory directory, Scheme scheme, WriterOptions options, State state, LogWriter log) {
         this.directory = directory;
@@ -45,8 +46,15 @@ final class Ledger implements Closeable {
         return state;
     }
 
-    /** Makes something of the current state while nothing of it can be let go. */
+    /**
+     * Makes something of the current state while nothing of it can be let go.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     synchronized <T> T reading(Function<State, T> reader) {
+        if (closed) {
+            throw new IllegalStateException("the writer is closed; open another");
+        }
         return reader.apply(state);
     }
 
@@ -54,9 +62,10 @@ final class Ledger implements Closeable {
         state = next;
     }
 
-    /** Whether the live tier has room for a commit. */
+    /** Whether the live tier has room for a commit, and its log; deletions alone never fill the tier. */
     boolean fits(Pending commit) {
-        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held());
+        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held())
+                && log.length() + commit.buffer().bytes() <= options.mostLogged();
     }
 
     /** Whether there is anything in the active tier's log. */
@@ -241,10 +250,10 @@ final class Ledger implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try {
-            log.close();
-        } finally {
+        synchronized (this) {
+            closed = true;
             state.tiers().forEach(t -> t.live().close());
         }
+        log.close();
     }
 }

@@ -83,7 +83,8 @@ final class Pending implements Closeable {
 
     private void makeRoom(int documents, int postings, long bytes) throws IOException {
         if (failure.isPresent()) {
-            throw new IOException("the scratch file failed; commit, which says what is lost, and add it again", failure.get());
+            throw new IOException("what was added since the last commit cannot be kept, so nothing is added to it until then: "
+                    + failure.get().getMessage(), failure.get());
         }
         if (assembler.isEmpty()) {
             if (added + documents > options.liveDocuments() / 2 || buffer.postings() + postings > options.straightPostings()

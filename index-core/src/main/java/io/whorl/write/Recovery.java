@@ -59,6 +59,9 @@ final class Recovery {
             Extent extent = new Extent();
             LogTail tail = read(number, extent);
             LogReplay.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
+            if (!tail.ended()) {
+                requireLast(tail);
+            }
             if (!tail.ended() && extent.fits(options)) {
                 return resume(tail, manifest.sequence());
             }
@@ -76,6 +79,15 @@ final class Recovery {
             return LogReader.read(live, number, 0, scheme, sink);
         } catch (NoSuchFileException e) {
             throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing");
+        }
+    }
+
+    private void requireLast(LogTail tail) throws IOException {
+        for (long log : LogFiles.numbers(live)) {
+            if (log > tail.number() && LogFiles.hasCommits(live, log)) {
+                throw new CorruptIndexException(LogFiles.path(live, tail.number()), tail.end(),
+                        "its end is missing, for a log after it has commits");
+            }
         }
     }
 
@@ -115,10 +127,6 @@ final class Recovery {
     private Ledger resume(LogTail tail, long first) throws IOException {
         for (long log : LogFiles.numbers(live)) {
             if (log > tail.number()) {
-                if (LogFiles.hasCommits(live, log)) {
-                    throw new CorruptIndexException(LogFiles.path(live, tail.number()), tail.end(),
-                            "its end is missing, for a log after it has commits");
-                }
                 // Made to go on with, but this one was not ended: nothing was committed to it.
                 Files.delete(LogFiles.path(live, log));
             }

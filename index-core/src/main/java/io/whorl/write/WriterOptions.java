@@ -71,6 +71,11 @@ public record WriterOptions(
         return new LiveLimits(livePostings, liveDocuments);
     }
 
+    /** Bytes of a log beyond which the next one is begun: more than a full tier of usual documents has. */
+    long mostLogged() {
+        return 2 * limits().bytes();
+    }
+
     private static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);

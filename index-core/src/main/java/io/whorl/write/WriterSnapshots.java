@@ -37,12 +37,20 @@ record WriterSnapshots(LiveWriter writer, State state) implements Origin {
 
     @Override
     public Snapshot refresh(Snapshot now) throws IOException {
-        if (!writer.isOpen()) {
-            return Snapshot.open(writer.path());
+        if (writer.isOpen()) {
+            try {
+                return writer.ledger().state() == state ? now : newer(now);
+            } catch (IllegalStateException e) {
+                if (writer.isOpen()) {
+                    throw e;
+                }
+                // Closed since it was asked: the files say it now.
+            }
         }
-        if (writer.ledger().state() == state) {
-            return now;
-        }
+        return Snapshot.open(writer.path());
+    }
+
+    private Snapshot newer(Snapshot now) {
         RefreshEvent event = new RefreshEvent();
         event.begin();
         Snapshot next = Snapshot.of(parts(writer), now);

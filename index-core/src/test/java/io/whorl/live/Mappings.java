@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** What of a directory, unlinked files included, this process has mapped, as the system tells. */
-final class Mappings {
+public final class Mappings {
     private static final Path MAPS = Path.of("/proc/self/maps");
     private static final int MOST_COLLECTIONS = 200;
 
@@ -24,7 +24,7 @@ final class Mappings {
     }
 
     /** Waits until the collector has seen to it that nothing of a directory is mapped, a bounded number of times. */
-    static void assertCollected(Path directory) throws Exception {
+    public static void assertCollected(Path directory) throws Exception {
         for (int i = 0; i < MOST_COLLECTIONS && of(directory) > 0; i++) {
             System.gc();
             Thread.sleep(10);

@@ -1,0 +1,19 @@
+package io.whorl.write;
+
+import io.whorl.WhorlException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens an index for writing in a process of its own, says how that went, and holds it until its input ends. */
+public final class ChildIndexWriter {
+    private ChildIndexWriter() {}
+
+    public static void main(String[] args) throws IOException {
+        try (IndexWriter writer = IndexWriter.open(Path.of(args[0]), WriterFixture.SMALL)) {
+            System.out.println("open " + ProcessHandle.current().pid());
+            System.in.read();
+        } catch (WhorlException e) {
+            System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogReader;
+import io.whorl.log.LogSink;
+import io.whorl.log.LogTail;
+import io.whorl.log.LogWriter;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log that lost its last frame, which says that another goes on: its commits must not be taken for the last ones. */
+class LostEndTest {
+    private static final LogSink NOWHERE = new LogSink() {
+        @Override
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) { }
+
+        @Override
+        public void delete(byte[] id) { }
+
+        @Override
+        public void commit(long sequence) { }
+    };
+
+    @TempDir
+    Path folder;
+
+    private Path index() {
+        return folder.resolve("index");
+    }
+
+    /** An index of a log of 40 commits, and one after it. */
+    private void write(boolean commits) throws IOException {
+        Scheme scheme;
+        try (IndexWriter writer =
+                IndexWriter.create(index(), Scheme.builder().build(), SMALL.live(100_000, 1_000))) {
+            scheme = writer.scheme();
+            for (int i = 0; i < 40; i++) {
+                writer.add("d" + i, text(i, 60));
+                writer.commit();
+            }
+        }
+        Path live = IndexFiles.live(index());
+        LogTail tail = LogReader.read(live, 1, 0, scheme, NOWHERE);
+        try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
+            CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
+            buffer.add(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0);
+            if (commits) {
+                next.append(buffer, tail.sequence() + 1);
+            }
+        }
+    }
+
+    @Test
+    void isDamageWhereTheNextHasCommits() throws IOException {
+        write(true);
+        // A live tier that holds what the log does, and one that does not, which would have it sealed.
+        for (WriterOptions options : List.of(SMALL.live(100_000, 1_000), SMALL)) {
+            assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
+        }
+        assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
+        assertEquals(1, IndexCheck.check(index()).problems().size());
+    }
+
+    @Test
+    void isWhatACrashLeavesWhereTheNextHasNone() throws IOException {
+        write(false);
+        assertEquals(List.of(), IndexCheck.check(index()).problems());
+        assertEquals(40, Snapshot.open(index()).documents());
+        try (IndexWriter writer = IndexWriter.open(index(), SMALL.live(3_000, 1_000))) {
+            for (int i = 0; i < 40; i++) {
+                // Fills what is left of the tier, so that a new log is made.
+                assertTrue(writer.update("d" + i, text(100 + i, 60)));
+                assertEquals(41 + i, writer.commit());
+            }
+            assertEquals(40, writer.snapshot().documents());
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.ChildJvm;
+import io.whorl.IndexExistsException;
+import io.whorl.IndexLockedException;
+import io.whorl.NotAnIndexException;
+import io.whorl.live.LiveTier;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a writer refuses, and what it says then. */
+class WriterErrorsTest {
+    private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
+
+    @TempDir
+    Path folder;
+
+    private Path index() {
+        return folder.resolve("index");
+    }
+
+    private IndexWriter create() throws IOException {
+        return IndexWriter.create(index(), Scheme.builder().build(), SMALL);
+    }
+
+    @Test
+    void withoutFlagsThereIsOneClearError() throws Exception {
+        create().close();
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString())) {
+            List<String> told = child.output();
+            assertEquals(1, told.size(), told::toString);
+            assertTrue(told.get(0).startsWith("LiveTierUnavailableException") && told.get(0).contains(LiveTier.flags()),
+                    told::toString);
+        }
+        // The index was not touched, and not left locked.
+        create(folder.resolve("other")).close();
+        IndexWriter.open(index(), SMALL).close();
+    }
+
+    private static IndexWriter create(Path path) throws IOException {
+        return IndexWriter.create(path, Scheme.builder().build(), SMALL);
+    }
+
+    @Test
+    void oneWriterAtATimeInWhateverProcess() throws Exception {
+        try (IndexWriter writer = create()) {
+            String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL)).getMessage();
+            assertTrue(here.contains("this process"), here);
+            try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
+                String there = child.awaitLine("IndexLockedException");
+                assertTrue(there.contains("process " + ProcessHandle.current().pid()), there);
+            }
+            writer.add("a", text(1, 30));
+            writer.commit();
+        }
+        try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
+            child.awaitLine("open");
+            String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL)).getMessage();
+            assertTrue(held.contains("process " + child.pid()), held);
+            assertEquals(1, Snapshot.open(index()).documents());
+            child.kill();
+        }
+        // Who died holds nothing.
+        try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
+            assertEquals(1, writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void afterCloseThereIsNothing() throws IOException {
+        IndexWriter writer = create();
+        writer.add("a", text(1, 30));
+        writer.commit();
+        Snapshot held = writer.snapshot();
+        writer.add("dropped", text(2, 30));
+        writer.close();
+        writer.close();
+        List<Executable> calls = List.of(() -> writer.add("b", text(1, 5)), () -> writer.update("b", text(1, 5)),
+                () -> writer.addAll(List.of(new NewDocument("b", text(1, 5)))), () -> writer.delete("a"), writer::commit,
+                writer::snapshot, writer::seal, writer::forceMerge);
+        for (Executable call : calls) {
+            assertTrue(assertThrows(IllegalStateException.class, call).getMessage().contains("writer is closed"));
+        }
+        assertEquals(1, held.documents());
+        assertEquals(List.of("a"), WriterFixture.ids(held, text(1, 30)));
+        Snapshot later = held.refresh();
+        assertEquals(1, later.documents());
+        held.close();
+        assertThrows(IllegalStateException.class, held::refresh);
+        assertEquals(List.of("a"), WriterFixture.ids(later, text(1, 30)));
+    }
+
+    @Test
+    void nullsAreNamed() throws IOException {
+        try (IndexWriter writer = create()) {
+            assertEquals("id", assertThrows(NullPointerException.class, () -> writer.add(null, text(1, 5))).getMessage());
+            assertEquals("utf8", assertThrows(NullPointerException.class, () -> writer.add("a", null)).getMessage());
+            assertEquals("id", assertThrows(NullPointerException.class, () -> writer.delete(null)).getMessage());
+            assertEquals(0, writer.commit());
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsNoIndexIsLeftAlone() throws IOException {
+        Path stranger = Files.createDirectory(folder.resolve("stranger"));
+        Files.writeString(stranger.resolve("file"), "mine");
+        assertThrows(NotAnIndexException.class, () -> IndexWriter.open(stranger, SMALL));
+        assertThrows(IndexExistsException.class, () -> create(stranger));
+        assertFalse(Files.exists(stranger.resolve("LOCK")));
+    }
+
+    /** Whoever is cut short by a close is told that, whatever it was doing. */
+    @Test
+    void aCloseAmongOthersEndsThem() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        try {
+            for (int round = 0; round < 5; round++) {
+                Path path = folder.resolve("index" + round);
+                IndexWriter writer = create(path);
+                CountDownLatch busy = new CountDownLatch(4);
+                List<Future<Long>> ends = new ArrayList<>();
+                for (Executable call : List.<Executable>of(writer::commit, writer::seal, writer::forceMerge,
+                        () -> writer.snapshot().refresh().close())) {
+                    ends.add(pool.submit(() -> until(writer, call, busy)));
+                }
+                busy.await();
+                writer.close();
+                long committed = 0;
+                for (Future<Long> end : ends) {
+                    committed = Math.max(committed, end.get());
+                }
+                // What was committed last may not have been told.
+                long found = Snapshot.open(path).documents();
+                assertTrue(found >= committed, found + " documents, " + committed + " committed");
+                IndexWriter.open(path, SMALL).close();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static long until(IndexWriter writer, Executable call, CountDownLatch busy) throws Exception {
+        long committed = 0;
+        try {
+            for (int i = 0; ; i++) {
+                writer.add(Thread.currentThread().getName() + i, text(i, 30));
+                call.execute();
+                committed = writer.snapshot().documents();
+                if (i == 1) {
+                    busy.countDown();
+                }
+            }
+        } catch (IllegalStateException closed) {
+            assertTrue(closed.getMessage().contains("writer") && closed.getMessage().contains("closed"), closed::getMessage);
+            return committed;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}

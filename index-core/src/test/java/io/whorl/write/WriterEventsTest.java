@@ -1,0 +1,80 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriterEventsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatAWriterDoesIsRecorded() throws IOException {
+        Path file = folder.resolve("events.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable(CommitEvent.class).withoutThreshold();
+            recording.enable(SealEvent.class).withoutThreshold();
+            recording.enable(MergeEvent.class).withoutThreshold();
+            recording.enable(RefreshEvent.class).withoutThreshold();
+            recording.start();
+            write();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        List<RecordedEvent> commits = of(events, "Commit");
+        assertEquals(3, commits.size());
+        RecordedEvent logged = commits.get(0);
+        assertEquals(List.of(1L, 2L, 54L, false), List.of(logged.getLong("sequence"), logged.getLong("operations"),
+                logged.getLong("postings"), logged.getBoolean("straight")));
+        assertTrue(logged.getLong("bytes") > 54 * 5 && logged.getLong("bytes") < 1_000);
+        RecordedEvent straight = commits.get(2);
+        assertEquals(List.of(3L, 1L, 897L, true), List.of(straight.getLong("sequence"), straight.getLong("operations"),
+                straight.getLong("postings"), straight.getBoolean("straight")));
+        // The log is sealed by the seal, and by the straight commit: there, of a deletion, nothing is left.
+        List<RecordedEvent> seals = of(events, "Seal");
+        assertEquals(List.of(2L, 0L), seals.stream().map(e -> e.getLong("documents")).toList());
+        assertEquals(54, seals.get(0).getLong("postings"));
+        assertTrue(seals.get(0).getLong("bytes") > 0 && seals.get(0).getLong("log") < seals.get(1).getLong("log"));
+        RecordedEvent merge = of(events, "Merge").get(0);
+        assertEquals(List.of(2, 2L, 1L, 924L, ""), List.of(merge.getInt("segments"), merge.getLong("documents"),
+                merge.getLong("dropped"), merge.getLong("postings"), merge.getString("failure")));
+        assertTrue(merge.getLong("bytes") > 0);
+        assertEquals(List.of(2L), of(events, "Refresh").stream().map(e -> e.getLong("documents")).toList());
+        events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null));
+    }
+
+    private void write() throws IOException {
+        try (IndexWriter writer =
+                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.mergeFactor(64))) {
+            Snapshot empty = writer.snapshot();
+            writer.add("a", text(1, 30));
+            writer.add("b", text(2, 30));
+            writer.commit();
+            assertEquals(2, empty.refresh().documents());
+            writer.seal();
+            writer.delete("a");
+            writer.commit();
+            writer.commit();
+            writer.add("c", text(3, 900));
+            writer.commit();
+            writer.forceMerge();
+        }
+    }
+
+    private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {
+        return events.stream().filter(e -> e.getEventType().getName().equals("io.whorl." + name)).toList();
+    }
+}

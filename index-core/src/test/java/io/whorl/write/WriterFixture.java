@@ -1,0 +1,30 @@
+package io.whorl.write;
+
+import io.whorl.RandomCorpus;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.util.List;
+
+/** Small live tiers, and texts that share nothing unless they are of one seed. */
+final class WriterFixture {
+    static final WriterOptions SMALL =
+            WriterOptions.DEFAULT.live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
+    static final WriterOptions STRAIGHT = SMALL.straightPostings(1);
+
+    private WriterFixture() {}
+
+    /** Of {@code words} − 3 minutiae by the default scheme. */
+    static byte[] text(long seed, int words) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append('s').append(seed).append('w').append(i).append(' ');
+        }
+        return RandomCorpus.utf8(text.toString());
+    }
+
+    /** Ids of the documents that answer a text, the best first. */
+    static List<String> ids(Snapshot snapshot, byte[] text) {
+        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream().map(Match::id).toList();
+    }
+}

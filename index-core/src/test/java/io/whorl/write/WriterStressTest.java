@@ -1,0 +1,218 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.live.Mappings;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Threads that add, delete and commit at once, beside seals, merges, readers of every kind and a close. Documents come in
+ * pairs of one text, x and y, and go in pairs: a snapshot that has one without the other shows half a commit. All add between
+ * commits and all commit at once, since a commit takes what every thread added.
+ */
+class WriterStressTest {
+    private static final int WRITERS = 4;
+    private static final int READERS = 3;
+    private static final int ROUNDS = Boolean.getBoolean("io.whorl.long") ? 2_000 : 60;
+    private static final QueryOptions ALL = QueryOptions.DEFAULT.top(10_000);
+
+    @TempDir
+    Path folder;
+
+    private final Phaser together = new Phaser(WRITERS);
+    /** Texts whose pair is committed, before anybody is told. */
+    private final Set<Integer> committed = new ConcurrentSkipListSet<>();
+    private final AtomicLong answers = new AtomicLong();
+    private volatile Snapshot shared;
+    private volatile boolean over;
+
+    private static byte[] text(int number) {
+        return WriterFixture.text(number, 12 + number % 50);
+    }
+
+    @Test
+    void readersSeeWholeCommitsBesideEverything() throws Exception {
+        Path index = folder.resolve("index");
+        IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.live(2_000, 200));
+        shared = writer.snapshot();
+        ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 2 * READERS + 1);
+        try {
+            List<Future<?>> readers = new ArrayList<>();
+            for (int i = 0; i < 2 * READERS; i++) {
+                SplittableRandom random = new SplittableRandom(i);
+                boolean elsewhere = i % 2 == 1;
+                readers.add(pool.submit(() -> read(elsewhere ? Snapshot.open(index) : writer.snapshot(), random)));
+            }
+            List<Future<?>> writers = new ArrayList<>();
+            for (int i = 0; i < WRITERS; i++) {
+                int who = i;
+                writers.add(pool.submit(() -> write(writer, who)));
+            }
+            Future<?> upkeep = pool.submit(() -> keepUp(writer));
+            for (Future<?> w : writers) {
+                w.get();
+            }
+            upkeep.get();
+            writer.close();
+            long before = answers.get();
+            while (answers.get() < before + 4 * READERS && readers.stream().noneMatch(Future::isDone)) {
+                // They go on after the close.
+                Thread.onSpinWait();
+            }
+            over = true;
+            for (Future<?> r : readers) {
+                r.get();
+            }
+        } finally {
+            over = true;
+            together.forceTermination();
+            pool.shutdownNow();
+        }
+        shared = null;
+        // Half of the snapshots were merely dropped.
+        Mappings.assertCollected(index.resolve("live"));
+        assertEquals(2L * committed.size(), Snapshot.open(index).documents());
+        assertEquals(committed, pairs(Snapshot.open(index)));
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    private Void write(IndexWriter writer, int who) throws IOException {
+        SplittableRandom random = new SplittableRandom(100 + who);
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Integer> added = new ArrayList<>();
+            // One round in ten is more than goes to the log.
+            for (int i = random.nextInt(random.nextInt(10) == 0 ? 40 : 4); i >= 0; i--) {
+                int number = (round * 64 + i) * WRITERS + who;
+                writer.add("x" + number, text(number));
+                writer.add("y" + number, text(number));
+                added.add(number);
+            }
+            List<Integer> mine = committed.stream().filter(n -> n % WRITERS == who).toList();
+            int gone = mine.isEmpty() ? -1 : mine.get(random.nextInt(mine.size()));
+            if (gone >= 0) {
+                assertTrue(writer.delete("x" + gone) && writer.delete("y" + gone));
+                // Before it is committed: who looks for it from now on may or may not find it.
+                committed.remove(gone);
+            }
+            together.arriveAndAwaitAdvance();
+            writer.commit();
+            committed.addAll(added);
+            if (who == 0) {
+                Snapshot before = shared;
+                shared = writer.snapshot();
+                if (random.nextBoolean()) {
+                    before.close();
+                }
+            }
+            together.arriveAndAwaitAdvance();
+        }
+        together.arriveAndDeregister();
+        return null;
+    }
+
+    private Void keepUp(IndexWriter writer) throws IOException {
+        for (int i = 0; !together.isTerminated(); i++) {
+            if (i % 3 == 2) {
+                writer.forceMerge();
+            } else {
+                writer.seal();
+            }
+            if (i % 8 == 0) {
+                // Snapshots that were dropped let go of their tiers beside those that read them.
+                System.gc();
+            }
+        }
+        return null;
+    }
+
+    private Void read(Snapshot first, SplittableRandom random) throws IOException {
+        Snapshot snapshot = first;
+        while (!over) {
+            TreeSet<Integer> before = new TreeSet<>(List.copyOf(committed));
+            Snapshot next = snapshot.refresh();
+            if (next != snapshot && random.nextBoolean()) {
+                snapshot.close();
+            }
+            snapshot = next;
+            if (!before.isEmpty()) {
+                check(snapshot, before, random);
+            }
+            other(random);
+            answers.incrementAndGet();
+        }
+        return null;
+    }
+
+    private void check(Snapshot snapshot, TreeSet<Integer> before, SplittableRandom random) {
+        assertEquals(0, snapshot.documents() % 2);
+        for (int i = 0; i < 5; i++) {
+            Integer number = before.ceiling(random.nextInt(before.last() + 1));
+            Matches matches = snapshot.query(text(number), ALL);
+            List<String> ids = matches.matches().stream().map(Match::id).toList();
+            if (committed.contains(number)) {
+                // Before the snapshot and still now, so all the time between.
+                assertEquals(List.of("x" + number, "y" + number), ids);
+            } else {
+                assertTrue(ids.isEmpty() || ids.size() == 2, ids::toString);
+            }
+            assertEquals(ids.isEmpty() ? 0 : 1, matches.known());
+            assertEquals(ids.size(), (snapshot.document("x" + number).isPresent() ? 1 : 0)
+                    + (snapshot.document("y" + number).isPresent() ? 1 : 0));
+        }
+        if (random.nextInt(8) == 0) {
+            assertEquals(snapshot.documents(), snapshot.stats().documents());
+            assertEquals(snapshot.documents() / 2, pairs(snapshot).size());
+        }
+    }
+
+    /** The texts that a snapshot has a pair of. */
+    private static Set<Integer> pairs(Snapshot snapshot) {
+        return snapshot.pairs(new PairsOptions(PairsOptions.DEFAULT.measure(), 0.99, 1_000_000, 1_000, 1)).pairs().stream()
+                .map(p -> {
+                    assertEquals(p.a().substring(1), p.b().substring(1));
+                    return Integer.parseInt(p.a().substring(1));
+                }).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Asks a snapshot that others ask and close. */
+    private void other(SplittableRandom random) {
+        Snapshot of = shared;
+        try {
+            if (random.nextInt(10) == 0) {
+                of.close();
+            }
+            long documents = of.documents();
+            int found = of.query(text(random.nextInt(200)), ALL).matches().size();
+            assertTrue(found == 0 || found == 2 && documents > 0);
+            if (random.nextInt(20) == 0) {
+                assertEquals(documents, of.stats().documents());
+            }
+        } catch (IllegalStateException closed) {
+            assertTrue(closed.getMessage().contains("closed"), closed::getMessage);
+        }
+    }
+}
