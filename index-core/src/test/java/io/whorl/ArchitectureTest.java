@@ -96,6 +96,25 @@ class ArchitectureTest {
                 }).check(CLASSES);
     }
 
+    /** A clock may go backwards, and a copy of a file has another time than the file: nothing may depend on either. */
+    @Test
+    void nobodyAsksWhatTimeItIs() {
+        noClasses().that().resideInAnyPackage("io.whorl", "io.whorl.store", "io.whorl.log", "io.whorl.live", "io.whorl.build",
+                "io.whorl.query", "io.whorl.write").should().callMethodWhere(
+                new DescribedPredicate<JavaCall<?>>("the clock or a file's time is asked") {
+                    @Override
+                    public boolean test(JavaCall<?> call) {
+                        String owner = call.getTargetOwner().getName();
+                        String name = call.getTarget().getName();
+                        return owner.startsWith("java.time.") || owner.equals("java.util.Date")
+                                || owner.equals("java.nio.file.attribute.FileTime")
+                                || Set.of("currentTimeMillis", "nanoTime", "lastModified", "setLastModified",
+                                        "getLastModifiedTime", "setLastModifiedTime", "lastModifiedTime", "creationTime",
+                                        "lastAccessTime").contains(name);
+                    }
+                }).check(CLASSES);
+    }
+
     @Test
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(

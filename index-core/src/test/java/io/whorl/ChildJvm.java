@@ -72,9 +72,10 @@ public final class ChildJvm implements AutoCloseable {
         return process.pid();
     }
 
-    /** SIGKILL: it has no say in it. */
+    /** SIGKILL: it has no say in it. What it printed before can still be read. */
     public void kill() throws InterruptedException {
-        process.destroyForcibly();
+        // By its handle: the process itself would close its streams too.
+        process.toHandle().destroyForcibly();
         process.waitFor();
     }
 

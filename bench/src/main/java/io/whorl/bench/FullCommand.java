@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 
 /** The run that the bars are set for. */
 @Command(name = "full", mixinStandardHelpOptions = true,
-        description = "The sets that the bars are set for: linuxdocs-dev, and 30 million singletons. An hour or so, and"
+        description = "The sets that the bars are set for: linuxdocs-dev, and 30 million singletons. An hour and a half, and"
                 + " some gigabytes of disk.")
 final class FullCommand extends RunCommand {
     @Override

@@ -20,7 +20,7 @@ class MainTest {
     void helpNamesTheSections() {
         assertEquals(0, bench.execute("quick", "--help"));
         String help = out.toString().replaceAll("\\s+", " ");
-        assertTrue(help.contains("FINGERPRINT, LOOKUP, BUILD, QUERY, SIZE, OPEN"), help);
+        assertTrue(help.contains("FINGERPRINT, LOOKUP, BUILD, QUERY, SIZE, OPEN, ADD, LIVE, UPKEEP"), help);
     }
 
     @Test

@@ -23,10 +23,10 @@ record Built(Path file, Optional<Segment> segment) {
             if (writer.write(file).documents() > 0) {
                 return new Built(file, Optional.of(Segment.open(file)));
             }
-            none.discard();
+            Files.deleteIfExists(file);
             return none;
         } catch (IOException | RuntimeException e) {
-            none.discard();
+            none.discard(e);
             throw e;
         }
     }
@@ -40,8 +40,13 @@ record Built(Path file, Optional<Segment> segment) {
         return segment.map(s -> Sealed.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
     }
 
-    /** Removes the file: it will not be named. */
-    void discard() throws IOException {
-        Files.deleteIfExists(file);
+    /** Removes the file: it will not be named, because of a failure. */
+    void discard(Exception failure) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // The next writer will.
+            failure.addSuppressed(e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.LogFailedException;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogFiles;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
@@ -13,6 +14,7 @@ import io.whorl.store.Manifest;
 import io.whorl.store.SegmentFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +128,8 @@ final class Ledger implements Closeable {
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
             if (!directory.inDoubt()) {
-                straight.discard();
-                tier.discard();
+                straight.discard(e);
+                tier.discard(e);
             }
             throw e;
         }
@@ -142,18 +144,28 @@ final class Ledger implements Closeable {
         try {
             become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
-            if (directory.inDoubt()) {
-                next.close();
-            } else {
-                next.abandon();
-            }
+            drop(tier, next, directory.inDoubt(), e);
             throw e;
         }
         LogWriter replaced = log;
         log = next;
         before.tiers().forEach(t -> t.live().close());
         replaced.abandon();
+    }
+
+    /** Lets go of a tier and log that were to take what comes, after a failure. */
+    private static void drop(Tier tier, LogWriter log, boolean mayBeNamed, Exception failure) {
+        tier.live().close();
+        try {
+            if (mayBeNamed) {
+                // Whoever opens the index next may look for it.
+                log.close();
+            } else {
+                log.abandon();
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /**
@@ -167,14 +179,9 @@ final class Ledger implements Closeable {
         LogWriter next = newLog(tier);
         try {
             log.end(state.sequence());
-        } catch (LogFailedException e) {
-            // The log may have ended: then the next one must be there.
-            tier.live().close();
-            next.close();
-            throw e;
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
-            next.abandon();
+            // If the log may have ended, the next one must be there.
+            drop(tier, next, e instanceof LogFailedException, e);
             throw e;
         }
         LogWriter ended = log;
@@ -230,8 +237,11 @@ final class Ledger implements Closeable {
     }
 
     private LogWriter newLog(Tier tier) throws IOException {
+        Path live = IndexFiles.live(directory.path());
         try {
-            return LogWriter.create(IndexFiles.live(directory.path()), tier.log(), scheme, tier.first());
+            // An attempt that failed may have left it; nothing was committed to it.
+            Files.deleteIfExists(LogFiles.path(live, tier.log()));
+            return LogWriter.create(live, tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             throw e;

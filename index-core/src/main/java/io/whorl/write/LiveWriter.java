@@ -59,8 +59,11 @@ final class LiveWriter implements IndexWriter {
         try {
             directory.name(full, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
-            directory.abandon();
-            directory.close();
+            try (directory) {
+                directory.abandon();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
             throw e;
         }
         return over(directory, options);

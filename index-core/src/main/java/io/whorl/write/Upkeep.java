@@ -97,7 +97,7 @@ final class Upkeep {
             step.run();
         } catch (IOException | RuntimeException e) {
             if (!directory.inDoubt()) {
-                built.discard();
+                built.discard(e);
             }
             failed.apply(e);
             throw e;

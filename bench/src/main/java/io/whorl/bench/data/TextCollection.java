@@ -74,11 +74,15 @@ public record TextCollection(String name, List<Document> documents) {
         int words = 0;
         boolean inside = false;
         for (byte b : text) {
-            boolean letter = b >= '0' && b <= '9' || (b | 32) >= 'a' && (b | 32) <= 'z' || b < 0;
+            boolean letter = letter(b);
             words += letter && !inside ? 1 : 0;
             inside = letter;
         }
         return words;
+    }
+
+    static boolean letter(byte b) {
+        return b >= '0' && b <= '9' || (b | 32) >= 'a' && (b | 32) <= 'z' || b < 0;
     }
 
     /** Each document is half its predecessor's words and half new ones, as versions are. */

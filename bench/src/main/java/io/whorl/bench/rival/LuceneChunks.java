@@ -76,6 +76,15 @@ public final class LuceneChunks implements AutoCloseable {
         }
     }
 
+    /** Makes what was added durable. */
+    public void commit() {
+        try {
+            writer.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the index cannot be committed", e);
+        }
+    }
+
     /** Commits what was added. */
     @Override
     public void close() {

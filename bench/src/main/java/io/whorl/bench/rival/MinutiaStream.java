@@ -46,7 +46,8 @@ final class MinutiaStream extends TokenStream {
         return new BytesRef(term);
     }
 
-    private static void fill(byte[] term, long minutia) {
+    /** Writes a minutia into the first five bytes. */
+    static void fill(byte[] term, long minutia) {
         for (int i = 0; i < BYTES; i++) {
             term[i] = (byte) (minutia >>> 8 * (BYTES - 1 - i));
         }

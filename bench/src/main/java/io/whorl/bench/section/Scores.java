@@ -1,7 +1,9 @@
 package io.whorl.bench.section;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /** The results of a JMH run, by benchmark and parameter. */
@@ -15,35 +17,41 @@ final class Scores {
         this.results = results;
     }
 
-    /** The median iteration of a benchmark that was run once, in its own unit. */
-    double of(Class<?> benchmark, String method) {
-        return percentile(benchmark, method, "", MEDIAN);
-    }
-
-    /** The median iteration of a benchmark with a parameter of this value. */
-    double of(Class<?> benchmark, String method, Object value) {
-        return percentile(benchmark, method, value, MEDIAN);
+    /** The median iteration of a benchmark with parameters of these values, in its own unit. */
+    double of(Class<?> benchmark, String method, Object... values) {
+        return one(benchmark, method, values).getPrimaryResult().getStatistics().getPercentile(MEDIAN);
     }
 
     /** A percentile of a sampled benchmark. */
     double percentile(Class<?> benchmark, String method, Object value, double rank) {
-        return one(benchmark, method, value.toString()).getPrimaryResult().getStatistics().getPercentile(rank);
+        return one(benchmark, method, value).getPrimaryResult().getStatistics().getPercentile(rank);
+    }
+
+    /** What some of the threads of a group of sampled benchmarks did, or a profiler saw. */
+    Result<?> part(Class<?> benchmark, String group, String part, Object value) {
+        Result<?> found = one(benchmark, group, value).getSecondaryResults().get(part);
+        if (found == null) {
+            throw new IllegalStateException(
+                    "no result " + part + " of " + benchmark.getName() + "." + group + " " + value + "; there must be one");
+        }
+        return found;
     }
 
     /** Bytes of heap allocated by an operation. */
     double allocated(Class<?> benchmark, String method) {
-        return one(benchmark, method, "").getSecondaryResults().get("gc.alloc.rate.norm").getScore();
+        return one(benchmark, method).getSecondaryResults().get("gc.alloc.rate.norm").getScore();
     }
 
-    private RunResult one(Class<?> benchmark, String method, String value) {
+    private RunResult one(Class<?> benchmark, String method, Object... values) {
         String name = benchmark.getName() + "." + method;
         List<RunResult> found = results.stream()
                 .filter(r -> r.getParams().getBenchmark().equals(name))
-                .filter(r -> value.isEmpty() || r.getParams().getParamsKeys().stream()
-                        .anyMatch(key -> r.getParams().getParam(key).equals(value)))
+                .filter(r -> Arrays.stream(values).allMatch(value -> r.getParams().getParamsKeys().stream()
+                        .anyMatch(key -> r.getParams().getParam(key).equals(value.toString()))))
                 .toList();
         if (found.size() != 1) {
-            throw new IllegalStateException(found.size() + " results of " + name + " " + value + "; there must be one");
+            throw new IllegalStateException(found.size() + " results of " + name + " " + Arrays.toString(values)
+                    + "; there must be one");
         }
         return found.get(0);
     }

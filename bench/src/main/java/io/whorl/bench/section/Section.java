@@ -17,7 +17,13 @@ public enum Section {
     /** Bytes on disk. */
     SIZE(SizeSection::measure),
     /** Opening, and the heap it takes. */
-    OPEN(OpenSection::measure);
+    OPEN(OpenSection::measure),
+    /** Adding in commits. */
+    ADD(AddSection::measure),
+    /** Queries and refreshes of an index that changes. */
+    LIVE(LiveSection::measure),
+    /** What a writer writes more than once, and reads again at the start. */
+    UPKEEP(UpkeepSection::measure);
 
     /** What a section does. */
     @FunctionalInterface

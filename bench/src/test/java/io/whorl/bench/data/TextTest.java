@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.write.NewDocument;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,21 @@ class TextTest {
         List<byte[]> queries = collection.aboutAThousandWords(10);
         assertEquals(10, queries.size());
         assertTrue(queries.stream().mapToInt(TextCollection::words).allMatch(n -> n >= 950 && n <= 1_050));
+    }
+
+    @Test
+    void documentsOfAThousandWordsAreCutFromTheTextAndAllDiffer() {
+        TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
+        // The text has some 200 times a thousand words: the cutting goes round.
+        List<NewDocument> cut = ThousandWords.of(collection, 500);
+        assertEquals(500, cut.stream().map(NewDocument::id).distinct().count());
+        assertEquals(500, cut.stream().map(d -> new String(d.utf8(), StandardCharsets.UTF_8)).distinct().count());
+        for (NewDocument document : cut) {
+            assertEquals(1_000, TextCollection.words(document.utf8()));
+        }
+        String text = new String(collection.documents().get(0).utf8(), StandardCharsets.UTF_8);
+        String first = new String(cut.get(0).utf8(), StandardCharsets.UTF_8);
+        assertTrue(first.startsWith(text.substring(0, Math.min(text.length(), first.length() - 1))), first);
     }
 
     @Test

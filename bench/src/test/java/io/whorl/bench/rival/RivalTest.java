@@ -3,10 +3,21 @@ package io.whorl.bench.rival;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.layout.MinutiaTable;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.write.NewDocument;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.lucene.search.TopDocs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +46,36 @@ class RivalTest {
                     shingles.consume("The quick, brown FOX jumps!"));
             assertEquals(0, shingles.consume("only three words"));
         }
+    }
+
+    @Test
+    void keyValueStoresHoldEveryPostingOfEveryBatch(@TempDir Path folder) throws Exception {
+        List<NewDocument> documents = ThousandWords.of(TextCollection.load("", TextCollection.GENERATED), 60);
+        try (PostingAdds rocks = new RocksAdds(Files.createDirectory(folder.resolve("rocks")), 2);
+                PostingAdds chronicle = new ChronicleAdds(
+                        Files.createDirectory(folder.resolve("chronicle")), 2, documents)) {
+            for (PostingAdds index : List.of(rocks, chronicle)) {
+                index.add(documents.subList(0, 1));
+                index.add(documents.subList(1, 20));
+                index.add(documents.subList(20, 60));
+                holdsThePostings(index, documents);
+            }
+        }
+    }
+
+    private static void holdsThePostings(PostingAdds index, List<NewDocument> documents) {
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
+        Map<Long, List<Integer>> expected = new HashMap<>();
+        for (int d = 0; d < documents.size(); d++) {
+            for (long minutia : fingerprinter.fingerprint(documents.get(d).utf8()).toArray()) {
+                expected.computeIfAbsent(minutia, m -> new ArrayList<>()).add(d);
+            }
+        }
+        assertTrue(expected.values().stream().anyMatch(list -> list.size() > 1));
+        expected.forEach((minutia, list) -> assertEquals(
+                list, Arrays.stream(index.documents(minutia)).boxed().toList(), "minutia " + minutia));
+        long absent = 1;
+        assertTrue(!expected.containsKey(absent) && index.documents(absent).length == 0);
     }
 
     @ParameterizedTest

@@ -23,7 +23,10 @@ class SectionSmokeTest {
             Section.BUILD, 2,
             Section.QUERY, 2,
             Section.SIZE, 2,
-            Section.OPEN, 3);
+            Section.OPEN, 3,
+            Section.ADD, 2,
+            Section.LIVE, 1,
+            Section.UPKEEP, 0);
 
     @ParameterizedTest
     @EnumSource
@@ -43,7 +46,7 @@ class SectionSmokeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BUILD", "QUERY"})
+    @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP"})
     void sectionThatFailsSaysSoInsteadOfStoppingTheRun(Section section, @TempDir Path empty) {
         Settings without = new Settings(
                 Settings.Effort.SMOKE, empty.toString(), "linuxdocs-none", 3_000, 100, empty.resolve("work").toString());

@@ -1,0 +1,120 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Documents of about a thousand words asked of a live index, the best 20: while nothing else goes on, and while another
+ * thread adds and commits as fast as it can, with the seals and merges that come of it.
+ */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 5)
+@Fork(value = 1, jvmArgsAppend = {
+    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
+    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+public class LiveBenchmark {
+    private static final int TOP = 20;
+
+    /** Where a reader has its snapshots from, and how often it asks for a newer one. */
+    public enum Reader {
+        /** The writer, in the same process: before every query. */
+        WRITER(0) {
+            @Override
+            Snapshot open(LiveIndex index) {
+                return index.snapshot();
+            }
+        },
+        /** The files, as a reader in another process has them: twenty times a second, within the time of a query. */
+        FILES(50) {
+            @Override
+            Snapshot open(LiveIndex index) throws IOException {
+                return index.open();
+            }
+        };
+
+        private final long nanoseconds;
+
+        Reader(long milliseconds) {
+            nanoseconds = TimeUnit.MILLISECONDS.toNanos(milliseconds);
+        }
+
+        abstract Snapshot open(LiveIndex index) throws IOException;
+    }
+
+    /** One reader's snapshot. */
+    @State(Scope.Thread)
+    public static class Asking {
+        @Param
+        public Reader reader;
+
+        private Snapshot snapshot;
+        private long refreshed;
+        private int at;
+
+        @Setup
+        public void setUp(LiveIndex index) throws IOException {
+            snapshot = reader.open(index);
+            refreshed = System.nanoTime();
+        }
+
+        Matches query(LiveIndex index) throws IOException {
+            long now = System.nanoTime();
+            if (now - refreshed >= reader.nanoseconds) {
+                refresh();
+                refreshed = now;
+            }
+            at = at + 1 == index.queries().size() ? 0 : at + 1;
+            return snapshot.query(index.queries().get(at), QueryOptions.DEFAULT.top(TOP));
+        }
+
+        Snapshot refresh() throws IOException {
+            Snapshot before = snapshot;
+            snapshot = before.refresh();
+            if (snapshot != before) {
+                before.close();
+            }
+            return snapshot;
+        }
+
+        @TearDown
+        public void tearDown() {
+            snapshot.close();
+        }
+    }
+
+    @Benchmark
+    public Matches quiet(LiveIndex index, Asking asking) throws IOException {
+        return asking.query(index);
+    }
+
+    @Benchmark
+    @Group("adding")
+    public Matches addingQuery(LiveIndex index, Asking asking) throws IOException {
+        return asking.query(index);
+    }
+
+    @Benchmark
+    @Group("adding")
+    public long addingCommit(LiveIndex index) throws IOException {
+        return index.addSome();
+    }
+}

@@ -1,0 +1,41 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A newer snapshot after a commit of one document of a thousand words. */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 3)
+@Fork(value = 1, jvmArgsAppend = {
+    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
+    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+public class RefreshBenchmark {
+    /** A commit before each refresh. */
+    @State(Scope.Thread)
+    public static class Committed {
+        @Setup(Level.Invocation)
+        public void commit(LiveIndex index) throws IOException {
+            index.addOne();
+        }
+    }
+
+    @Benchmark
+    public Snapshot refresh(LiveIndex index, LiveBenchmark.Asking asking, Committed committed) throws IOException {
+        return asking.refresh();
+    }
+}

@@ -1,0 +1,98 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.ThousandWords;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.query.Snapshot;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Opening an index all of which is still in the log, whose live tier is almost full. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5)
+@Measurement(iterations = 9)
+@Fork(value = 1, jvmArgsAppend = {
+    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
+    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+@State(Scope.Benchmark)
+public class ReplayBenchmark {
+    private static final int POSTINGS_A_DOCUMENT = 1_000;
+    private static final int COMMIT = 100;
+
+    @Param(DataFolder.AUTO)
+    public String data;
+
+    @Param("linuxdocs-dev")
+    public String collection;
+
+    @Param(Work.TEMPORARY)
+    public String work;
+
+    @Param("1048576")
+    public int livePostings;
+
+    private WriterOptions options;
+    private Work folder;
+    private Path index;
+    private AutoCloseable opened;
+
+    @Setup
+    public void setUp() throws IOException {
+        options = WriterOptions.DEFAULT.live(livePostings, WriterOptions.DEFAULT.liveDocuments());
+        folder = Work.in(work);
+        index = folder.fresh("replay").resolve("index");
+        List<NewDocument> documents =
+                ThousandWords.of(TextCollection.load(data, collection), livePostings / POSTINGS_A_DOCUMENT);
+        try (IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
+            for (int d = 0; d < documents.size(); d++) {
+                writer.add(documents.get(d).id(), documents.get(d).utf8());
+                if (d % COMMIT == COMMIT - 1 || d == documents.size() - 1) {
+                    writer.commit();
+                }
+            }
+        }
+    }
+
+    @TearDown(Level.Iteration)
+    public void close() throws Exception {
+        opened.close();
+    }
+
+    @TearDown
+    public void tearDown() {
+        folder.fresh("replay");
+        folder.close();
+    }
+
+    @Benchmark
+    public void writer() throws IOException {
+        opened = IndexWriter.open(index, options);
+    }
+
+    @Benchmark
+    public void reader() throws IOException {
+        opened = Snapshot.open(index);
+    }
+}

@@ -1,0 +1,48 @@
+package io.whorl.bench.rival;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.select.SelectedChunks;
+import io.whorl.write.NewDocument;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A {@link LuceneChunks} index that is committed after each batch. Merging goes on in the background. */
+public final class LuceneAdds implements DurableAdds {
+    private final LuceneChunks index;
+    private final LuceneIndexing.Terms terms;
+    private final Crew crew;
+    private final ThreadLocal<Fingerprinter> fingerprinters =
+            ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
+    private final ThreadLocal<SelectedChunks> selected = ThreadLocal.withInitial(() -> new SelectedChunks(false));
+
+    /** @param folder empty */
+    public LuceneAdds(Path folder, LuceneIndexing.Terms terms, int threads) {
+        index = new LuceneChunks(folder);
+        this.terms = terms;
+        crew = new Crew(threads);
+    }
+
+    @Override
+    public void add(List<NewDocument> batch) {
+        crew.forEach(batch.size(), i -> add(batch.get(i)));
+        index.commit();
+    }
+
+    private void add(NewDocument document) {
+        if (terms == LuceneIndexing.Terms.TEXT) {
+            index.addText(document.id(), new String(document.utf8(), StandardCharsets.UTF_8));
+        } else {
+            SelectedChunks chunks = selected.get();
+            fingerprinters.get().select(document.utf8(), 0, document.utf8().length, chunks);
+            index.addMinutiae(document.id(), chunks.array(), chunks.size());
+        }
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        index.close();
+    }
+}

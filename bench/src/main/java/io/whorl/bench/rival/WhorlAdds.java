@@ -1,0 +1,50 @@
+package io.whorl.bench.rival;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A Whorl index, as its writer comes. */
+public final class WhorlAdds implements DurableAdds {
+    /** From so many documents on they are given to the writer's own threads. */
+    private static final int MANY = 1_000;
+
+    private final IndexWriter writer;
+    private final Crew crew;
+
+    /** @param folder empty */
+    public WhorlAdds(Path folder, int threads) throws IOException {
+        writer = IndexWriter.create(
+                folder.resolve("index"), Schemes.named(Schemes.DEFAULT), WriterOptions.DEFAULT.threads(threads));
+        crew = new Crew(threads);
+    }
+
+    @Override
+    public void add(List<NewDocument> batch) throws IOException {
+        if (batch.size() >= MANY) {
+            writer.addAll(batch);
+        } else {
+            crew.forEach(batch.size(), i -> add(batch.get(i)));
+        }
+        writer.commit();
+    }
+
+    private void add(NewDocument document) {
+        try {
+            writer.add(document.id(), document.utf8());
+        } catch (IOException e) {
+            throw new UncheckedIOException("document " + document.id() + " cannot be added", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        crew.close();
+        writer.close();
+    }
+}

@@ -1,0 +1,47 @@
+package io.whorl.bench.section;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.ThousandWords;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.jmh.CommitPlan;
+import io.whorl.bench.jmh.WriterEvents.Kind;
+import io.whorl.fingerprint.Fingerprinter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteAmplificationTest {
+    @Test
+    void countsEveryCommitAndSealAndWhatTheyWrote(@TempDir Path folder) throws Exception {
+        TextCollection text = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
+        WriteAmplification found;
+        try (Work work = Work.in(folder.toString())) {
+            found = WriteAmplification.measure(text, 5_000, 8, work);
+        }
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
+        long postings = ThousandWords.of(text, 40).stream()
+                .mapToLong(d -> fingerprinter.fingerprint(d.utf8()).toArray().length).sum();
+        assertEquals(postings, found.postings());
+        // A document a commit; five, or with chunks that repeat six, fill a live tier.
+        assertEquals(40, found.total(Kind.COMMIT).times());
+        assertTrue(found.total(Kind.SEAL).times() >= 40 / 6 && found.total(Kind.SEAL).times() <= 8, found.toString());
+        assertTrue(found.total(Kind.COMMIT).bytes() >= 5 * postings, found.toString());
+        assertTrue(found.of(Kind.values()) > found.of(Kind.COMMIT) + found.of(Kind.SEAL) - 1e-9, found.toString());
+        assertTrue(found.segments() >= 1 && found.segments() <= 8 && found.indexBytes() > 0, found.toString());
+        assertEquals(0, Work.bytes(folder));
+    }
+
+    @Test
+    void planIsReadAsItIsWritten() {
+        CommitPlan plan = new CommitPlan(100, 50);
+        assertEquals(plan, CommitPlan.parse(plan.toString()));
+        assertEquals(5_000, plan.documents());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> CommitPlan.parse("100")).getMessage().contains("100x50"));
+    }
+}

@@ -1,0 +1,210 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LogFailedException;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.Fault;
+import io.whorl.crash.IndexState;
+import io.whorl.crash.Operation;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A disk that is full at any operation of a writer: whoever calls is told, or need not be; nothing acknowledged is lost;
+ * with room made, the writer goes on, or says that it cannot and the next one does.
+ */
+class FullDiskWriterTest {
+    private static final Operation[] ALL = Operation.values();
+    private static final int COMMITS = 31;
+    private static final int LARGE = 40;
+    private static final Script SCRIPT = new Script(9);
+    private static final Map<String, byte[]> ASKED = SCRIPT.asked(COMMITS - 2, COMMITS + 1);
+    private static IndexState last;
+
+    @TempDir
+    static Path directory;
+
+    private static int disks;
+    private final Map<String, Integer> met = new TreeMap<>();
+    private boolean struck;
+
+    @BeforeAll
+    static void state() throws IOException {
+        last = Script.built(SCRIPT.after(COMMITS), ASKED, directory);
+    }
+
+    static Stream<Fault> kinds() {
+        return Stream.of(
+                Fault.at(1, ALL),
+                Fault.at(1, Operation.WRITE).halfWritten(),
+                Fault.at(1, ALL).andAllAfter(),
+                // Removing makes room where writing has none.
+                Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void nothingIsLost(Fault kind) throws IOException {
+        int step = Boolean.getBoolean("io.whorl.long") ? 1 : 29;
+        long nth = 1;
+        while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
+            nth += step;
+        }
+        System.out.println("full disk: " + nth + " operations of " + kind + " " + met);
+        assertTrue(nth > 60, "only " + nth + " operations could fail");
+    }
+
+    /** A commit too large for memory is spooled while it is added: whoever adds or commits it is told that it must come again. */
+    @Test
+    void noRoomForWhatIsSpooled() throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
+        Path index = system.root().resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
+            writer.add("small", large(0, 10));
+            assertEquals(1, writer.commit());
+            system.fail(Fault.at(2, Operation.WRITE).andAllAfter());
+            List<String> told = new ArrayList<>();
+            for (int d = 0; d < LARGE; d++) {
+                try {
+                    writer.add("large-" + d, large(d, 50_000));
+                } catch (IOException e) {
+                    told.add(e.getMessage());
+                }
+            }
+            assertTrue(told.get(0).equals("No space left on device") && told.size() < LARGE, told::toString);
+            assertTrue(told.stream().skip(1).allMatch(m -> m.contains("cannot be kept")), told::toString);
+            system.heal();
+            String lost = assertThrows(IOException.class, writer::commit).getMessage();
+            assertTrue(lost.contains("added again"), lost);
+            assertEquals(1, writer.commit());
+            assertEquals(1, Snapshot.open(index).documents());
+            for (int d = 0; d < LARGE; d++) {
+                writer.add("large-" + d, large(d, 50_000));
+            }
+            assertEquals(2, writer.commit());
+        }
+        assertEquals(1 + LARGE, Snapshot.open(index).documents());
+    }
+
+    private static byte[] large(int document, int words) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append('x').append(document * 50_000 + i).append(' ');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** One life of an index with one fault; whether it came to that. */
+    private boolean run(Fault fault) throws IOException {
+        Path root = Files.createDirectory(directory.resolve("disk-" + disks++));
+        CrashFileSystem system = CrashFileSystem.over(root);
+        Path index = system.root().resolve("index");
+        IndexWriter.create(index, Script.SCHEME, Script.TIGHT).close();
+        struck = false;
+        system.fail(fault);
+        try {
+            long done = 0;
+            while (done < COMMITS) {
+                done = live(system, index, done);
+            }
+            boolean failed = struck || system.failures() > 0;
+            system.heal();
+            try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
+                assertEquals(COMMITS, writer.commit());
+            }
+            assertEquals(last, IndexState.read(root.resolve("index"), ASKED));
+            assertEquals(List.of(), KillTest.unnamed(root.resolve("index")));
+            return failed;
+        } catch (IOException | RuntimeException | AssertionError e) {
+            throw new AssertionError(fault + ": " + e, e);
+        }
+    }
+
+    /** From one opening to the next; the number of the last commit that returned, or was there after all. */
+    private long live(CrashFileSystem system, Path index, long before) throws IOException {
+        long done = before;
+        IndexWriter writer;
+        try {
+            writer = IndexWriter.open(index, Script.TIGHT);
+        } catch (IOException e) {
+            full(e, system, "opening");
+            return done;
+        }
+        try {
+            long found = writer.commit();
+            assertTrue(found == done || found == done + 1, () -> "commit " + found + " after " + before);
+            done = found;
+            while (done < COMMITS && (done == before || done % 10 != 0)) {
+                commit(system, writer, done + 1);
+                done++;
+                if (done % 7 == 0) {
+                    maintain(system, writer);
+                }
+            }
+        } catch (LogFailedException e) {
+            full(e, system, "the log");
+        }
+        try {
+            writer.close();
+        } catch (IOException | LogFailedException e) {
+            full(e, system, "closing");
+        }
+        return done;
+    }
+
+    /** Once there is room again, a commit that failed succeeds, with no more than its message says done again. */
+    private void commit(CrashFileSystem system, IndexWriter writer, long number) throws IOException {
+        boolean given = false;
+        while (true) {
+            try {
+                if (!given) {
+                    SCRIPT.give(writer, number);
+                    given = true;
+                }
+                assertEquals(number, writer.commit());
+                return;
+            } catch (IOException e) {
+                full(e, system, given ? "commit" : "add");
+                given &= !e.getMessage().contains("must be added again");
+            }
+        }
+    }
+
+    private void maintain(CrashFileSystem system, IndexWriter writer) {
+        try {
+            writer.forceMerge();
+        } catch (IOException e) {
+            full(e, system, "merge");
+        }
+    }
+
+    /** Nothing else may go wrong than what was made to; then there is room again. */
+    private void full(Exception e, CrashFileSystem system, String where) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (!"No space left on device".equals(cause.getMessage())) {
+            throw new AssertionError(where + ": " + e, e);
+        }
+        met.merge(where, 1, Integer::sum);
+        struck = true;
+        system.heal();
+    }
+}

@@ -1,0 +1,167 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.WhorlException;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.IndexState;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexRepair;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Damage to any file of a live index that was closed: whoever opens or checks it is told in a typed error, or what it answers
+ * is right. The timeout is for hangs alone.
+ */
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LiveDamageTest {
+    private static final int TRIALS = Boolean.getBoolean("io.whorl.long") ? 5_000 : 100;
+
+    @TempDir
+    static Path directory;
+
+    private static Path whole;
+    private static IndexState right;
+    private static int copies;
+
+    @BeforeAll
+    static void build() throws IOException {
+        whole = directory.resolve("whole");
+        right = ClosedIndex.make(whole);
+        assertEquals(ClosedIndex.built(directory), right);
+    }
+
+    private static List<Path> files(String ending) throws IOException {
+        List<Path> files = ClosedIndex.files(whole).filter(f -> f.getFileName().toString().endsWith(ending)).toList();
+        assertTrue(!files.isEmpty());
+        return files;
+    }
+
+    /** A new copy in which one file is another. A file is never changed in place: it may still be mapped. */
+    private static Path copy(Path damaged, byte[] bytes) throws IOException {
+        Path copy = Files.createDirectories(directory.resolve("copy-" + copies++));
+        Files.createDirectory(copy.resolve("live"));
+        for (Path file : ClosedIndex.files(whole).toList()) {
+            Path to = copy.resolve(whole.relativize(file).toString());
+            if (file.equals(damaged)) {
+                Files.write(to, bytes);
+            } else {
+                Files.copy(file, to);
+            }
+        }
+        return copy;
+    }
+
+    private static void delete(Path copy) throws IOException {
+        try (Stream<Path> tree = Files.walk(copy)) {
+            for (Path p : tree.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(p);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
+    void cutAtALength(String ending) throws IOException {
+        for (Path file : files(ending)) {
+            byte[] bytes = Files.readAllBytes(file);
+            int step = Math.max(1, bytes.length / TRIALS);
+            for (int length = 0; length < bytes.length; length += step) {
+                assertSuspicious(file, Arrays.copyOf(bytes, length), "cut to " + length, length / step % 10 == 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
+    void withABitFlipped(String ending) throws IOException {
+        Random random = new Random(1);
+        for (Path file : files(ending)) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int i = 0; i < TRIALS; i++) {
+                int bit = random.nextInt(bytes.length * 8);
+                byte[] damaged = bytes.clone();
+                damaged[bit / 8] ^= (byte) (1 << bit % 8);
+                assertSuspicious(file, damaged, "bit " + bit, i % 10 == 0);
+            }
+        }
+    }
+
+    private static void assertSuspicious(Path file, byte[] bytes, String damage, boolean further) throws IOException {
+        Path copy = copy(file, bytes);
+        String what = file.getFileName() + " " + damage;
+        try {
+            if (clean(copy)) {
+                assertEquals(right, IndexState.read(copy, ClosedIndex.ASKED), what);
+            } else {
+                ask(copy);
+            }
+            if (further) {
+                write(copy);
+                repair(copy);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new AssertionError(what + ": " + e, e);
+        }
+        delete(copy);
+    }
+
+    private static boolean clean(Path copy) throws IOException {
+        try {
+            return IndexCheck.check(copy).problems().isEmpty();
+        } catch (WhorlException typed) {
+            return false;
+        }
+    }
+
+    /** No promise about the answers here, but that there is one, or a typed error. */
+    private static void ask(Path copy) throws IOException {
+        try {
+            Snapshot snapshot = Snapshot.open(copy);
+            for (Map.Entry<String, byte[]> d : ClosedIndex.ASKED.entrySet()) {
+                snapshot.document(d.getKey());
+                snapshot.query(d.getValue(), QueryOptions.DEFAULT);
+            }
+        } catch (WhorlException typed) {
+            // It says so.
+        }
+    }
+
+    /** A writer says so too, or makes nothing worse. */
+    private static void write(Path copy) throws IOException {
+        boolean clean = clean(copy);
+        try (IndexWriter writer = IndexWriter.open(CrashFileSystem.over(copy).root(), ClosedIndex.OPTIONS)) {
+            writer.add("one more", new byte[] {'x'});
+            writer.commit();
+            writer.delete("one more");
+            writer.commit();
+        } catch (WhorlException typed) {
+            assertTrue(!clean, () -> "a writer says " + typed + " where a check finds nothing");
+            return;
+        }
+        if (clean) {
+            assertEquals(right, IndexState.read(copy, ClosedIndex.ASKED));
+        }
+    }
+
+    /** What is kept is sound. */
+    private static void repair(Path copy) throws IOException {
+        boolean kept = !IndexRepair.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
+        assertTrue(!kept || clean(copy), () -> "repaired, but not sound");
+    }
+}

@@ -1,0 +1,187 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashMode;
+import io.whorl.crash.CrashReport;
+import io.whorl.crash.CrashScenario;
+import io.whorl.crash.History;
+import io.whorl.crash.IndexState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Power lost at any moment of a writer's life leaves the commits up to some one, all those acknowledged among them; and a
+ * reader and the next writer find the same.
+ */
+class LostWriteTest {
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final int SEEDS = LONG ? 20 : 2;
+    private static final Script SCRIPT = new Script(3);
+    private static final int COMMITS = 31;
+    private static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
+    /** By number of the commit; at last, what a rebuild makes of it. */
+    private static final List<IndexState> STATES = new ArrayList<>();
+    private static final Map<String, byte[]> REBUILT = SCRIPT.after(5);
+    private static IndexState rebuilt;
+
+    @TempDir
+    Path work;
+
+    @BeforeAll
+    static void states(@TempDir Path directory) throws Exception {
+        for (int k = 0; k <= COMMITS; k++) {
+            STATES.add(Script.built(SCRIPT.after(k), ASKED, directory));
+        }
+        rebuilt = Script.built(REBUILT, ASKED, directory);
+        assertEquals(COMMITS + 1, Set.copyOf(STATES).size());
+    }
+
+    /** What a reader finds; that the next writer finds the same, can go on, and leaves nothing behind. */
+    private static IndexState read(Path index) throws Exception {
+        IndexState state = IndexState.read(index, ASKED);
+        if (state.equals(IndexState.NONE)) {
+            return state;
+        }
+        // On a file system that forces nothing really: what is forced here is not cut off any more, and forcing is slow.
+        Path fast = CrashFileSystem.over(index).root();
+        try (IndexWriter writer = IndexWriter.open(fast, Script.TIGHT)) {
+            assertEquals(state.documents(), writer.snapshot().documents());
+            long before = writer.commit();
+            writer.add("one more", "one more document".getBytes());
+            assertEquals(before + 1, writer.commit());
+            writer.seal();
+            writer.delete("one more");
+            writer.commit();
+        }
+        assertEquals(state, IndexState.read(index, ASKED));
+        assertEquals(List.of(), KillTest.unnamed(index));
+        return state;
+    }
+
+    private CrashReport<IndexState> run(IndexState first, CrashScenario.Setup setup,
+            CrashScenario.Actions<IndexState> actions) throws Exception {
+        return new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(setup, first, actions);
+    }
+
+    private static void commit(IndexWriter writer, History<IndexState> history, int first, int last) throws Exception {
+        for (int k = first; k <= last; k++) {
+            SCRIPT.give(writer, k);
+            history.begins(STATES.get(k));
+            assertEquals(k, writer.commit());
+            history.acknowledged(STATES.get(k));
+        }
+    }
+
+    /** Everything in turn: small commits, sealing, merging, commits straight to segments, closing, opening. */
+    @Test
+    void aLife() throws Exception {
+        CrashReport<IndexState> report = run(IndexState.NONE, root -> { }, (system, history) -> {
+            Path index = system.root().resolve("index");
+            history.begins(STATES.get(0));
+            try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
+                history.acknowledged(STATES.get(0));
+                commit(writer, history, 1, 3);
+                writer.seal();
+                commit(writer, history, 4, 9);
+                writer.forceMerge();
+                commit(writer, history, 10, 18);
+            }
+            try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
+                commit(writer, history, 19, 30);
+                writer.seal();
+                commit(writer, history, COMMITS, COMMITS);
+            }
+        });
+        System.out.println("lost writes: " + report.points() + " points, " + report.images() + " images, "
+                + report.distinct() + " distinct");
+        assertTrue(report.states().size() > COMMITS && report.distinct() > 100, report::toString);
+    }
+
+    @Test
+    void aRebuildOfALiveIndex() throws Exception {
+        CrashReport<IndexState> report = run(STATES.get(15), root -> {
+            try (IndexWriter writer = IndexWriter.create(root.resolve("index"), Script.SCHEME, Script.TIGHT)) {
+                for (int k = 1; k <= 15; k++) {
+                    SCRIPT.give(writer, k);
+                    writer.commit();
+                }
+            }
+        }, (system, history) -> {
+            history.begins(rebuilt);
+            Script.build(system.root().resolve("index"), REBUILT);
+            history.acknowledged(rebuilt);
+        });
+        assertEquals(Set.of(STATES.get(15), rebuilt), report.states().keySet());
+    }
+
+    /** A writer was killed, having forced nothing at last; the power goes while the next one puts things in order. */
+    @Test
+    void theNextWriterAfterAKill() throws Exception {
+        List<KilledDisk> kills = new ArrayList<>();
+        CrashFileSystem life = CrashFileSystem.over(Files.createDirectory(work.resolve("life")));
+        life.onSync(point -> {
+            KilledDisk killed = kill(life);
+            if (!point.done() && !kills.contains(killed)) {
+                kills.add(killed);
+            }
+        });
+        try (IndexWriter writer = IndexWriter.create(life.root().resolve("index"), Script.SCHEME, Script.TIGHT)) {
+            for (int k = 1; k <= 13; k++) {
+                SCRIPT.give(writer, k);
+                writer.commit();
+                if (k % 5 == 0) {
+                    writer.seal();
+                }
+            }
+            writer.forceMerge();
+        }
+        assertTrue(kills.size() > 40, () -> kills.size() + " kills");
+        for (int i = 0; i < kills.size(); i += LONG ? 1 : 4) {
+            goOn(kills.get(i), Files.createDirectory(work.resolve("kill-" + i)));
+        }
+    }
+
+    private static synchronized KilledDisk kill(CrashFileSystem system) {
+        try {
+            return new KilledDisk(system.image(CrashMode.NOTHING, new Random(0)),
+                    system.image(CrashMode.EVERYTHING, new Random(0)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void goOn(KilledDisk killed, Path directory) throws Exception {
+        killed.forced().writeTo(directory.resolve("forced"));
+        IndexState forced = IndexState.read(directory.resolve("forced/index"), ASKED);
+        killed.done().writeTo(directory.resolve("done"));
+        IndexState done = IndexState.read(directory.resolve("done/index"), ASKED);
+        new CrashScenario<>(Files.createDirectory(directory.resolve("next")),
+                i -> IndexState.read(i.resolve("index"), ASKED), 2).run(
+                root -> killed.forced().writeTo(root), forced, (system, history) -> {
+                    history.begins(done);
+                    killed.redo(system.root());
+                    if (done.equals(IndexState.NONE)) {
+                        return;
+                    }
+                    try (IndexWriter writer = IndexWriter.open(system.root().resolve("index"), Script.TIGHT)) {
+                        // Whoever asks it now may rely on it.
+                        history.acknowledged(done);
+                        int next = (int) writer.commit() + 1;
+                        commit(writer, history, next, next);
+                    }
+                });
+    }
+}

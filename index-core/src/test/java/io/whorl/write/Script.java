@@ -1,0 +1,126 @@
+package io.whorl.write;
+
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.crash.IndexState;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * What each commit of an index does, and so what the index holds after it: the same in every process for a seed. Every
+ * commit changes something; some are so large that they are written straight as a segment.
+ */
+record Script(long seed) {
+    /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
+    static final WriterOptions TIGHT =
+            WriterOptions.DEFAULT.live(1_000, 100).straightPostings(250).mergeFactor(2).memory(16 << 20).threads(1);
+    static final Scheme SCHEME = Scheme.builder().granularity(3).frequencies(true).build();
+    private static final int STRAIGHT = 41;
+    private static final int FIRST_STRAIGHT = 13;
+    private static final int IDS = 40;
+
+    /** One operation: a document in place of the id's, or no document. */
+    record Step(String id, Optional<byte[]> text) {}
+
+    static boolean isStraight(long number) {
+        return number % STRAIGHT == FIRST_STRAIGHT;
+    }
+
+    /** @param number of the commit, from 1 */
+    List<Step> commit(long number) {
+        Random random = new Random(seed * 1_000_003 + number * 7919);
+        List<Step> steps = new ArrayList<>();
+        int n = isStraight(number) ? 48 : 3 + random.nextInt(6);
+        for (int i = 0; i < n; i++) {
+            String id = "d" + random.nextInt(IDS);
+            boolean delete = random.nextInt(4) == 0;
+            steps.add(new Step(id, delete ? Optional.empty() : Optional.of(text(random))));
+        }
+        // One mark is there after each commit, another one each time.
+        steps.add(new Step(mark(number - 1), Optional.empty()));
+        steps.add(new Step(mark(number), Optional.of(text(random))));
+        return steps;
+    }
+
+    /** The id of a document that is there after this commit and no other. */
+    static String mark(long number) {
+        return "mark-" + number;
+    }
+
+    private static byte[] text(Random random) {
+        StringBuilder text = new StringBuilder();
+        int words = 1 + random.nextInt(30);
+        int passage = random.nextInt(50);
+        for (int i = 0; i < words; i++) {
+            text.append('w').append(random.nextInt(8) == 0 ? random.nextInt(3_000) : passage * 60 + i).append(' ');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Gives a writer what this commit is to hold. */
+    void give(IndexWriter writer, long number) throws IOException {
+        for (Step step : commit(number)) {
+            if (step.text().isPresent()) {
+                writer.add(step.id(), step.text().get());
+            } else {
+                writer.delete(step.id());
+            }
+        }
+    }
+
+    /** What the index holds after a commit, by id. */
+    Map<String, byte[]> after(long number) {
+        return then(Map.of(), 1, number);
+    }
+
+    /** What it holds after the last of these commits, given what it held before the first. */
+    Map<String, byte[]> then(Map<String, byte[]> before, long first, long last) {
+        Map<String, byte[]> documents = new TreeMap<>(before);
+        for (long k = first; k <= last; k++) {
+            for (Step step : commit(k)) {
+                step.text().ifPresentOrElse(t -> documents.put(step.id(), t), () -> documents.remove(step.id()));
+            }
+        }
+        return documents;
+    }
+
+    /** What to ask so that two states of the index are told apart: every id but marks, and the marks around a commit. */
+    Map<String, byte[]> asked(long first, long last) {
+        Map<String, byte[]> asked = new LinkedHashMap<>();
+        Random random = new Random(seed);
+        for (int i = 0; i < IDS; i++) {
+            asked.put("d" + i, text(random));
+        }
+        for (long k = first; k <= last; k++) {
+            asked.put(mark(k), text(random));
+        }
+        return asked;
+    }
+
+    /** What an index of these documents and no past answers. */
+    static IndexState built(Map<String, byte[]> documents, Map<String, byte[]> asked, Path empty) throws IOException {
+        Path index = Files.createTempDirectory(empty, "built").resolve("index");
+        build(index, documents);
+        return IndexState.read(index, asked);
+    }
+
+    static void build(Path index, Map<String, byte[]> documents) throws IOException {
+        BuildOptions options = BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
+            for (Map.Entry<String, byte[]> d : documents.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+    }
+}

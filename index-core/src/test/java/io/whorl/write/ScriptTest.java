@@ -1,0 +1,33 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scenarios go every way that a writer has: what never happens is not tested by killing it. */
+class ScriptTest {
+    @Test
+    void commitsAreOfBothKindsAndTheLiveTierFills(@TempDir Path directory) throws IOException {
+        for (long seed : new long[] {3, 4, 5, 9}) {
+            Script script = new Script(seed);
+            int sealed = 0;
+            int before = 0;
+            try (IndexWriter writer = IndexWriter.create(directory.resolve("index-" + seed), Script.SCHEME,
+                    Script.TIGHT.mergeFactor(64))) {
+                for (int k = 1; k <= 60; k++) {
+                    script.give(writer, k);
+                    assertEquals(k, writer.commit());
+                    int segments = writer.snapshot().stats().segments();
+                    sealed += segments > before && !Script.isStraight(k) ? 1 : 0;
+                    assertTrue(!Script.isStraight(k) || segments > before, "commit " + k + " of seed " + seed);
+                    before = segments;
+                }
+            }
+            assertTrue(sealed > 0, "of seed " + seed);
+        }
+    }
+}
