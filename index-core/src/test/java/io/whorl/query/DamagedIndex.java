@@ -63,6 +63,10 @@ final class DamagedIndex {
                 documents.add(snapshot.document(d.getKey()));
                 documents.add(snapshot.document(d.getKey() + "!"));
             }
+            // What a weighted measure reads beside: all frequencies, and the documents' lengths and weights.
+            for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
+                matches.add(snapshot.query(corpus.values().iterator().next(), options.measure(weighted)));
+            }
             IndexStats s = snapshot.stats();
             return Optional.of(new Answers(
                     List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()), matches,
