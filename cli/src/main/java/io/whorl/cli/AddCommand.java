@@ -53,17 +53,26 @@ final class AddCommand extends Subcommand {
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(sources, corpusOptions, skipped);
-                IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
-                Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
-            skipped.tellTo(progress::tell);
+                IndexWriter writer = IndexWriter.open(index,
+                        WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
             long before = documents(writer);
+            long added = add(corpus, writer, skipped);
+            print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
+        }
+        return DONE;
+    }
+
+    private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped) throws IOException {
+        try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
+            skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is added");
             long added = writer.addAll(() -> new Documents(intake));
             progress.phase("writing");
             writer.commit();
-            print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
+            progress.phase("merging");
+            writer.awaitMerges();
+            return added;
         }
-        return DONE;
     }
 
     private static long documents(IndexWriter writer) {

@@ -37,6 +37,7 @@ final class DeleteCommand extends Subcommand {
                 }
             }
             writer.commit();
+            writer.awaitMerges();
         }
         whorl.note("deleted " + deleted + " of " + ids.size() + " documents");
         try (Records records = whorl.oneRecord(columns(Column.number("deleted"), Column.number("notFound")))) {

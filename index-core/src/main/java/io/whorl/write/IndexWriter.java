@@ -98,6 +98,14 @@ public interface IndexWriter extends AutoCloseable {
     /** Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned. */
     void seal() throws IOException;
 
+    /**
+     * Waits until the background has caught up: what is full is sealed, and segments are merged that should be. For who writes
+     * now and then and closes: a merge that is under way at {@link #close} is called off.
+     *
+     * @throws IOException what the background met with
+     */
+    void awaitMerges() throws IOException;
+
     /** Seals, and merges everything to one segment without dead documents; waits for it while others may go on writing. */
     void forceMerge() throws IOException;
 

@@ -285,6 +285,14 @@ final class LiveWriter implements IndexWriter {
     }
 
     @Override
+    public void awaitMerges() throws IOException {
+        synchronized (lock) {
+            checkOpen();
+        }
+        upkeep.await();
+    }
+
+    @Override
     public void forceMerge() throws IOException {
         seal();
         upkeep.mergeAll();

@@ -105,8 +105,8 @@ final class Upkeep {
     }
 
     /** Has segments merged, while there are any that should be. */
-    void merge() {
-        merges.submit(() -> {
+    Future<Void> merge() {
+        return merges.submit(() -> {
             for (List<Sealed> inputs = next(); !inputs.isEmpty() && !closing; inputs = next()) {
                 merge(inputs);
             }
@@ -127,6 +127,15 @@ final class Upkeep {
         commits.call(placed);
     }
 
+    /** Waits until what is being sealed is sealed, and everything is merged that should be. */
+    void await() throws IOException {
+        commits.call(() -> {
+            finishSealing();
+            return null;
+        });
+        done(merge());
+    }
+
     /** Seals what is in the live tier, and waits for it. */
     void seal() throws IOException {
         commits.call(() -> {
@@ -141,15 +150,18 @@ final class Upkeep {
 
     /** Merges all segments to one, and waits for it. */
     void mergeAll() throws IOException {
-        Future<Void> done = merges.submit(() -> {
+        done(merges.submit(() -> {
             List<Sealed> all = ledger.state().sealed();
             if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty())) {
                 merge(all);
             }
             return null;
-        });
+        }));
+    }
+
+    private static void done(Future<Void> merge) throws IOException {
         try {
-            Futures.get(done);
+            Futures.get(merge);
         } catch (CancellationException e) {
             throw new IllegalStateException("the writer was closed during the merge", e);
         }

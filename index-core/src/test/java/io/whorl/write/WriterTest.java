@@ -178,4 +178,20 @@ class WriterTest {
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
+
+    @Test
+    void whoWritesNowAndThenWaitsForMerges() throws IOException {
+        Path index = directory.resolve("index");
+        IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
+        WriterOptions straight = SMALL.searched(false).straightPostings(1);
+        for (int i = 0; i < 30; i++) {
+            try (IndexWriter writer = IndexWriter.open(index, straight)) {
+                writer.add("d" + i, text(i, 100));
+                writer.commit();
+                writer.awaitMerges();
+            }
+            assertTrue(Snapshot.open(index).stats().segments() < 6, "segments of about one size are merged by threes");
+        }
+        assertEquals(30, Snapshot.open(index).documents());
+    }
 }
