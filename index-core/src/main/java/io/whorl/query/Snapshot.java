@@ -56,7 +56,13 @@ public interface Snapshot extends AutoCloseable {
      */
     IndexStats stats();
 
-    /** Finds the documents most like the text, fingerprinted by the index's scheme. */
+    /**
+     * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by weighted
+     * resemblance reads the whole index through, as {@link #stats} does, and keeps eight bytes of heap a document.
+     *
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws java.io.UncheckedIOException by weighted resemblance alone: as {@link #stats}
+     */
     Matches query(byte[] utf8, QueryOptions options);
 
     /** The same with another selection for the query than for the index (COPS EVAL-CHUNKS; HZ table 6). */
