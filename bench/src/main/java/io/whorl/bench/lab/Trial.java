@@ -1,0 +1,81 @@
+package io.whorl.bench.lab;
+
+import io.whorl.bench.lab.collection.Question;
+import io.whorl.bench.lab.collection.Texts;
+import io.whorl.bench.lab.model.Answer;
+import io.whorl.bench.lab.model.Configuration;
+import io.whorl.bench.lab.quality.Alterer;
+import io.whorl.bench.lab.quality.Judge;
+import io.whorl.bench.lab.quality.Ranking;
+import io.whorl.bench.lab.query.Asking;
+import io.whorl.query.Matches;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One configuration asked all questions. */
+final class Trial {
+    /** Best documents that a query is timed for, as many as the command line's. */
+    private static final int TOP = 20;
+    /** Every question is timed as often. */
+    private static final int ROUNDS = 5;
+    /** Before that, at least two rounds and as many as it takes to be compiled. */
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final long WARM_UP_NANOS = 500_000_000;
+
+    private final Asking asking;
+    private final Configuration configuration;
+    private final Snapshot index;
+    private final Texts texts;
+    private final List<Question> questions;
+    private final long seed;
+
+    Trial(Configuration configuration, Snapshot index, Texts texts, List<Question> questions, long seed) {
+        asking = new Asking(configuration);
+        this.configuration = configuration;
+        this.index = index;
+        this.texts = texts;
+        this.questions = questions;
+        this.seed = seed;
+    }
+
+    /** On this thread, with nothing beside it. */
+    QueryTimes timed() throws IOException {
+        List<byte[]> asked = new ArrayList<>();
+        for (Question question : questions) {
+            asked.add(altered(question, texts.text(question.id())));
+        }
+        long start = System.nanoTime();
+        for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < WARM_UP_NANOS; round++) {
+            asked.forEach(text -> asking.ask(index, text, TOP));
+        }
+        long[] nanos = new long[ROUNDS * asked.size()];
+        for (int i = 0; i < nanos.length; i++) {
+            byte[] text = asked.get(i % asked.size());
+            long before = System.nanoTime();
+            asking.ask(index, text, TOP);
+            nanos[i] = System.nanoTime() - before;
+        }
+        return new QueryTimes(nanos);
+    }
+
+    /** In the order of the questions, whatever the number of threads. */
+    List<Answer> answers(List<Double> thresholds, int threads) throws IOException {
+        Judge judge = new Judge(texts.size(), thresholds);
+        return InOrder.map(questions, threads, question -> answer(judge, question));
+    }
+
+    private Answer answer(Judge judge, Question question) throws IOException {
+        byte[] text = texts.text(question.id());
+        Matches whole = asking.ask(index, text, texts.size());
+        double own = Ranking.score(whole.matches(), question.id()).orElse(0);
+        Matches asked = configuration.alteration().isEmpty() ? whole
+                : asking.ask(index, altered(question, text), texts.size());
+        return judge.answer(question, Ranking.of(asked.matches(), own), asked.minutiae());
+    }
+
+    private byte[] altered(Question question, byte[] text) {
+        return configuration.alteration().map(how -> new Alterer(how, seed).alter(question.id(), text)).orElse(text);
+    }
+}
