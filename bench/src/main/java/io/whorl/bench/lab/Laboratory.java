@@ -85,7 +85,7 @@ public final class Laboratory {
             }
         }
         Map<Scheme, List<Configuration>> byScheme = new LinkedHashMap<>();
-        byKey.values().forEach(c -> byScheme.computeIfAbsent(c.scheme(), any -> new ArrayList<>()).add(c));
+        byKey.values().forEach(c -> byScheme.computeIfAbsent(c.scheme().orElseThrow(), any -> new ArrayList<>()).add(c));
         return byScheme;
     }
 

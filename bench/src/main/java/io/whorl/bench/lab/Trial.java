@@ -18,7 +18,7 @@ import java.util.List;
 final class Trial {
     /** Best documents that a query is timed for, as many as the command line's. */
     private static final int TOP = 20;
-    /** Every question is timed as often. */
+    /** Every question is timed as often; what interrupts one of them should not count. */
     private static final int ROUNDS = 5;
     /** Before that, at least two rounds and as many as it takes to be compiled. */
     private static final int WARM_UP_ROUNDS = 2;
@@ -50,14 +50,15 @@ final class Trial {
         for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < WARM_UP_NANOS; round++) {
             asked.forEach(text -> asking.ask(index, text, TOP));
         }
-        long[] nanos = new long[ROUNDS * asked.size()];
-        for (int i = 0; i < nanos.length; i++) {
-            byte[] text = asked.get(i % asked.size());
-            long before = System.nanoTime();
-            asking.ask(index, text, TOP);
-            nanos[i] = System.nanoTime() - before;
+        long[][] nanos = new long[asked.size()][ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < nanos.length; i++) {
+                long before = System.nanoTime();
+                asking.ask(index, asked.get(i), TOP);
+                nanos[i][round] = System.nanoTime() - before;
+            }
         }
-        return new QueryTimes(nanos);
+        return QueryTimes.of(nanos);
     }
 
     /** In the order of the questions, whatever the number of threads. */

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Suspicious documents, their sources, and which passages were taken over: PAN's text alignment (2013), a directory or
@@ -34,8 +34,15 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
      * @param source the source's id
      * @param offset of the passage in the suspicious document, in code points
      * @param length of the passage there, in code points
+     * @param obfuscation how it was changed
      */
-    public record Passage(String category, String suspicious, String source, int offset, int length) {
+    public record Passage(
+            String category, String suspicious, String source, int offset, int length, String obfuscation) {
+
+        /** Whether it was copied as it is. */
+        public boolean verbatim() {
+            return obfuscation.equals("none");
+        }
 
         /**
          * The passage as it stands in the suspicious document.
@@ -83,15 +90,16 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     ids.suspicious(row, row.field(table.column("susp", 1), "susp")),
                     ids.source(row, row.field(table.column("source", 2), "source")),
                     row.number(table.column("susp_offset", 3), "susp_offset"),
-                    row.number(table.column("susp_length", 4), "susp_length")));
+                    row.number(table.column("susp_length", 4), "susp_length"),
+                    row.field(table.column("obfuscation", 7), "obfuscation")));
         }
         Missing.check(collection, ids.missing(), texts);
         return new AlignedPassages(pairs, passages);
     }
 
-    /** Passages by the id of their suspicious document. */
-    public Map<String, List<Passage>> bySuspicious() {
-        Map<String, List<Passage>> by = new HashMap<>();
+    /** Passages by the id of their suspicious document, in the order of the ids. */
+    public SortedMap<String, List<Passage>> bySuspicious() {
+        SortedMap<String, List<Passage>> by = new TreeMap<>();
         for (Passage passage : passages) {
             by.computeIfAbsent(passage.suspicious(), any -> new ArrayList<>()).add(passage);
         }

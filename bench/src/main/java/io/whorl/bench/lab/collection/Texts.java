@@ -95,7 +95,6 @@ public final class Texts implements Closeable {
     @Override
     public void close() throws IOException {
         channel.close();
-        Files.deleteIfExists(file);
     }
 
     /** Fills the scratch file. */
@@ -108,7 +107,9 @@ public final class Texts implements Closeable {
 
         private Writer(Path file) throws IOException {
             this.file = file;
-            channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            // Gone even if the process is killed, where a file can be deleted while it is open.
+            channel = FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         }
 
         /** @return whether the id is new; else nothing is kept (DEFINITIONS: the first stays) */
@@ -135,7 +136,6 @@ public final class Texts implements Closeable {
         public void close() throws IOException {
             if (!finished) {
                 channel.close();
-                Files.deleteIfExists(file);
             }
         }
     }

@@ -19,9 +19,10 @@ record GridText(List<Section> sections, List<String> thresholds) {
 
     /**
      * @param line where it begins
-     * @param settings values by setting
+     * @param settings values by setting, those from before the sections among them
+     * @param own the settings that stand in the section itself
      */
-    record Section(String name, int line, Map<String, List<String>> settings) {
+    record Section(String name, int line, Map<String, List<String>> settings, Set<String> own) {
         /** Every combination of values. */
         List<Choice> choices() {
             List<Map<String, String>> crossed = List.of(Map.of());
@@ -42,7 +43,8 @@ record GridText(List<Section> sections, List<String> thresholds) {
         private String name(Map<String, String> choice) {
             boolean varies = settings.values().stream().anyMatch(values -> values.size() > 1);
             return choice.entrySet().stream()
-                    .filter(e -> !varies || settings.get(e.getKey()).size() > 1)
+                    .filter(e -> varies ? settings.get(e.getKey()).size() > 1
+                            : own.isEmpty() || own.contains(e.getKey()))
                     .map(e -> PLAIN.contains(e.getKey()) ? e.getValue() : e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "));
         }
@@ -70,8 +72,8 @@ record GridText(List<Section> sections, List<String> thresholds) {
                 }
                 current = new LinkedHashMap<>(head);
                 current.remove(THRESHOLDS);
-                own.clear();
-                sections.add(new Section(section, number, current));
+                own = new HashSet<>();
+                sections.add(new Section(section, number, current, own));
             } else if (!line.isEmpty()) {
                 setting(place, line, current, own, sections.isEmpty());
             }
@@ -79,7 +81,7 @@ record GridText(List<Section> sections, List<String> thresholds) {
         List<String> thresholds = head.getOrDefault(THRESHOLDS, List.of());
         head.remove(THRESHOLDS);
         if (sections.isEmpty()) {
-            sections.add(new Section(WHOLE, 1, head));
+            sections.add(new Section(WHOLE, 1, head, own));
         }
         if (sections.stream().anyMatch(section -> section.settings().isEmpty())) {
             throw new LabException(name + " has nothing to try, or a section without a setting; write at least a line such as"

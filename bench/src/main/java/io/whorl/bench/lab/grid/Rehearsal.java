@@ -26,8 +26,8 @@ final class Rehearsal {
         Path scratch = Files.createTempDirectory("whorl-lab");
         try {
             Path at = scratch.resolve("index");
-            try (IndexBuilder builder =
-                    IndexBuilder.create(at, configuration.scheme(), BuildOptions.DEFAULT.threads(1).memory(16L << 20))) {
+            BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
+            try (IndexBuilder builder = IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
                 builder.add("words", WORDS);
                 builder.finish();
             }

@@ -49,7 +49,7 @@ final class Settings {
         String query = settings.getOrDefault(QUERY_SELECTION, "same");
         String maxDf = settings.getOrDefault(MAX_DF, "none");
         String alter = settings.getOrDefault(ALTER, "none");
-        return new Configuration(section, name, settings, scheme, measure,
+        return new Configuration(section, name, settings, Optional.of(scheme), measure,
                 query.equals("same") ? Optional.empty() : Optional.of(inFull(scheme, selections.read(query))),
                 maxDf.equals("none") ? QueryOptions.NO_LIMIT : number(maxDf),
                 alter.equals("none") ? Optional.empty() : Optional.of(Alteration.parse(alter)));

@@ -5,9 +5,9 @@ package io.whorl.bench.lab.model;
  *
  * @param buildSeconds from the first text at hand to the durable index, all threads
  * @param buildMegabytesPerSecond 10^6 bytes of text a second
- * @param queryMedianMicros from a text at hand to its best 20 documents, one thread, half of the samples below
+ * @param queryMedianMicros from a text at hand to its best 20 documents, one thread, half of the samples at or below
  * @param query99Micros the same, 99 in 100 of the samples at or below
- * @param samples queries timed
+ * @param samples questions timed; each one's sample is the median of several rounds
  */
 public record Timings(double buildSeconds, double buildMegabytesPerSecond, double queryMedianMicros, double query99Micros,
         int samples) {}

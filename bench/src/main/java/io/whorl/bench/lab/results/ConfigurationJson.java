@@ -11,9 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Configurations as JSON. What is not used (query selection, limit, alteration) is left out. */
+/** Configurations as JSON. What there is not (scheme, query selection, limit, alteration) is left out. */
 final class ConfigurationJson {
     private static final String QUERY_SELECTION = "querySelection";
+    private static final String SCHEME = "scheme";
     private static final String MAX_DF = "maxDf";
     private static final String ALTERATION = "alteration";
 
@@ -30,14 +31,16 @@ final class ConfigurationJson {
             out.put(MAX_DF, configuration.maxDf());
         }
         configuration.alteration().ifPresent(alteration -> out.put(ALTERATION, alteration.toString()));
-        out.put("scheme", Json.read(configuration.scheme().toJson()));
+        if (configuration.scheme().isPresent()) {
+            out.put(SCHEME, Json.read(configuration.scheme().get().toJson()));
+        }
         return out;
     }
 
     static Configuration read(Fields in) throws IOException {
         try {
             return new Configuration(in.text("section"), in.text("name"), strings(in.object("settings")),
-                    Scheme.fromJson(Json.write(in.any("scheme"))), in.text("measure"),
+                    in.has(SCHEME) ? Optional.of(Scheme.fromJson(Json.write(in.any(SCHEME)))) : Optional.empty(), in.text("measure"),
                     in.has(QUERY_SELECTION) ? Optional.of(selection(in.object(QUERY_SELECTION))) : Optional.empty(),
                     in.has(MAX_DF) ? in.whole(MAX_DF) : QueryOptions.NO_LIMIT,
                     in.has(ALTERATION) ? Optional.of(Alteration.parse(in.text(ALTERATION))) : Optional.empty());

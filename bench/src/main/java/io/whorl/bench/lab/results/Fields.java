@@ -37,10 +37,25 @@ record Fields(Map<?, ?> map) {
     }
 
     long whole(String name) throws IOException {
-        if (any(name) instanceof Long number) {
+        return whole(name, any(name));
+    }
+
+    private static long whole(String name, Object value) throws IOException {
+        if (value instanceof Long number) {
             return number;
         }
-        throw new IOException("field " + name + " is not a whole number: " + any(name));
+        throw new IOException("field " + name + " is not a whole number: " + value);
+    }
+
+    List<Long> wholes(String name, int count) throws IOException {
+        List<Long> wholes = new ArrayList<>();
+        for (Object each : list(name)) {
+            wholes.add(whole(name, each));
+        }
+        if (wholes.size() != count) {
+            throw new IOException("field " + name + " has " + wholes.size() + " numbers instead of " + count);
+        }
+        return wholes;
     }
 
     int small(String name) throws IOException {

@@ -10,6 +10,7 @@ import io.whorl.bench.lab.model.Operation;
 import io.whorl.bench.lab.model.Outcome;
 import io.whorl.bench.lab.model.Timings;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,10 @@ final class OutcomeJson {
     }
 
     static Outcome read(Fields in) throws IOException {
-        return new Outcome(ConfigurationJson.read(in.object("configuration")), size(in.object("size")),
-                timings(in.object("timings")), in.objects("answers", OutcomeJson::answer));
+        IndexSize size = size(in.object("size"));
+        List<Operation> operations = in.objects("operations", OutcomeJson::operation);
+        return new Outcome(ConfigurationJson.read(in.object("configuration")), size, timings(in.object("timings")),
+                in.objects("answers", answer -> answer(answer, operations, size.documents())));
     }
 
     private static Map<String, Object> means(Means means) {
@@ -59,15 +62,29 @@ final class OutcomeJson {
         out.put("highestFalseMatch", answer.effectiveness().highestFalseMatch());
         out.put("separation", answer.effectiveness().separation());
         out.put("affinity", write(answer.affinity()));
-        out.put("operations", answer.operations().stream().map(OutcomeJson::write).toList());
+        // One number a threshold, for there may be many answers; the rest follows from them.
+        out.put("tp", answer.operations().stream().map(Operation::truePositives).toList());
+        out.put("fp", answer.operations().stream().map(Operation::falsePositives).toList());
         return out;
     }
 
-    private static Answer answer(Fields in) throws IOException {
-        return new Answer(in.text("id"), in.text("group"), in.small("right"), in.small("minutiae"),
+    /**
+     * @param all the operations over all answers, for the thresholds
+     * @param documents in the collection
+     */
+    private static Answer answer(Fields in, List<Operation> all, long documents) throws IOException {
+        List<Long> right = in.wholes("tp", all.size());
+        List<Long> wrong = in.wholes("fp", all.size());
+        int s = in.small("right");
+        List<Operation> operations = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            operations.add(new Operation(all.get(i).threshold(), right.get(i), wrong.get(i), s - 1 - right.get(i),
+                    documents - s - wrong.get(i)));
+        }
+        return new Answer(in.text("id"), in.text("group"), s, in.small("minutiae"),
                 new Effectiveness(in.real("precision"), in.real("recall"), in.real("highestFalseMatch"),
                         in.real("separation")),
-                affinity(in.object("affinity")), in.objects("operations", OutcomeJson::operation));
+                affinity(in.object("affinity")), operations);
     }
 
     private static Map<String, Object> write(Affinity affinity) {
