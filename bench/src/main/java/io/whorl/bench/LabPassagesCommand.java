@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
@@ -31,17 +31,20 @@ final class LabPassagesCommand extends LabTask {
             OutcomeFiles.passages(out, outcomes);
             for (PassageOutcome outcome : outcomes) {
                 table.println(outcome.configuration());
-                table.println("  copied as they are, first words: " + shares(outcome.cuts(), true));
-                outcome.passages().stream().collect(Collectors.groupingBy(Seen::category)).entrySet().stream()
-                        .sorted(Map.Entry.comparingByKey())
-                        .forEach(e -> table.println("  " + e.getKey() + ", by words: " + shares(e.getValue(), true)));
-                table.println("  pairs without: " + shares(outcome.alarms(), false));
+                print(table, ", copied as they are, first words", outcome.cuts());
+                print(table, ", by words", outcome.passages());
+                print(table, ", pairs without a passage", outcome.alarms());
             }
         }
     }
 
-    private static String shares(List<Seen> seen, boolean lengths) {
-        return seen.stream().map(each -> String.format(Locale.ROOT, "%s%.3f of %d", lengths ? each.fromWords() + ": " : "",
+    private static void print(PrintWriter table, String what, List<Seen> seen) {
+        new TreeMap<>(seen.stream().collect(Collectors.groupingBy(Seen::category)))
+                .forEach((category, each) -> table.println("  " + category + what + ": " + shares(each)));
+    }
+
+    private static String shares(List<Seen> seen) {
+        return seen.stream().map(each -> String.format(Locale.ROOT, "%d: %.3f of %d", each.fromWords(),
                 each.recall(0), each.count())).collect(Collectors.joining(", "));
     }
 }

@@ -13,6 +13,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +25,15 @@ import java.util.function.Consumer;
  * what is not timed, the whole rankings of all questions, runs on all threads. One thread at a time.
  */
 public final class Laboratory {
+    /** What compiling a query's code takes, and more. */
+    private static final Duration WARM_UP = Duration.ofMillis(500);
+
     private final Texts texts;
     private final List<Question> questions;
     private final long seed;
     private final int threads;
     private final Consumer<String> progress;
+    private final Duration warmUp;
 
     /**
      * @param questions at least one, all of documents of the collection
@@ -37,6 +42,11 @@ public final class Laboratory {
      * @param progress told, a line each, of what is done and left
      */
     public Laboratory(Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress) {
+        this(texts, questions, seed, threads, progress, WARM_UP);
+    }
+
+    /** @param warmUp how long a configuration's queries run before they are timed, at least; decides nothing but timings */
+    Laboratory(Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
         if (questions.isEmpty()) {
             throw new IllegalArgumentException("questions is empty; there must be one or more");
         }
@@ -45,6 +55,7 @@ public final class Laboratory {
         this.seed = seed;
         this.threads = threads;
         this.progress = progress;
+        this.warmUp = warmUp;
     }
 
     /** What a run of this grid is about. */
@@ -92,7 +103,7 @@ public final class Laboratory {
     private Outcome outcome(Configuration configuration, BuiltIndex built, Grid grid) throws IOException {
         Snapshot index = built.index();
         Trial trial = new Trial(configuration, index, texts, questions, seed);
-        QueryTimes times = trial.timed();
+        QueryTimes times = trial.timed(warmUp);
         return new Outcome(configuration, built.size(), built.timings(times), trial.answers(grid.thresholds(), threads));
     }
 }

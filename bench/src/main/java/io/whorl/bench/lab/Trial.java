@@ -11,6 +11,7 @@ import io.whorl.bench.lab.query.Asking;
 import io.whorl.query.Matches;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,9 +21,7 @@ final class Trial {
     private static final int TOP = 20;
     /** Every question is timed as often; what interrupts one of them should not count. */
     private static final int ROUNDS = 5;
-    /** Before that, at least two rounds and as many as it takes to be compiled. */
     private static final int WARM_UP_ROUNDS = 2;
-    private static final long WARM_UP_NANOS = 500_000_000;
 
     private final Asking asking;
     private final Configuration configuration;
@@ -40,14 +39,18 @@ final class Trial {
         this.seed = seed;
     }
 
-    /** On this thread, with nothing beside it. */
-    QueryTimes timed() throws IOException {
+    /**
+     * On this thread, with nothing beside it.
+     *
+     * @param warmUp how long, at least, queries run before they are timed
+     */
+    QueryTimes timed(Duration warmUp) throws IOException {
         List<byte[]> asked = new ArrayList<>();
         for (Question question : questions) {
             asked.add(altered(question, texts.text(question.id())));
         }
         long start = System.nanoTime();
-        for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < WARM_UP_NANOS; round++) {
+        for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < warmUp.toNanos(); round++) {
             asked.forEach(text -> asking.ask(index, text, TOP));
         }
         long[][] nanos = new long[asked.size()][ROUNDS];

@@ -34,7 +34,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
      * @param source the source's id
      * @param offset of the passage in the suspicious document, in code points
      * @param length of the passage there, in code points
-     * @param obfuscation how it was changed
+     * @param obfuscation how it was changed; empty where the collection does not say
      */
     public record Passage(
             String category, String suspicious, String source, int offset, int length, String obfuscation) {
@@ -91,7 +91,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     ids.source(row, row.field(table.column("source", 2), "source")),
                     row.number(table.column("susp_offset", 3), "susp_offset"),
                     row.number(table.column("susp_length", 4), "susp_length"),
-                    row.field(table.column("obfuscation", 7), "obfuscation")));
+                    row.fieldOr(table.column("obfuscation", 7), "")));
         }
         Missing.check(collection, ids.missing(), texts);
         return new AlignedPassages(pairs, passages);

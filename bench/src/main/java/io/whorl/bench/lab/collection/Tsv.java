@@ -36,6 +36,10 @@ final class Tsv {
             return fields.get(column);
         }
 
+        String fieldOr(int column, String otherwise) {
+            return column < fields.size() ? fields.get(column) : otherwise;
+        }
+
         /** @throws LabException if the field is not a whole number from 0 */
         int number(int column, String name) {
             String text = field(column, name);
