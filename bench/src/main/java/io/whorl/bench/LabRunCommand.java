@@ -43,6 +43,9 @@ final class LabRunCommand extends LabTask {
             description = "Documents that a group must have to be drawn from (default: ${DEFAULT-VALUE}).")
     private int least;
 
+    @Option(names = "--all", description = "Asks for every document of the groups that are large enough, instead of drawing.")
+    private boolean every;
+
     @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
             description = "Of drawing and altering (default: ${DEFAULT-VALUE}).")
     private long seed;
@@ -72,8 +75,11 @@ final class LabRunCommand extends LabTask {
         if (draw < 1 || least < 2) {
             throw new LabException("--draw is " + draw + " and --least " + least + "; they must be at least 1 and 2");
         }
-        List<Question> questions = queries.isPresent()
-                ? Questions.read(queries.get(), known) : Questions.draw(known, draw, least, seed);
+        if (every && queries.isPresent()) {
+            throw new LabException("--all and --queries are both given; leave one of them out");
+        }
+        List<Question> questions = queries.isPresent() ? Questions.read(queries.get(), known)
+                : every ? Questions.all(known, least) : Questions.draw(known, draw, least, seed);
         tell(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size() + " queries");
         return questions;
     }

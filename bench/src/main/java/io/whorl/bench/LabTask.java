@@ -3,6 +3,7 @@ package io.whorl.bench;
 import io.whorl.WhorlException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,6 +48,10 @@ abstract class LabTask implements Callable<Integer> {
             return 0;
         } catch (WhorlException e) {
             tell(e.getMessage());
+            return 1;
+        } catch (IOException | UncheckedIOException e) {
+            // The kind is named: the messages of many consist of nothing but a file's name.
+            tell(e.toString());
             return 1;
         }
     }

@@ -68,6 +68,14 @@ class LabCommandTest {
     }
 
     @Test
+    void asksForEveryDocumentOfTheGroups() {
+        assertEquals(0, run("--all"), err::toString);
+        assertTrue(err.toString().contains(", 12 queries"), err.toString());
+        assertEquals(1, run("--all", "--queries", "q", "--resume"));
+        assertTrue(err.toString().contains("leave one of them out"), err.toString());
+    }
+
+    @Test
     void tellsOfSources() throws IOException {
         Files.writeString(folder.resolve("truth"), """
                 file	category	source

@@ -51,6 +51,16 @@ public final class Questions {
     }
 
     /**
+     * Every document of every group that is large enough, as COPS asked theirs (COPS 5.3), in the order of groups and ids.
+     *
+     * @param least documents in a group, 2 or more
+     * @throws LabException if no group is large enough
+     */
+    public static List<Question> all(Groups groups, int least) {
+        return large(groups, least).stream().flatMap(SortedSet::stream).map(groups::question).toList();
+    }
+
+    /**
      * Draws one document of each group that is large enough, from as many such groups as are asked for.
      *
      * @param most questions at the most; 1 or more
@@ -59,17 +69,10 @@ public final class Questions {
      * @throws LabException if no group is large enough
      */
     public static List<Question> draw(Groups groups, int most, int least, long seed) {
-        if (most < 1 || least < 2) {
-            throw new IllegalArgumentException("most is " + most + " and least " + least
-                    + "; they must be at least 1 and 2");
+        if (most < 1) {
+            throw new IllegalArgumentException("most is " + most + "; it must be at least 1");
         }
-        List<SortedSet<String>> large = new ArrayList<>(
-                groups.members().values().stream().filter(group -> group.size() >= least).toList());
-        if (large.isEmpty()) {
-            int largest = groups.members().values().stream().mapToInt(SortedSet::size).max().orElse(0);
-            throw new LabException("no queries are possible: no group has " + least + " documents, the largest has "
-                    + largest + "; ask for smaller groups");
-        }
+        List<SortedSet<String>> large = large(groups, least);
         // Of all generators of the platform this one's numbers are fixed by its specification.
         Random random = new Random(seed);
         Collections.shuffle(large, random);
@@ -78,6 +81,20 @@ public final class Questions {
             questions.add(groups.question(List.copyOf(group).get(random.nextInt(group.size()))));
         }
         return List.copyOf(questions);
+    }
+
+    private static List<SortedSet<String>> large(Groups groups, int least) {
+        if (least < 2) {
+            throw new IllegalArgumentException("least is " + least + "; it must be at least 2");
+        }
+        List<SortedSet<String>> large = new ArrayList<>(
+                groups.members().values().stream().filter(group -> group.size() >= least).toList());
+        if (large.isEmpty()) {
+            int largest = groups.members().values().stream().mapToInt(SortedSet::size).max().orElse(0);
+            throw new LabException("no queries are possible: no group has " + least + " documents, the largest has "
+                    + largest + "; ask for smaller groups");
+        }
+        return large;
     }
 
     /** Of the questions and their right answers, in hexadecimal digits. */

@@ -147,6 +147,8 @@ class GroupsTest {
                 .flatMap(seed -> Questions.draw(groups, 10, 2, seed).stream()).map(Question::id).collect(Collectors.toSet());
         assertEquals(Set.of("a1", "a2", "b1", "b2", "b3"), seen);
         assertSays(() -> Questions.draw(groups, 10, 4, 3), "no group has 4 documents, the largest has 3");
+        assertEquals(List.of("a1", "a2", "b1", "b2", "b3"),
+                Questions.all(groups, 2).stream().map(Question::id).toList());
         assertNotEquals(Questions.digest(drawn), Questions.digest(drawn.subList(0, 1)));
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GridTest {
     @TempDir
@@ -171,6 +172,14 @@ class GridTest {
     void saysWhatIsWrongBeforeAnythingIsMeasured(String text, String message) {
         LabException e = assertThrows(LabException.class, () -> parse(text.replace(';', '\n')));
         assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
+    /** The ones that come with the project, found from the module's folder. */
+    @ParameterizedTest
+    @ValueSource(strings = {"overview.grid", "noise.grid"})
+    void readsTheGridsOfTheProject(String name) throws IOException {
+        Grid grid = Grid.read(Path.of("grids", name));
+        assertTrue(grid.configurations().size() >= 5, grid::toString);
     }
 
     @Test
