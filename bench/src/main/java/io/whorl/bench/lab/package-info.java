@@ -17,11 +17,18 @@
  *              Answer = Effectiveness (HZ 6) + Affinity (COPS 5.3) + Operations (COPS 3.2, the threshold sweep)
  *      │
  *      ▼
- * ResultsFolder   results.jsonl, written as configurations finish and read back to resume or to report; CSV tables at the end
+ * results/     ResultsFolder: results.jsonl, written as configurations finish and read back to resume or to report
+ *              (ResultsFolder.read), and CSV tables at the end
  * </pre>
  *
- * <p>Reports, experiments and rivals build on {@code model} alone: whoever makes Outcomes from a rival, or tables and plots
- * from Outcomes, needs nothing else. Everything in an Outcome but its Timings is the same to the digit for the same collection,
- * questions, grid and seed, whatever the number of threads. Measures are taken by name from {@link io.whorl.measure.Measure}.
+ * <p>Beside the groups of {@link io.whorl.bench.lab.Laboratory} two more kinds of known answers are tried by the same grids:
+ * {@link io.whorl.bench.lab.SourceLaboratory} (how much of its source a document shows, to SourceOutcomes) and
+ * {@link io.whorl.bench.lab.PassageLaboratory} (which copied passages are seen, to PassageOutcomes). They take seconds, so
+ * they are not resumed; {@code results.OutcomeFiles} writes them.
+ *
+ * <p>Reports, experiments and rivals build on {@code model} alone: whoever makes Outcomes from a rival ({@code
+ * Configuration.rival}; {@code quality.Judge} has the figures of any ranking), or tables and plots from Outcomes, needs nothing
+ * else. Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
+ * whatever the number of threads. Measures are taken by name from {@link io.whorl.measure.Measure}.
  */
 package io.whorl.bench.lab;
