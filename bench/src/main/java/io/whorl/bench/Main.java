@@ -5,9 +5,9 @@ import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code java -jar bench.jar quick|full|jmh ...}. */
+/** {@code java -jar bench.jar quick|full|lab|jmh ...}. */
 @Command(name = "bench", description = "Measures Whorl beside floors and rivals in the same run.",
-        subcommands = {QuickCommand.class, FullCommand.class}, synopsisSubcommandLabel = "quick|full|jmh",
+        subcommands = {QuickCommand.class, FullCommand.class, LabCommand.class}, synopsisSubcommandLabel = "quick|full|lab|jmh",
         footer = "jmh ARGS...  hands the arguments to JMH as they stand (jmh -h tells them).")
 public final class Main {
     private static final String JMH = "jmh";

@@ -3,6 +3,8 @@ package io.whorl.bench.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bench.lab.collection.Question;
+import io.whorl.bench.lab.model.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;
@@ -91,8 +93,8 @@ class ReferenceDevTest {
     @Test
     void isCloseOnKthInSentenceWithSentencesAsDefined() throws IOException {
         Snapshot index = index("kth-in-sentence", SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
-        Figures ours = trial.figures(index, Measure.PERCENT, AS_IT_IS);
-        Figures theirs = reference.get("kth-in-sentence, percent").figures();
+        Means ours = trial.figures(index, Measure.PERCENT, AS_IT_IS);
+        Means theirs = reference.get("kth-in-sentence, percent").figures();
         assertEquals(theirs.precision(), ours.precision(), 0.02);
         assertEquals(theirs.recall(), ours.recall(), 0.02);
         assertEquals(theirs.highestFalseMatch(), ours.highestFalseMatch(), 2);

@@ -1,5 +1,6 @@
 package io.whorl.bench.reference;
 
+import io.whorl.bench.lab.model.Means;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
@@ -14,8 +15,10 @@ final class ReferenceTable {
     /**
      * @param minutiae a document, to the nearest, where the row gives it
      */
-    record Row(Figures figures, OptionalInt minutiae) {}
+    record Row(Means figures, OptionalInt minutiae) {}
 
+    /** Questions behind every row. */
+    private static final int ASKED = 53;
     private static final String NUMBER = "\\s+(-?\\d+\\.\\d\\d)";
     private static final Pattern ROW = Pattern.compile(
             "(\\S.*?)" + NUMBER.repeat(5) + "\\s+(\\d+), (\\d+)(?:\\s+(\\d+))?(?:\\s+hash-free)?\\s*");
@@ -36,7 +39,8 @@ final class ReferenceTable {
     }
 
     private static Row row(Matcher row) {
-        Figures figures = new Figures(
+        Means figures = new Means(
+                ASKED,
                 Double.parseDouble(row.group(2)),
                 Double.parseDouble(row.group(3)),
                 Double.parseDouble(row.group(4)),

@@ -1,5 +1,10 @@
 package io.whorl.bench.reference;
 
+import io.whorl.bench.lab.collection.Question;
+import io.whorl.bench.lab.model.Effectiveness;
+import io.whorl.bench.lab.model.Means;
+import io.whorl.bench.lab.quality.Judge;
+import io.whorl.bench.lab.quality.Ranking;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
@@ -26,7 +31,7 @@ final class Trial {
     }
 
     /** @param rewrite what was done to the texts of the index */
-    Figures figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
+    Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
         List<Effectiveness> each = new ArrayList<>();
         for (Question question : collection.questions()) {
             Matches matches = matches(index, measure, rewrite, question);
@@ -34,9 +39,9 @@ final class Trial {
             // The reference breaks ties by its own numbers for documents, which follow the archive.
             ranking.sort(Comparator.comparingDouble(Match::score).reversed()
                     .thenComparing(match -> collection.place(match.id())));
-            each.add(Effectiveness.of(ranking, question.right(), 100 / matches.self().orElseThrow()));
+            each.add(Judge.effectiveness(Ranking.of(ranking, matches.self().orElseThrow()), question.right()));
         }
-        return Figures.of(each);
+        return Means.of(each);
     }
 
     /** All documents that share anything with a question's, in Whorl's order. */

@@ -3,6 +3,11 @@ package io.whorl.bench.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bench.lab.collection.Question;
+import io.whorl.bench.lab.model.Effectiveness;
+import io.whorl.bench.lab.model.Means;
+import io.whorl.bench.lab.quality.Judge;
+import io.whorl.bench.lab.quality.Ranking;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
@@ -67,7 +72,7 @@ class VersionsTest {
         List<Question> questions = new ArrayList<>();
         for (String group : NAMED) {
             Set<String> versions = collection.groups().get(group);
-            questions.add(new Question(versions.iterator().next(), versions));
+            questions.add(new Question(versions.iterator().next(), group, versions));
         }
         Map<String, byte[]> texts = texts(questions);
         for (Question question : questions) {
@@ -84,11 +89,12 @@ class VersionsTest {
     /** A few co-derivatives lie across groups, and some pages are little but a frame that they share with others. */
     @Test
     void findsNearlyAllVersionsOfDocumentsTakenEvenly() throws IOException {
-        List<Set<String>> groups =
-                collection.groups().values().stream().filter(group -> group.size() >= 3).toList();
+        List<Map.Entry<String, Set<String>>> groups =
+                collection.groups().entrySet().stream().filter(group -> group.getValue().size() >= 3).toList();
         List<Question> questions = new ArrayList<>();
         for (int i = 0; i < groups.size(); i += 20) {
-            questions.add(new Question(groups.get(i).iterator().next(), groups.get(i)));
+            Set<String> versions = groups.get(i).getValue();
+            questions.add(new Question(versions.iterator().next(), groups.get(i).getKey(), versions));
         }
         assertEquals(105, questions.size());
         Map<String, byte[]> texts = texts(questions);
@@ -96,9 +102,9 @@ class VersionsTest {
         for (Question question : questions) {
             List<Match> ranking = ranking(texts, question);
             assertEquals(100, ranking.get(0).score());
-            each.add(Effectiveness.of(ranking, question.right(), 1));
+            each.add(Judge.effectiveness(Ranking.of(ranking, 100), question.right()));
         }
-        Figures figures = Figures.of(each);
+        Means figures = Means.of(each);
         assertTrue(figures.precision() >= 0.97 && figures.recall() >= 0.99, figures::toString);
     }
 

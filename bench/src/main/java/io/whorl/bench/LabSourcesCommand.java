@@ -1,0 +1,65 @@
+package io.whorl.bench;
+
+import io.whorl.bench.lab.SourceLaboratory;
+import io.whorl.bench.lab.collection.CollectionReader;
+import io.whorl.bench.lab.collection.SourceTruth;
+import io.whorl.bench.lab.collection.Texts;
+import io.whorl.bench.lab.grid.Grid;
+import io.whorl.bench.lab.model.LabException;
+import io.whorl.bench.lab.model.Operation;
+import io.whorl.bench.lab.model.SourceOutcome;
+import io.whorl.bench.lab.quality.OrderedClasses;
+import io.whorl.bench.lab.results.OutcomeFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tries a grid on documents written from sources. */
+@Command(name = "sources", mixinStandardHelpOptions = true,
+        description = "Tries a grid on documents that were written from a source to a known degree, such as the short answers"
+                + " of Clough & Stevenson (2011): mean score by category, and how well categories are told apart.")
+final class LabSourcesCommand extends LabTask {
+    @Option(names = "--truth", required = true, paramLabel = "TSV",
+            description = "Columns file, category and source, with a header or in this order.")
+    private Path truth;
+
+    @Option(names = "--innocent", paramLabel = "CATEGORY", defaultValue = "non",
+            description = "The category that is not plagiarised (default: ${DEFAULT-VALUE}).")
+    private String innocent;
+
+    @Override
+    void measure(PrintWriter table) throws IOException {
+        Grid all = Grid.read(grid);
+        OutcomeFiles.check(out);
+        try (Texts texts = CollectionReader.read(collection, this::tell)) {
+            SourceTruth known = SourceTruth.read(truth, texts);
+            if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
+                throw new LabException("--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
+                        + known.rows().stream().map(SourceTruth.Row::category).distinct().sorted()
+                                .collect(Collectors.joining(", ")));
+            }
+            List<SourceOutcome> outcomes = new SourceLaboratory(texts, known, threads()).run(all);
+            OutcomeFiles.sources(out, outcomes);
+            outcomes.forEach(outcome -> print(table, outcome, all.thresholds()));
+        }
+    }
+
+    private void print(PrintWriter table, SourceOutcome outcome, List<Double> thresholds) {
+        String means = outcome.byCategory().entrySet().stream()
+                .map(e -> String.format(Locale.ROOT, "%s %.1f", e.getKey(), e.getValue().mean()))
+                .collect(Collectors.joining(", "));
+        Operation best = thresholds.stream().map(threshold -> outcome.operation(threshold, innocent))
+                .min(Comparator.comparingDouble(operation -> operation.error().orElse(1))).orElseThrow();
+        table.println(String.format(Locale.ROOT, "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
+                        + " told %.3f at %s %%, precision %.3f, recall %.3f", outcome.configuration(), means,
+                OrderedClasses.best(outcome.scores()).accuracy(outcome.scores()),
+                OrderedClasses.leaveOneOut(outcome.scores()), 1 - best.error().orElse(1), best.threshold(),
+                best.precision().orElse(0), best.recall().orElse(0)));
+    }
+}

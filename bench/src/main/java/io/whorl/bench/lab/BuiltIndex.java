@@ -1,0 +1,78 @@
+package io.whorl.bench.lab;
+
+import io.whorl.bench.data.Work;
+import io.whorl.bench.lab.collection.Texts;
+import io.whorl.bench.lab.model.IndexSize;
+import io.whorl.bench.lab.model.Timings;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.BuildReport;
+import io.whorl.build.IndexBuilder;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** An index of the whole collection; closing deletes it. */
+final class BuiltIndex implements Closeable {
+    /** Text built before the clock starts, so that no build pays for compiling the scheme's code. */
+    private static final long WARM_UP = 8 << 20;
+
+    private final Path at;
+    private final BuildReport report;
+    private final double seconds;
+    private final Snapshot index;
+
+    private BuiltIndex(Path at, BuildReport report, double seconds) throws IOException {
+        this.at = at;
+        this.report = report;
+        this.seconds = seconds;
+        index = Snapshot.open(at);
+    }
+
+    /** @param at where there is nothing yet */
+    static BuiltIndex build(Texts texts, Scheme scheme, int threads, Path at) throws IOException {
+        build(texts, WARM_UP, scheme, threads, at);
+        Work.delete(at);
+        long start = System.nanoTime();
+        BuildReport report = build(texts, Long.MAX_VALUE, scheme, threads, at);
+        return new BuiltIndex(at, report, (System.nanoTime() - start) / 1e9);
+    }
+
+    private static BuildReport build(Texts texts, long most, Scheme scheme, int threads, Path at) throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(at, scheme, BuildOptions.DEFAULT.threads(threads))) {
+            long[] left = {most};
+            texts.forEach((id, utf8) -> {
+                if (left[0] > 0) {
+                    left[0] -= utf8.length;
+                    builder.add(id, utf8);
+                }
+            });
+            return builder.finish();
+        }
+    }
+
+    Snapshot index() {
+        return index;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    IndexSize size() {
+        return new IndexSize(report.documents(), report.textBytes(), report.words(), report.minutiae(),
+                report.singletons(), report.postings(), report.bytes());
+    }
+
+    Timings timings(QueryTimes queries) {
+        return new Timings(seconds, report.textBytes() / 1e6 / seconds, queries.micros(0.5), queries.micros(0.99),
+                queries.samples());
+    }
+
+    @Override
+    public void close() {
+        index.close();
+        Work.delete(at);
+    }
+}

@@ -1,0 +1,56 @@
+package io.whorl.bench.lab;
+
+import io.whorl.bench.data.Work;
+import io.whorl.bench.lab.collection.SourceTruth;
+import io.whorl.bench.lab.collection.Texts;
+import io.whorl.bench.lab.grid.Grid;
+import io.whorl.bench.lab.model.Configuration;
+import io.whorl.bench.lab.model.SourceOutcome;
+import io.whorl.bench.lab.quality.Ranking;
+import io.whorl.bench.lab.query.Asking;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tries a grid on documents written from sources to a known degree: an index of the collection, asked for each document. */
+public final class SourceLaboratory {
+    private final Texts texts;
+    private final SourceTruth truth;
+    private final int threads;
+
+    /** @param threads 1 to 1,024; decides nothing but the time it takes */
+    public SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
+        this.texts = texts;
+        this.truth = truth;
+        this.threads = threads;
+    }
+
+    /** In the grid's order. Alterations have no part in this. */
+    public List<SourceOutcome> run(Grid grid) throws IOException {
+        Path scratch = Files.createTempDirectory("whorl-lab");
+        try {
+            List<SourceOutcome> outcomes = new ArrayList<>();
+            for (Configuration configuration : grid.configurations()) {
+                try (BuiltIndex built = BuiltIndex.build(
+                        texts, configuration.scheme().orElseThrow(), threads, scratch.resolve("index"))) {
+                    Asking asking = new Asking(configuration);
+                    outcomes.add(new SourceOutcome(configuration, InOrder.map(truth.rows(), threads,
+                            row -> score(asking, built.index(), row))));
+                }
+            }
+            return outcomes;
+        } finally {
+            Work.delete(scratch);
+        }
+    }
+
+    private SourceOutcome.Score score(Asking asking, Snapshot index, SourceTruth.Row row) throws IOException {
+        var matches = asking.ask(index, texts.text(row.file()), texts.size()).matches();
+        double own = Ranking.score(matches, row.file()).orElse(0);
+        double score = Ranking.score(matches, row.source()).orElse(0);
+        return new SourceOutcome.Score(row.file(), row.category(), row.source(), own > 0 ? 100 * score / own : 0);
+    }
+}

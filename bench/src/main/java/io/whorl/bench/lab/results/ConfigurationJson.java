@@ -1,0 +1,70 @@
+package io.whorl.bench.lab.results;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.bench.lab.model.Alteration;
+import io.whorl.bench.lab.model.Configuration;
+import io.whorl.query.QueryOptions;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Configurations as JSON. What there is not (scheme, query selection, limit, alteration) is left out. */
+final class ConfigurationJson {
+    private static final String QUERY_SELECTION = "querySelection";
+    private static final String SCHEME = "scheme";
+    private static final String MAX_DF = "maxDf";
+    private static final String ALTERATION = "alteration";
+
+    private ConfigurationJson() {}
+
+    static Map<String, Object> write(Configuration configuration) throws IOException {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("section", configuration.section());
+        out.put("name", configuration.name());
+        out.put("settings", configuration.settings());
+        out.put("measure", configuration.measure());
+        configuration.querySelection().ifPresent(selection -> out.put(QUERY_SELECTION, write(selection)));
+        if (configuration.maxDf() != QueryOptions.NO_LIMIT) {
+            out.put(MAX_DF, configuration.maxDf());
+        }
+        configuration.alteration().ifPresent(alteration -> out.put(ALTERATION, alteration.toString()));
+        if (configuration.scheme().isPresent()) {
+            out.put(SCHEME, Json.read(configuration.scheme().get().toJson()));
+        }
+        return out;
+    }
+
+    static Configuration read(Fields in) throws IOException {
+        try {
+            return new Configuration(in.text("section"), in.text("name"), strings(in.object("settings")),
+                    in.has(SCHEME) ? Optional.of(Scheme.fromJson(Json.write(in.any(SCHEME)))) : Optional.empty(), in.text("measure"),
+                    in.has(QUERY_SELECTION) ? Optional.of(selection(in.object(QUERY_SELECTION))) : Optional.empty(),
+                    in.has(MAX_DF) ? in.whole(MAX_DF) : QueryOptions.NO_LIMIT,
+                    in.has(ALTERATION) ? Optional.of(Alteration.parse(in.text(ALTERATION))) : Optional.empty());
+        } catch (InvalidSchemeException | IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static Map<String, Object> write(Selection selection) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("name", selection.name());
+        out.put("parameters", selection.parameters());
+        return out;
+    }
+
+    private static Selection selection(Fields in) throws IOException {
+        return new Selection(in.text("name"), strings(in.object("parameters")));
+    }
+
+    private static Map<String, String> strings(Fields in) throws IOException {
+        Map<String, String> out = new LinkedHashMap<>();
+        for (Object key : in.map().keySet()) {
+            out.put(key.toString(), in.text(key.toString()));
+        }
+        return out;
+    }
+}
