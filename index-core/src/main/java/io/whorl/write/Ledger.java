@@ -134,15 +134,19 @@ final class Ledger implements Closeable {
         return sequence;
     }
 
-    /** The state in which these segments are all there is, and a new tier and log take what comes. */
+    /** The state in which these segments are all there is, and an empty tier and a new log take what comes. */
     private void replaceTiers(List<Sealed> segments, long sequence) throws IOException {
-        Tier tier = tier(log.number() + 1, sequence);
-        LogWriter next = newLog(tier);
         State before = state;
+        boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
+        long number = log.number() + 1;
+        // The log begins after a commit, and so must be made anew; a tier that has nothing yet may stay.
+        Tier tier = empty ? new Tier(before.active().live(), 0, before.active().dead(), number, sequence)
+                : tier(number, sequence);
+        LogWriter next = newLog(tier);
         try {
-            become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
+            become(new State(publish(segments, sequence, number), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
+            close(tier);
             if (directory.inDoubt()) {
                 next.close();
             } else {
@@ -152,8 +156,15 @@ final class Ledger implements Closeable {
         }
         LogWriter replaced = log;
         log = next;
-        before.tiers().forEach(t -> t.live().close());
+        before.tiers().forEach(this::close);
         replaced.abandon();
+    }
+
+    /** Closes a tier's live part, unless the current state has it. */
+    private void close(Tier tier) {
+        if (state.tiers().stream().noneMatch(t -> t.live() == tier.live())) {
+            tier.live().close();
+        }
     }
 
     /**
@@ -233,7 +244,7 @@ final class Ledger implements Closeable {
         try {
             return LogWriter.create(IndexFiles.live(directory.path()), tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
+            close(tier);
             throw e;
         }
     }
