@@ -24,6 +24,8 @@ final class ListPool {
     private long[] place = new long[1 << 12];
     private int size;
     private byte[] compared = new byte[256];
+    /** Only so that reading ahead is not found to be useless. */
+    private int touched;
 
     /**
      * @param memory bytes that may hold the first lists, which are compared with most often
@@ -44,6 +46,37 @@ final class ListPool {
         Arrays.fill(place, -1);
         size = 0;
         return true;
+    }
+
+    /** The places of all lists of a partition, or of a part of one, each written if it is new. */
+    long[] places(ListEncoder lists) throws IOException {
+        long[] placeOf = new long[lists.size()];
+        readAhead(lists, placeOf);
+        for (int i = 0; i < placeOf.length; i++) {
+            placeOf[i] = place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+        }
+        return placeOf;
+    }
+
+    /**
+     * Reads what looking the lists up is going to read first. It lies anywhere in many megabytes: one list after the other, each
+     * look-up waits for memory twice; here nothing depends on what was read before, and the processor waits for many at once.
+     *
+     * @param likely scratch, a place a list
+     */
+    private void readAhead(ListEncoder lists, long[] likely) {
+        long sum = 0;
+        for (int i = 0; i < likely.length; i++) {
+            int slot = slot(lists.hash(i));
+            likely[i] = place[slot];
+            sum += hash[slot];
+        }
+        for (long at : likely) {
+            if (at >= 0 && at < recent.length) {
+                sum += recent[(int) at];
+            }
+        }
+        touched = (int) sum;
     }
 
     /** The place of a list, written if it is new. */

@@ -142,10 +142,7 @@ final class PartitionSorter {
 
     /** Hands in what was sorted: its lists to the pool, its entries to the runs. In turn only. */
     void handIn(int run, ListPool pool, EntryRuns runs, long documents) throws IOException {
-        long[] placeOf = new long[lists.size()];
-        for (int i = 0; i < placeOf.length; i++) {
-            placeOf[i] = pool.place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
-        }
+        long[] placeOf = pool.places(lists);
         for (int i = 0; i < entries; i++) {
             if (payloads[i] < 0) {
                 payloads[i] = documents + placeOf[(int) ~payloads[i]];

@@ -70,13 +70,32 @@ public final class SegmentAssembler implements Closeable {
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
         check(State.FILLING);
-        checkDocument(id, words, minutiae, frequencies, n);
+        checkDocument(id, words, minutiae, n);
+        checkFrequencies(frequencies, n);
         state = State.FAILED;
         if (scheme.frequencies()) {
             spool.add(minutiae, frequencies, n, added);
         } else {
             spool.add(minutiae, n, added);
         }
+        return added(id, words, extra, n);
+    }
+
+    /**
+     * Adds a document by its minutiae as they were selected, repeats and all: each is as frequent as it is repeated.
+     * Otherwise as the other way to add one.
+     *
+     * @param selected in any order, in the first {@code n} places
+     */
+    public int add(byte[] id, long words, byte[] extra, long[] selected, int n) throws IOException {
+        check(State.FILLING);
+        checkDocument(id, words, selected, n);
+        state = State.FAILED;
+        spool.add(selected, n, added);
+        return added(id, words, extra, n);
+    }
+
+    private int added(byte[] id, long words, byte[] extra, int n) {
         if ((added & BATCH - 1) == 0) {
             batches.add(new Batch(added));
         }
@@ -112,7 +131,7 @@ public final class SegmentAssembler implements Closeable {
         state = State.FILLING;
     }
 
-    private void checkDocument(byte[] id, long words, long[] minutiae, int[] frequencies, int n) {
+    private void checkDocument(byte[] id, long words, long[] minutiae, int n) {
         if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException("id has " + id.length + " bytes of UTF-8; it must have from 1 to "
                     + DocumentTable.LONGEST_ID);
@@ -120,18 +139,23 @@ public final class SegmentAssembler implements Closeable {
         if (words < 0) {
             throw new IllegalArgumentException("words is " + words + "; it must be at least 0");
         }
-        if (n < 0 || n > minutiae.length || scheme.frequencies() && n > frequencies.length) {
-            throw new IllegalArgumentException("n is " + n + "; there are " + minutiae.length + " minutiae and "
-                    + frequencies.length + " frequencies");
+        if (n < 0 || n > minutiae.length) {
+            throw new IllegalArgumentException("n is " + n + "; there are " + minutiae.length + " minutiae");
+        }
+        if (added == MOST_DOCUMENTS) {
+            throw new IllegalStateException("a segment holds at most " + MOST_DOCUMENTS + " documents");
+        }
+    }
+
+    private void checkFrequencies(int[] frequencies, int n) {
+        if (scheme.frequencies() && n > frequencies.length) {
+            throw new IllegalArgumentException("n is " + n + "; there are " + frequencies.length + " frequencies");
         }
         for (int i = 0; i < n && scheme.frequencies(); i++) {
             if (frequencies[i] < 1) {
                 throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i]
                         + "; it must be at least 1");
             }
-        }
-        if (added == MOST_DOCUMENTS) {
-            throw new IllegalStateException("a segment holds at most " + MOST_DOCUMENTS + " documents");
         }
     }
 
@@ -155,7 +179,7 @@ public final class SegmentAssembler implements Closeable {
         }
     }
 
-    /** (Minutia, document) pairs added, of documents left out too. */
+    /** (Minutia, document) pairs added, of documents left out too; of what was added with repeats, each repeat. */
     public long postings() {
         return postings;
     }

@@ -2,30 +2,39 @@ package io.whorl.write;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Fingerprints documents on several threads, and adds them in their order. Used once. */
+/**
+ * Fingerprints documents on several threads, and adds them in their order. They go from thread to thread in batches: to wake
+ * one takes about as long as to fingerprint a document. Used once.
+ */
 final class AddAll {
     /** Bytes of text in flight; one document that is larger goes alone. */
     private static final long MOST_BYTES = 64L << 20;
-    private static final int MOST_DOCUMENTS = 256;
+    private static final int MOST_BATCHES = 16;
+    private static final int BATCH_BYTES = 1 << 18;
+    private static final int BATCH_DOCUMENTS = 32;
 
     /** Takes the documents in their order. */
     interface Sink {
-        void add(String id, Prepared document) throws IOException;
+        void add(NewDocument document, Prepared prepared) throws IOException;
     }
 
-    private record InFlight(String id, int bytes, Future<Prepared> prepared) {}
+    private record InFlight(List<NewDocument> documents, long bytes, Future<PreparedBatch> prepared) {}
 
     private final int threads;
     private final Function<NewDocument, Prepared> prepare;
     private final Sink sink;
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     private long bytes;
+    private List<NewDocument> batch = new ArrayList<>();
+    private long batchBytes;
     private long added;
     private boolean stopped;
 
@@ -47,16 +56,17 @@ final class AddAll {
         try {
             try {
                 for (NewDocument document : documents) {
-                    while (!inFlight.isEmpty() && (bytes + document.utf8().length > MOST_BYTES
-                            || inFlight.size() == MOST_DOCUMENTS)) {
-                        addNext();
+                    batchBytes += document.utf8().length;
+                    batch.add(document);
+                    if (batchBytes >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
+                        submit(executor);
                     }
-                    bytes += document.utf8().length;
-                    inFlight.add(new InFlight(document.id(), document.utf8().length,
-                            executor.submit(() -> prepare.apply(document))));
                 }
             } finally {
                 // Those before one that cannot be had are added; those after one that cannot be added are not.
+                if (!stopped && !batch.isEmpty()) {
+                    submit(executor);
+                }
                 while (!stopped && !inFlight.isEmpty()) {
                     addNext();
                 }
@@ -67,13 +77,28 @@ final class AddAll {
         }
     }
 
+    private void submit(ExecutorService executor) throws IOException {
+        while (!inFlight.isEmpty() && (bytes + batchBytes > MOST_BYTES || inFlight.size() == MOST_BATCHES)) {
+            addNext();
+        }
+        List<NewDocument> full = batch;
+        bytes += batchBytes;
+        inFlight.add(new InFlight(full, batchBytes, executor.submit(() -> PreparedBatch.of(full, prepare))));
+        batch = new ArrayList<>();
+        batchBytes = 0;
+    }
+
     private void addNext() throws IOException {
         // Until it is added, this is where to stop.
         stopped = true;
         InFlight next = inFlight.remove();
         bytes -= next.bytes;
-        sink.add(next.id, Futures.get(next.prepared));
-        added++;
+        PreparedBatch prepared = Futures.get(next.prepared);
+        for (int i = 0; i < prepared.documents().size(); i++) {
+            sink.add(next.documents.get(i), prepared.documents().get(i));
+            added++;
+        }
+        prepared.rethrow();
         stopped = false;
     }
 }

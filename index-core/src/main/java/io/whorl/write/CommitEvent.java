@@ -19,6 +19,7 @@ final class CommitEvent extends Event {
     @Label("Operations")
     long operations;
 
+    /** Of a commit straight to a segment with the repeats within a document, which are only found when it is sorted. */
     @Label("Postings")
     long postings;
 

@@ -136,35 +136,46 @@ final class Ledger implements Closeable {
         return sequence;
     }
 
-    /** The state in which these segments are all there is, and a new tier and log take what comes. */
+    /** The state in which these segments are all there is, and an empty tier and a new log take what comes. */
     private void replaceTiers(List<Sealed> segments, long sequence) throws IOException {
-        Tier tier = tier(log.number() + 1, sequence);
-        LogWriter next = newLog(tier);
         State before = state;
+        boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
+        long number = log.number() + 1;
+        // The log begins after a commit, and so must be made anew; a tier that has nothing yet may stay.
+        Tier tier = empty ? new Tier(before.active().live(), 0, before.active().dead(), number, sequence)
+                : tier(number, sequence);
+        LogWriter next = newLog(tier);
         try {
-            become(new State(publish(segments, sequence, tier.log()), List.of(tier), sequence));
+            become(new State(publish(segments, sequence, number), List.of(tier), sequence));
         } catch (IOException | RuntimeException e) {
             drop(tier, next, directory.inDoubt(), e);
             throw e;
         }
         LogWriter replaced = log;
         log = next;
-        before.tiers().forEach(t -> t.live().close());
+        before.tiers().forEach(this::close);
         replaced.abandon();
     }
 
     /** Lets go of a tier and log that were to take what comes, after a failure. */
-    private static void drop(Tier tier, LogWriter log, boolean mayBeNamed, Exception failure) {
-        tier.live().close();
+    private void drop(Tier tier, LogWriter next, boolean mayBeNamed, Exception failure) {
+        close(tier);
         try {
             if (mayBeNamed) {
                 // Whoever opens the index next may look for it.
-                log.close();
+                next.close();
             } else {
-                log.abandon();
+                next.abandon();
             }
         } catch (IOException | RuntimeException e) {
             failure.addSuppressed(e);
+        }
+    }
+
+    /** Closes a tier's live part, unless the current state has it. */
+    private void close(Tier tier) {
+        if (state.tiers().stream().noneMatch(t -> t.live() == tier.live())) {
+            tier.live().close();
         }
     }
 
@@ -243,7 +254,7 @@ final class Ledger implements Closeable {
             Files.deleteIfExists(LogFiles.path(live, tier.log()));
             return LogWriter.create(live, tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {
-            tier.live().close();
+            close(tier);
             throw e;
         }
     }

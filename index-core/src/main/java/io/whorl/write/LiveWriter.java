@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.LogFailedException;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
@@ -22,15 +21,14 @@ final class LiveWriter implements IndexWriter {
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final WriterOptions options;
-    private final DocumentExtras extras;
-    private final ThreadLocal<Fingerprinter> fingerprinters;
+    private final ThreadLocal<Preparer> preparers;
     private final Ledger ledger;
     private final Worker thread = new Worker("whorl-commit");
     private final Upkeep upkeep;
     private final Worker spools = new Worker("whorl-spool");
     private final Object lock = new Object();
-    /** Guarded by the lock. */
-    private Pending pending;
+    /** Guarded by the lock; read without it as a hint. */
+    private volatile Pending pending;
     /** What the commit thread has taken and not yet committed; guarded by the lock. */
     private Optional<Pending> taken = Optional.empty();
     private boolean closed;
@@ -41,8 +39,7 @@ final class LiveWriter implements IndexWriter {
         this.options = options;
         this.ledger = ledger;
         scheme = directory.manifest().orElseThrow().scheme();
-        extras = DocumentExtras.of(scheme);
-        fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
+        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme));
         pending = new Pending(scheme, options, directory.path(), spools);
         upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
     }
@@ -95,33 +92,43 @@ final class LiveWriter implements IndexWriter {
 
     @Override
     public void add(String id, byte[] utf8) throws IOException {
-        add(id, Prepared.of(id, utf8, fingerprinters.get(), extras));
-    }
-
-    private void add(String id, Prepared document) throws IOException {
-        synchronized (lock) {
-            checkOpen();
-            pending.add(id, document);
-        }
+        update(id, utf8, false);
     }
 
     @Override
     public long addAll(Iterable<NewDocument> documents) throws IOException {
-        return new AddAll(options.threads(), this::prepare, this::add).run(documents);
-    }
-
-    private Prepared prepare(NewDocument document) {
-        return Prepared.of(document.id(), document.utf8(), fingerprinters.get(), extras);
+        return new AddAll(options.threads(), this::prepare, (document, p) -> update(document, p, false)).run(documents);
     }
 
     @Override
     public boolean update(String id, byte[] utf8) throws IOException {
-        Prepared document = Prepared.of(id, utf8, fingerprinters.get(), extras);
-        synchronized (lock) {
-            checkOpen();
-            boolean held = holds(id, document.id());
-            pending.add(id, document);
-            return held;
+        return update(id, utf8, true);
+    }
+
+    private boolean update(String id, byte[] utf8, boolean look) throws IOException {
+        NewDocument document = new NewDocument(id, utf8);
+        return update(document, prepare(document), look);
+    }
+
+    private Prepared prepare(NewDocument document) {
+        Preparer preparer = preparers.get();
+        return pending.isStraight() ? preparer.selected(document) : preparer.distinct(document);
+    }
+
+    /** @return whether there was one of its id, if it is to be looked for */
+    private boolean update(NewDocument document, Prepared prepared, boolean look) throws IOException {
+        Prepared p = prepared;
+        while (true) {
+            synchronized (lock) {
+                checkOpen();
+                if (p.distinct() || pending.isStraight()) {
+                    boolean held = look && holds(document.id(), p.id());
+                    pending.add(document.id(), p);
+                    return held;
+                }
+            }
+            // A commit came between. Not under the lock, for others.
+            p = preparers.get().distinct(document);
         }
     }
 

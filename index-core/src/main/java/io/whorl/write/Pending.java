@@ -8,26 +8,24 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past what an
- * empty live tier is to hold, spooled in batches on its way into a segment. Guarded by its writer's lock until the commit
+ * empty live tier is to hold, {@link Straight} on its way into a segment. Guarded by its writer's lock until the commit
  * thread has taken it.
  */
 final class Pending implements Closeable {
-    /** In place of a document's number in the assembler: it is deleted, or in the buffer. */
+    /** In place of a document's number on its way straight into a segment: it is deleted, or in the buffer. */
     private static final int DELETED = -1;
     private static final int BUFFERED = -2;
     /** Bytes of operations in heap; deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
-    private static final int BATCH_POSTINGS = 1 << 16;
-    private static final int BATCH_BYTES = 1 << 20;
 
     private final Scheme scheme;
     private final WriterOptions options;
@@ -36,7 +34,8 @@ final class Pending implements Closeable {
     /** The last word on each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
     private final Map<String, Integer> latest = new HashMap<>();
     private CommitBuffer buffer;
-    private Optional<SegmentAssembler> assembler = Optional.empty();
+    /** Read by anyone, as a hint. */
+    private volatile Optional<Straight> straight = Optional.empty();
     private Optional<Exception> failure = Optional.empty();
     private int added;
     private long held;
@@ -45,7 +44,7 @@ final class Pending implements Closeable {
     /** Whether the commit thread has been asked to take it. */
     boolean asked;
 
-    /** @param spools writes to the scratch file: an interrupt of the caller's thread would close it, with what others added */
+    /** @param spools as {@link Straight} */
     Pending(Scheme scheme, WriterOptions options, Path scratch, Worker spools) {
         this.scheme = scheme;
         this.options = options;
@@ -59,25 +58,42 @@ final class Pending implements Closeable {
         return Optional.ofNullable(latest.get(id)).map(number -> number != DELETED);
     }
 
+    /** Whether it goes straight into a segment, and takes minutiae as they were selected; once it does, it stays so. */
+    boolean isStraight() {
+        return straight.isPresent();
+    }
+
+    /** Adds a document, whose minutiae are distinct unless this {@link #isStraight}. */
     void add(String id, Prepared p) throws IOException {
         makeRoom(1, p.minutiae().length, p.held());
-        buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
-        replaced(latest.put(id, BUFFERED));
+        if (straight.isPresent()) {
+            spool(id, p);
+        } else {
+            buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
+            latest.put(id, BUFFERED);
+        }
         added++;
         held += p.held();
     }
 
     void delete(String id, byte[] idBytes) throws IOException {
         makeRoom(0, 0, 0);
-        buffer.delete(idBytes);
+        if (straight.isEmpty()) {
+            buffer.delete(idBytes);
+        }
         replaced(latest.put(id, DELETED));
     }
 
     /** Comes before the commit: what is there goes all to the log or all to the assembler. */
     void settle() throws IOException {
         makeRoom(0, 0, 0);
-        if (assembler.isPresent()) {
-            spool();
+        if (straight.isPresent()) {
+            try {
+                straight.get().settle();
+            } catch (IOException | RuntimeException e) {
+                failure = Optional.of(e);
+                throw e;
+            }
         }
     }
 
@@ -86,30 +102,18 @@ final class Pending implements Closeable {
             throw new IOException("what was added since the last commit cannot be kept, so nothing is added to it until then: "
                     + failure.get().getMessage(), failure.get());
         }
-        if (assembler.isEmpty()) {
-            if (added + documents > options.liveDocuments() / 2 || buffer.postings() + postings > options.straightPostings()
-                    || held + bytes > options.limits().bytes() || buffer.bytes() > MOST_BUFFERED) {
-                assembler = Optional.of(spools.call(
-                        () -> new SegmentAssembler(scheme, options.memory(), options.threads(), scratch)));
-                spool();
-            }
-        } else if (buffer.postings() > BATCH_POSTINGS || buffer.bytes() > BATCH_BYTES) {
-            spool();
+        if (straight.isEmpty() && (added + documents > options.liveDocuments() / 2
+                || buffer.postings() + postings > options.straightPostings()
+                || held + bytes > options.limits().bytes() || buffer.bytes() > MOST_BUFFERED)) {
+            straight = Optional.of(new Straight(scheme, options, scratch, spools));
+            buffer.read(new Spool(this, Set.of()));
+            buffer.clear();
         }
     }
 
-    private void spool() throws IOException {
-        spool(buffer, Set.of());
-        buffer.clear();
-    }
-
-    private void spool(CommitBuffer from, Set<String> but) throws IOException {
-        Callable<Void> task = () -> {
-            from.read(new Spool(this, but));
-            return null;
-        };
+    private void spool(String id, Prepared p) throws IOException {
         try {
-            spools.call(task);
+            replaced(latest.put(id, straight.orElseThrow().add(p)));
         } catch (IOException | RuntimeException e) {
             failure = Optional.of(e);
             throw e;
@@ -118,7 +122,7 @@ final class Pending implements Closeable {
 
     private void replaced(Integer number) {
         if (number != null && number >= 0) {
-            assembler.orElseThrow().leaveOut(number);
+            straight.orElseThrow().leaveOut(number);
         }
     }
 
@@ -128,7 +132,7 @@ final class Pending implements Closeable {
 
     /** What makes it a segment; empty if it is little and goes to the log. */
     Optional<SegmentAssembler> assembler() {
-        return assembler;
+        return straight.map(Straight::assembler);
     }
 
     CommitBuffer buffer() {
@@ -152,8 +156,8 @@ final class Pending implements Closeable {
 
     /** Puts back, before all this, what could not be committed. */
     void putBack(Pending earlier) throws IOException {
-        if (assembler.isPresent()) {
-            spool(earlier.buffer, Set.copyOf(latest.keySet()));
+        if (straight.isPresent()) {
+            earlier.buffer.read(new Spool(this, Set.copyOf(latest.keySet())));
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;
@@ -163,15 +167,16 @@ final class Pending implements Closeable {
         held += earlier.held;
     }
 
-    /** From a buffer to the assembler: everything but what is said of some ids. */
+    /** From a buffer straight on: everything but what is said of some ids. */
     private record Spool(Pending to, Set<String> but) implements LogSink {
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {
             String text = new String(id, StandardCharsets.UTF_8);
             if (!but.contains(text)) {
-                to.replaced(to.latest.put(text,
-                        to.assembler.orElseThrow().add(id, words, extra, minutiae, frequencies, n)));
+                // Its arrays are those of the next document too.
+                int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
+                to.spool(text, new Prepared(id.clone(), words, extra.clone(), Arrays.copyOf(minutiae, n), each, true));
             }
         }
 
@@ -189,8 +194,8 @@ final class Pending implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (assembler.isPresent()) {
-            assembler.get().close();
+        if (straight.isPresent()) {
+            straight.get().close();
         }
     }
 }

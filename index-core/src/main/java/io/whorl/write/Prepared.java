@@ -1,28 +1,17 @@
 package io.whorl.write;
 
-import io.whorl.fingerprint.Fingerprint;
-import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.store.DocumentTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** A document as it goes into the index: fingerprinted, without its text. */
-record Prepared(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies) {
-    static Prepared of(String id, byte[] utf8, Fingerprinter fingerprinter, DocumentExtras extras) {
-        byte[] idBytes = id(id);
-        Objects.requireNonNull(utf8, "utf8");
-        Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
-        long[] minutiae = fingerprint.toArray();
-        int[] frequencies = new int[fingerprinter.scheme().frequencies() ? minutiae.length : 0];
-        for (int i = 0; i < frequencies.length; i++) {
-            frequencies[i] = fingerprint.frequency(i);
-        }
-        long words = fingerprint.counts().words();
-        byte[] extra = extras.of(minutiae, frequencies, minutiae.length, words);
-        return new Prepared(idBytes, words, extra, minutiae, frequencies);
-    }
-
+/**
+ * A document as it goes into the index: fingerprinted, without its text.
+ *
+ * @param minutiae distinct and ascending, as the log and the live tier take them; or as they were selected, repeats and all,
+ *     which is enough for a segment, for what makes one sorts anyhow
+ * @param frequencies of each minutia if they are distinct and the scheme keeps them
+ */
+record Prepared(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct) {
     /** Bytes that a live tier keeps of it in heap, beside what it needs for every document and posting. */
     long held() {
         return (long) id.length + extra.length;

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectedChunks;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +42,33 @@ class SegmentAssemblerTest {
     @AfterTry
     void end() throws IOException {
         TestFiles.delete(directory);
+    }
+
+    @Property(tries = 40)
+    void minutiaeAsTheyWereSelectedAreAsGood(@ForAll BuiltSchemes drawn, @ForAll @IntRange(max = 60) int documents,
+            @ForAll @IntRange(max = 24) int memoryBits, @ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
+        byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
+        Map<String, Assembled> distinct = Assembled.of(drawn.scheme, corpus);
+        Fingerprinter fingerprinter = Fingerprinter.of(drawn.scheme);
+        SelectedChunks selected = new SelectedChunks(false);
+        Path file = directory.resolve("assembled.whs");
+        try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1L << memoryBits, 2, directory)) {
+            for (Assembled d : distinct.values()) {
+                byte[] text = corpus.get(new String(d.id(), StandardCharsets.UTF_8));
+                fingerprinter.select(text, 0, text.length, selected);
+                if (random.nextBoolean()) {
+                    assembler.leaveOut(d.addTo(assembler));
+                    assembler.add(d.id(), d.words(), d.extra(), selected.array(), selected.size());
+                } else {
+                    assembler.leaveOut(assembler.add(d.id(), d.words(), d.extra(), selected.array(), selected.size()));
+                    d.addTo(assembler);
+                }
+            }
+            assembler.write(file);
+        }
+        assertArrayEquals(expected, Files.readAllBytes(file));
     }
 
     @Property(tries = 60)

@@ -35,7 +35,7 @@ class PendingTest {
     /** Without a word, and of an id that takes half of a smallest tier's bytes. */
     private static void add(Pending to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
-        to.add(id, new Prepared(idBytes, 0, new byte[0], new long[0], new int[0]));
+        to.add(id, new Prepared(idBytes, 0, new byte[0], new long[0], new int[0], true));
     }
 
     private Pending pending(Path scratch) {
