@@ -9,6 +9,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -75,6 +76,8 @@ class WriterEventsTest {
     }
 
     private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {
-        return events.stream().filter(e -> e.getEventType().getName().equals("io.whorl." + name)).toList();
+        // A recording has the events of each thread together.
+        return events.stream().filter(e -> e.getEventType().getName().equals("io.whorl." + name))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime)).toList();
     }
 }
