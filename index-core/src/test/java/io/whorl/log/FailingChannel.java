@@ -69,56 +69,56 @@ final class FailingChannel extends FileChannel {
 
     @Override
     public int read(ByteBuffer to) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public long read(ByteBuffer[] to, int offset, int length) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public int write(ByteBuffer from) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public long position() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public FileChannel position(long position) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public long transferTo(long position, long count, WritableByteChannel target) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public long transferFrom(ReadableByteChannel source, long position, long count) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public MappedByteBuffer map(MapMode mode, long position, long size) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public FileLock lock(long position, long size, boolean shared) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 
     @Override
     public FileLock tryLock(long position, long size, boolean shared) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
     }
 }
