@@ -164,7 +164,11 @@ class WriterErrorsTest {
             for (int i = 0; ; i++) {
                 writer.add(Thread.currentThread().getName() + i, text(i, 30));
                 call.execute();
-                committed = writer.snapshot().documents();
+                try (Snapshot snapshot = writer.snapshot()) {
+                    committed = snapshot.documents();
+                }
+                // Who only looks would add without end, faster than the others commit.
+                Thread.sleep(1);
                 if (i == 1) {
                     busy.countDown();
                 }
