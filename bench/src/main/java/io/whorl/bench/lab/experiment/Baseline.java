@@ -2,6 +2,7 @@ package io.whorl.bench.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,8 +12,9 @@ import java.util.List;
  * @param restWords words of the rest
  * @param meanWords words of a text taken out
  * @param containments of the texts taken out, ascending
+ * @param lowest the text of the lowest
  */
-record Baseline(long restWords, double meanWords, List<Double> containments) {
+record Baseline(long restWords, double meanWords, List<Double> containments, String lowest) {
     private static final int TAKEN = 9;
 
     Baseline {
@@ -40,7 +42,8 @@ record Baseline(long restWords, double meanWords, List<Double> containments) {
         Source source = new Source(rest);
         return new Baseline(rest.stream().mapToLong(Paper::words).sum(),
                 taken.stream().mapToLong(Paper::words).average().orElse(0),
-                taken.stream().map(source::containment).sorted().toList());
+                taken.stream().map(source::containment).sorted().toList(),
+                taken.stream().min(Comparator.comparingDouble(source::containment)).map(Paper::id).orElse(""));
     }
 
     /** How many of the figures are no less than a threshold. */

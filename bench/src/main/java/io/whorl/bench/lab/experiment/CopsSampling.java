@@ -93,6 +93,8 @@ final class CopsSampling {
                 List.of("chunks", "sigma_a", "Error measured", "Error formula", "Error two normals"), rows, List.of(
                 "A collection has the noise it has: shorter chunks have more of it. The rows without chunks are COPS' curve,"
                         + " all but sigma_a as fitted to sentences.",
+                "Single words in common are no noise about 0, as W has it, but lie about a mean of their own, so that two normals"
+                        + " fit them ill.",
                 "COPS: Error stays very low as long as sigma_a is not near the threshold."));
     }
 

@@ -66,8 +66,9 @@ final class Sketches {
                 "BGMZ prove the estimates unbiased but print no errors. RMS expected is what sampling theory says of as many"
                         + " shingles drawn from a union of this size without replacement:"
                         + " mean of r (1 - r) / n * (u - n) / (u - 1).",
-                "Shown by two: shingles that an estimate rests on. Blind: estimates that rest on none, and are 0. BGMZ expect V_i"
-                        + " to keep 50 to 100 shingles of a document of 100 words or more, and keep 5 bytes of each.");
+                "Shown by two: shingles that an estimate rests on. Blind: estimates that rest on none, and are 0. BGMZ keep 5"
+                        + " bytes of a shingle. They expect V_i to keep 50 to 100 shingles; but of 100 * 2^i to 100 * 2^(i+1)"
+                        + " words, one shingle in 2^i makes 100 to 200.");
     }
 
     private static Scheme scheme(int permutation) {
