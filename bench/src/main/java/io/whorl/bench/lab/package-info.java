@@ -26,7 +26,10 @@
  * {@link io.whorl.bench.lab.PassageLaboratory} (which copied passages are seen, to PassageOutcomes). They take seconds, so
  * they are not resumed; {@code results.OutcomeFiles} writes them.
  *
- * <p>Reports, experiments and rivals build on {@code model} alone: whoever makes Outcomes from a rival ({@code
+ * <p>{@code experiment/} makes the papers' experiments again, each a table of figures ({@code model.FigureTable}); it stands
+ * above all of this, and nothing here knows of it.
+ *
+ * <p>Reports and rivals build on {@code model} alone: whoever makes Outcomes from a rival ({@code
  * Configuration.rival}; {@code quality.Judge} has the figures of any ranking), or tables and plots from Outcomes, needs nothing
  * else. Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
  * whatever the number of threads. Measures are taken by name from {@link io.whorl.measure.Measure}.

@@ -176,7 +176,7 @@ class GridTest {
 
     /** The ones that come with the project, found from the module's folder. */
     @ParameterizedTest
-    @ValueSource(strings = {"overview.grid", "noise.grid"})
+    @ValueSource(strings = {"overview.grid", "noise.grid", "hz.grid"})
     void readsTheGridsOfTheProject(String name) throws IOException {
         Grid grid = Grid.read(Path.of("grids", name));
         assertTrue(grid.configurations().size() >= 5, grid::toString);
