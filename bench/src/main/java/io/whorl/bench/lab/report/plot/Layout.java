@@ -29,7 +29,7 @@ final class Layout {
         double names = 16 + plot.y().ticks().stream().mapToDouble(tick -> Canvas.width(tick.text())).max().orElse(0);
         // Long names above their lines rather than beside them, where they would leave too little of the width.
         namesInside = plot.y().names() && names > 0.38 * width;
-        left = namesInside ? 2 : names;
+        left = namesInside ? 16 : names;
         double y = layLegend(plot.y().label().isEmpty() ? -4 : Canvas.TEXT_SIZE);
         top = y + (namesInside ? 18 : 12);
         height = top + area() + BELOW;

@@ -21,6 +21,7 @@ final class Painter {
         painter.names();
         painter.upright();
         painter.level();
+        painter.uprightNames();
         painter.spans();
         plot.series().forEach(painter::series);
         painter.labels();
@@ -43,16 +44,23 @@ final class Painter {
         for (Tick tick : plot.y().ticks()) {
             double y = layout.y(tick.at());
             canvas.line(layout.left(), y, layout.right(), y, Ink.GRID, 1);
-            if (layout.namesInside()) {
-                canvas.text(layout.left(), y - 9, tick.text(), Anchor.START, Ink.MUTED, false);
-            } else {
-                canvas.text(layout.left() - 7, y + 4, tick.text(), Anchor.END, Ink.MUTED, false);
-            }
         }
         if (!plot.y().names()) {
             canvas.line(layout.left(), layout.top(), layout.left(), layout.bottom(), Ink.AXIS, 1);
             if (plot.y().from() < 0 && plot.y().to() > 0) {
                 canvas.line(layout.left(), layout.y(0), layout.right(), layout.y(0), Ink.AXIS, 1);
+            }
+        }
+    }
+
+    /** After all grid lines, which would cross out names that stand inside. */
+    private void uprightNames() {
+        for (Tick tick : plot.y().ticks()) {
+            double y = layout.y(tick.at());
+            if (layout.namesInside()) {
+                canvas.text(layout.left(), y - 9, tick.text(), Anchor.START, Ink.MUTED, false);
+            } else {
+                canvas.text(layout.left() - 7, y + 4, tick.text(), Anchor.END, Ink.MUTED, false);
             }
         }
     }

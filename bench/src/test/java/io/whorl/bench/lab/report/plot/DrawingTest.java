@@ -80,7 +80,7 @@ class DrawingTest {
         Plot plot = new Plot("", Axis.linear("", 0, 1), names, List.of());
         assertTrue(new Layout(plot, 350).namesInside());
         assertTrue(!new Layout(plot, 800).namesInside());
-        assertTrue(new Layout(plot, 350).left() < 10);
+        assertTrue(new Layout(plot, 350).left() < 20);
     }
 
     @Test
