@@ -6,5 +6,5 @@ import picocli.CommandLine.Command;
 @Command(name = "lab", mixinStandardHelpOptions = true,
         description = "Which strategy, granularity and measure to use on a collection with known answers, and what it costs.",
         subcommands = {LabRunCommand.class, LabSourcesCommand.class, LabPassagesCommand.class,
-            LabExperimentCommand.class})
+            LabExperimentCommand.class, LabReportCommand.class})
 final class LabCommand {}

@@ -9,7 +9,8 @@ import io.whorl.bench.lab.collection.Questions;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.LabException;
-import io.whorl.bench.lab.model.Outcome;
+import io.whorl.bench.lab.model.Results;
+import io.whorl.bench.lab.report.Report;
 import io.whorl.bench.lab.results.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
 @Command(name = "run", mixinStandardHelpOptions = true,
         description = {"Tries every configuration of a grid on a collection whose groups are known.",
             "What is given is checked first, and each configuration tried on a few words. The table goes to standard output,"
-                + " progress to standard error; results.jsonl, results.csv, queries.csv and thresholds.csv to --out."})
+                + " progress to standard error; results.jsonl, results.csv, queries.csv, thresholds.csv and report.html to --out."})
 final class LabRunCommand extends LabTask {
     @Option(names = "--groups", required = true, paramLabel = "TSV",
             description = "Which belong together: file, tab, group; further columns are ignored.")
@@ -61,9 +62,10 @@ final class LabRunCommand extends LabTask {
             List<Question> questions = questions(texts);
             Laboratory laboratory = new Laboratory(texts, questions, seed, threads(), this::tell);
             try (ResultsFolder folder = ResultsFolder.open(out, laboratory.about(all), resume)) {
-                List<Outcome> outcomes = laboratory.run(all, folder, scratch).outcomes();
+                Results results = laboratory.run(all, folder, scratch);
                 table.println(LabTable.header());
-                outcomes.forEach(outcome -> table.println(LabTable.row(outcome)));
+                results.outcomes().forEach(outcome -> table.println(LabTable.row(outcome)));
+                Report.page(results, LabReportCommand.title(out), out.resolve(LabReportCommand.PAGE));
             }
         } finally {
             Work.delete(scratch);

@@ -91,6 +91,22 @@ class LabCommandTest {
         assertTrue(err.toString().contains("it has cut, non"), err.toString());
     }
 
+    @Test
+    void makesAReport() throws IOException {
+        assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
+        Path results = folder.resolve("out");
+        assertTrue(Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
+        Path page = folder.resolve("new/page.html");
+        Path plots = folder.resolve("plots");
+        assertEquals(0, bench.execute("lab", "report", results.toString(), "--out", page.toString(), "--png", plots.toString()),
+                err::toString);
+        assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
+        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.png")) > 0);
+        assertEquals(1, bench.execute("lab", "report", folder.toString()));
+        assertTrue(err.toString().contains("holds no results.jsonl; name the folder of a run"), err.toString());
+        assertEquals(2, bench.execute("lab", "report"));
+    }
+
     private void assertFails(String message, String... options) {
         err.getBuffer().setLength(0);
         assertEquals(1, run(options));

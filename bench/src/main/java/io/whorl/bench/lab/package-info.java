@@ -19,6 +19,9 @@
  *      ▼
  * results/     ResultsFolder: results.jsonl, written as configurations finish and read back to resume or to report
  *              (ResultsFolder.read), and CSV tables at the end
+ *      │
+ *      ▼
+ * report/      Report: one HTML page of tables and plots, and the plots as PNG
  * </pre>
  *
  * <p>Beside the groups of {@link io.whorl.bench.lab.Laboratory} two more kinds of known answers are tried by the same grids:
