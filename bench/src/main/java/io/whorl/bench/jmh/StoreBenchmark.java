@@ -40,7 +40,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class StoreBenchmark {
     /** Minutiae of a fingerprint looked up together. */
     public static final int BATCH = 1_000;
-    private static final int DRAWS = 4_000 * BATCH;
 
     @Param(DataFolder.AUTO)
     public String data;
@@ -54,6 +53,10 @@ public class StoreBenchmark {
     @Param
     public PostingStores store;
 
+    /** A multiple of a batch; by default so many that what they touch is larger than any cache before they come again. */
+    @Param("4000000")
+    public int draws;
+
     private final long[] batch = new long[BATCH];
     private final FoundLists found = new FoundLists();
     private Work folder;
@@ -62,6 +65,7 @@ public class StoreBenchmark {
     private long[] misses;
     private long[] hitBatches;
     private long[] missBatches;
+    private long[] queries;
     private int at;
 
     /** Makes the store if the folder does not have it yet, and opens it. */
@@ -71,15 +75,16 @@ public class StoreBenchmark {
         PostingLists lists = PostingLists.of(texts);
         folder = Work.in(work);
         opened = store.opened(store.made(texts, () -> lists, folder));
-        hits = lists.hits(DRAWS, 1);
-        misses = lists.misses(DRAWS, 2);
+        hits = lists.hits(draws, 1);
+        misses = lists.misses(draws, 2);
         hitBatches = fingerprints(hits);
         missBatches = fingerprints(misses);
+        queries = fingerprints(lists.asked(draws, 3));
     }
 
-    private static long[] fingerprints(long[] draws) {
-        long[] sorted = draws.clone();
-        for (int from = 0; from < DRAWS; from += BATCH) {
+    private static long[] fingerprints(long[] minutiae) {
+        long[] sorted = minutiae.clone();
+        for (int from = 0; from < sorted.length; from += BATCH) {
             Arrays.sort(sorted, from, from + BATCH);
         }
         return sorted;
@@ -113,14 +118,21 @@ public class StoreBenchmark {
         return findAll(missBatches);
     }
 
-    private int find(long[] draws) {
+    /** Minutiae as the collection's own documents would ask for them: those of many documents, with long lists, more often. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int queryBatch() {
+        return findAll(queries);
+    }
+
+    private int find(long[] minutiae) {
         found.clear();
-        opened.find(draws[next(1)], found);
+        opened.find(minutiae[next(1)], found);
         return found.documents();
     }
 
-    private int findAll(long[] draws) {
-        System.arraycopy(draws, next(BATCH), batch, 0, BATCH);
+    private int findAll(long[] minutiae) {
+        System.arraycopy(minutiae, next(BATCH), batch, 0, BATCH);
         found.clear();
         opened.findAll(batch, 0, BATCH, found);
         return found.documents();
@@ -129,7 +141,7 @@ public class StoreBenchmark {
     /** Steps through the draws, round and round. */
     private int next(int step) {
         int from = at;
-        at = from + step == DRAWS ? 0 : from + step;
+        at = from + step == draws ? 0 : from + step;
         return from;
     }
 }

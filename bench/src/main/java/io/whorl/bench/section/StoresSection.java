@@ -9,6 +9,7 @@ import io.whorl.bench.store.PostingStores;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +18,22 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Key-value stores behind the same fingerprints: filling, bytes, and lists looked up by minutia. */
 final class StoresSection {
     private static final Class<?> BENCHMARK = StoreBenchmark.class;
-    private static final List<String> METHODS = List.of("hit", "miss", "hitBatch", "missBatch");
+    /** What they touch is larger than any cache before they come again. */
+    private static final int DRAWS = 4_000 * StoreBenchmark.BATCH;
+    private static final int SMOKE_DRAWS = 2 * StoreBenchmark.BATCH;
+    private static final Map<String, String> METHODS = methods();
 
     private StoresSection() {}
+
+    private static Map<String, String> methods() {
+        Map<String, String> methods = new LinkedHashMap<>();
+        methods.put("hit", "hit");
+        methods.put("miss", "miss");
+        methods.put("hitBatch", "1,000 at a time, hits");
+        methods.put("missBatch", "1,000 at a time, misses");
+        methods.put("queryBatch", "1,000 at a time, as documents ask");
+        return methods;
+    }
 
     static List<Row> measure(Settings settings) throws RunnerException {
         List<Row> rows = new ArrayList<>();
@@ -60,11 +74,12 @@ final class StoresSection {
 
     private static List<Row> lookedUp(Settings settings) throws RunnerException {
         Scores scores = JmhRun.timed(
-                settings, options -> options.param("collection", settings.collection()), BENCHMARK);
+                settings, options -> options.param("collection", settings.collection())
+                        .param("draws", Integer.toString(settings.effort() == Settings.Effort.SMOKE ? SMOKE_DRAWS : DRAWS)),
+                BENCHMARK);
         List<Row> rows = new ArrayList<>();
-        for (String method : METHODS) {
-            String what = "stores, a minutia's list" + (method.endsWith("Batch") ? ", 1,000 at a time, " : ", ")
-                    + method.replace("Batch", "");
+        METHODS.forEach((method, how) -> {
+            String what = "stores, a minutia's list, " + how;
             double whorl = scores.of(BENCHMARK, method, PostingStores.WHORL);
             for (PostingStores store : PostingStores.values()) {
                 if (store != PostingStores.WHORL) {
@@ -73,7 +88,7 @@ final class StoresSection {
                             rival / whorl));
                 }
             }
-        }
+        });
         return rows;
     }
 }

@@ -89,8 +89,14 @@ public final class PostingLists {
         return bytes[0];
     }
 
-    /** Minutiae of random postings, with repetition: those of many documents come more often, as in queries. */
+    /** Random minutiae of the collection, with repetition, each as likely as any other. */
     public long[] hits(int draws, long seed) {
+        return new SplittableRandom(seed).ints(0, pairs.length).filter(this::begins).limit(draws).mapToLong(this::minutia)
+                .toArray();
+    }
+
+    /** Minutiae of random postings, with repetition: those of many documents come more often, as in queries. */
+    public long[] asked(int draws, long seed) {
         return new SplittableRandom(seed).ints(draws, 0, pairs.length).mapToLong(this::minutia).toArray();
     }
 

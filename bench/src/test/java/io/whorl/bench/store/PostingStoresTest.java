@@ -12,6 +12,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -110,6 +111,12 @@ class PostingStoresTest {
         for (long hit : lists.hits(5_000, 1)) {
             assertTrue(expected.containsKey(hit));
         }
+        for (long asked : lists.asked(5_000, 1)) {
+            assertTrue(expected.containsKey(asked));
+        }
+        long often = Arrays.stream(lists.asked(5_000, 2)).filter(minutia -> expected.get(minutia).size() == COPIES).count();
+        long seldom = Arrays.stream(lists.hits(5_000, 2)).filter(minutia -> expected.get(minutia).size() == COPIES).count();
+        assertTrue(often > 5 * Math.max(1, seldom), often + " and " + seldom);
         for (long miss : lists.misses(5_000, 1)) {
             assertTrue(!expected.containsKey(miss) && miss >>> PostingLists.MINUTIA_BITS == 0);
         }

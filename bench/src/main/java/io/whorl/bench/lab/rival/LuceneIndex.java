@@ -14,6 +14,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.FSDirectory;
 
 /** A Lucene index of a collection's terms. */
@@ -57,10 +58,18 @@ final class LuceneIndex implements TriedIndex {
     private Matches ask(byte[] utf8, int top) throws IOException {
         BooleanQuery query = questions.of(new String(utf8, StandardCharsets.UTF_8));
         Best best = new Best(top);
-        for (ScoreDoc found : searcher.search(query, Math.min(top, reader.maxDoc())).scoreDocs) {
+        for (ScoreDoc found : searcher.search(query, every(top)).scoreDocs) {
             best.offer(searcher.storedFields().document(found.doc).get(ID), found.score);
         }
         return best.matches(query.clauses().size());
+    }
+
+    /**
+     * Scores every document that has any term. What Lucene does of itself, to skip documents that cannot come to the top, costs
+     * more than it saves in disjunctions of thousands of terms.
+     */
+    private TopScoreDocCollectorManager every(int top) {
+        return new TopScoreDocCollectorManager(Math.min(top, reader.maxDoc()), Integer.MAX_VALUE);
     }
 
     @Override

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A rival that answered wrongly would be no rival. */
 class RivalIndexesTest {
-    private static final int WORDS = 400;
-    private static final int OTHERS = 300;
+    private static final int WORDS = 300;
+    private static final int OTHERS = 80;
 
     private final Map<String, String> texts = new LinkedHashMap<>();
     @TempDir
