@@ -59,7 +59,8 @@ final class StoresSection {
         List<Row> rows = new ArrayList<>();
         made.forEach((store, folder) -> {
             String what = store == PostingStores.WHORL ? " filled from the texts" : " filled from sorted lists";
-            rows.add(Row.plain("stores, " + store.title() + what, Row.number(PostingStores.seconds(folder)) + " s"));
+            rows.add(new Row("stores, " + store.title() + what, Row.number(PostingStores.seconds(folder)) + " s",
+                    store.advice(), "", "", ""));
         });
         double whorl = (double) PostingStores.bytes(made.get(PostingStores.WHORL)) / postings;
         made.forEach((store, folder) -> {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** The stores, and how each is filled. */
 public enum PostingStores {
     /** A segment, built through the front door: from the texts, so that its time has the fingerprinting in it. */
-    WHORL("Whorl") {
+    WHORL("Whorl", "a sealed segment, mapped; all threads; fingerprints looked up whole") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) {
             Indexes.build(texts, Runtime.getRuntime().availableProcessors(), folder.resolve("index"));
@@ -24,7 +24,7 @@ public enum PostingStores {
             return new WhorlStore(folder.resolve("index"));
         }
     },
-    CHRONICLE_MAP("Chronicle Map") {
+    CHRONICLE_MAP("Chronicle Map", "value interface for keys, true entries and mean value size, no checksums; no batches") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
             ChronicleStore.fill(lists.get(), folder);
@@ -35,7 +35,7 @@ public enum PostingStores {
             return new ChronicleStore(folder);
         }
     },
-    ROCKSDB("RocksDB") {
+    ROCKSDB("RocksDB", "sorted files ingested; Bloom filter of 10 bits, hash index in blocks, LZ4; multiGet") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
             RocksStore.fill(lists.get(), folder);
@@ -46,7 +46,7 @@ public enum PostingStores {
             return new RocksStore(folder);
         }
     },
-    LMDB("LMDB") {
+    LMDB("LMDB", "integer keys, appended in order, synced at the end; one read transaction, a cursor for batches") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
             LmdbStore.fill(lists.get(), folder);
@@ -57,7 +57,7 @@ public enum PostingStores {
             return new LmdbStore(folder);
         }
     },
-    SPARKEY("Sparkey") {
+    SPARKEY("Sparkey", "hash file and log, uncompressed; the reader for one thread; no batches") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
             SparkeyStore.fill(lists.get(), folder);
@@ -73,9 +73,11 @@ public enum PostingStores {
     private static final String STORE = "store";
 
     private final String title;
+    private final String advice;
 
-    PostingStores(String title) {
+    PostingStores(String title, String advice) {
         this.title = title;
+        this.advice = advice;
     }
 
     abstract void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException;
@@ -85,6 +87,11 @@ public enum PostingStores {
     /** What it is called. */
     public String title() {
         return title;
+    }
+
+    /** How it is set, as its documentation has it, in a few words. */
+    public String advice() {
+        return advice;
     }
 
     /**
