@@ -38,6 +38,7 @@
  * <p>Reports build on {@code model} alone: whoever makes tables and plots from Outcomes, or Outcomes of a system of its own
  * ({@code Configuration.rival}; {@code quality.Judge} has the figures of any ranking), needs nothing
  * else. Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
- * whatever the number of threads, but for the bytes of a Lucene index, which depend on who wrote what. Measures are taken by name from {@link io.whorl.measure.Measure}.
+ * whatever the number of threads (but for the bytes of a Lucene index, which depend on which thread wrote what). Measures
+ * are taken by name from {@link io.whorl.measure.Measure}.
  */
 package io.whorl.bench.lab;

@@ -30,12 +30,12 @@ import java.util.Set;
  * </pre>
  *
  * <p>A setting takes one value or several, parted by white space; a section stands for every combination of its settings'
- * values, the last setting's varying fastest. A section's own setting replaces the one from before the sections.
- * {@code [+]} adds more to the section before, by settings of their own. Settings are
- * those of a scheme, named as the command line's options are, and {@code measure}, {@code query-selection} ({@code same} or a
- * selection), {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
- * {@linkplain io.whorl.bench.lab.model.Alteration#parse an alteration}). {@code system} names
- * {@linkplain io.whorl.bench.lab.model.Rival a rival} instead, which has parameters of its own. Files named in it are found from its own directory.
+ * values, the last setting's varying fastest. A section's own setting replaces the one from before the sections. {@code
+ * [+]} adds more to the section before, by settings of their own. Settings are those of a scheme, named as the command
+ * line's options are, and {@code measure}, {@code query-selection} ({@code same} or a selection), {@code max-df} ({@code
+ * none} or a number) and {@code alter} ({@code none} or {@linkplain io.whorl.bench.lab.model.Alteration#parse an
+ * alteration}). {@code system} names {@linkplain io.whorl.bench.lab.model.Rival a rival} instead, which has parameters of
+ * its own. Files named in it are found from its own directory.
  *
  * @param configurations in the file's order, at least one, no two of the same name in a section
  * @param thresholds of the sweep, in percent of the question's document against itself, ascending

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 /** Another system that the laboratory can try, and how: as its own documentation advises, unless a grid says otherwise. */
 public enum Rival {
     LUCENE_SHINGLES(List.of("bm25", "shared"), Map.of("granularity", 4),
-            "Lucene's StandardTokenizer, LowerCaseFilter, StopFilter and ShingleFilter without single words, its filler where a stop"
-                    + " word was; a query is a disjunction of all its shingles, scored by BM25 (Lucene's default; frequencies and"
-                    + " norms indexed) or by 1 each (shared; documents only), without skipping, which is slower for so many."
-                    + " No positions, nothing stored but the id; merged into one segment, as its Javadoc has it for an index that is"
-                    + " written no more, once the clock of the build has stopped."),
+            "Lucene's StandardTokenizer, LowerCaseFilter, StopFilter and ShingleFilter without single words, its filler where a"
+                    + " stop word was; a query is a disjunction of all its shingles, scored by BM25 (Lucene's default;"
+                    + " frequencies and norms indexed) or by 1 each (shared; documents only), without skipping, which is slower"
+                    + " for so many. No positions, nothing stored but the id; merged into one segment, as its Javadoc has it for"
+                    + " an index that is written no more, once the clock of the build has stopped."),
     LUCENE_MINHASH(List.of("shared", "bm25"), Map.of("granularity", 5, "components", 512),
             "The same with shingles of five words, which its Javadoc calls typical, and MinHashFilter with one hash, 512 buckets,"
                     + " one value a bucket and rotation (the defaults of its factory); a query is a disjunction of the"
