@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * What becomes of commands' arguments. Each pattern names them in order: {@code o} in brackets, if there, and dropped; {@code m} in
- * braces, dropped; {@code d} everything up to the next brace, dropped; {@code k} in braces, kept; {@code p} kept, a paragraph of its own;
+ * braces, dropped; {@code d} everything up to the next brace, dropped; {@code k} in braces, kept; {@code s} kept, with spaces around it; {@code p} kept, a paragraph of its own;
  * {@code t} kept even before the document begins. A command that is not here loses its brackets, and keeps what is in braces.
  */
 final class LatexCommands {
@@ -37,13 +37,14 @@ final class LatexCommands {
         arguments("omk", "rotatebox textcolor");
         arguments("mook", "raisebox");
         arguments("ooomk", "parbox");
-        arguments("ok", "footnote footnotetext makebox framebox hyperref mbox fbox");
+        arguments("os", "footnote footnotetext thanks marginpar");
+        arguments("ok", "makebox framebox hyperref mbox fbox");
         arguments("op", "part chapter section subsection subsubsection paragraph subparagraph caption");
         arguments("mmm", "addcontentsline");
         arguments("mp", "captionof");
         arguments("t", "title subtitle");
         arguments("k", "url path nolinkurl text textrm emph textbf textit texttt textsc textsf underline");
-        text("LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e ss=\u00df ae=\u00e6 AE=\u00c6 oe=\u0153 OE=\u0152 o=\u00f8"
+        texts("LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e ss=\u00df ae=\u00e6 AE=\u00c6 oe=\u0153 OE=\u0152 o=\u00f8"
                 + " O=\u00d8 l=\u0142 L=\u0141 aa=\u00e5 AA=\u00c5 i=\u0131 j=\u0237 dh=\u00f0 DH=\u00d0 th=\u00fe TH=\u00de"
                 + " ldots=\u2026 dots=\u2026 textellipsis=\u2026 textemdash=\u2014 textendash=\u2013 textquoteleft=\u2018"
                 + " textquoteright=\u2019 textquotedblleft=\u201c textquotedblright=\u201d textbackslash=\\ textasciitilde=~"
@@ -71,7 +72,7 @@ final class LatexCommands {
         }
     }
 
-    private static void text(String pairs) {
+    private static void texts(String pairs) {
         for (String pair : pairs.split(" ")) {
             int equals = pair.indexOf('=');
             TEXTS.put(pair.substring(0, equals), pair.substring(equals + 1));

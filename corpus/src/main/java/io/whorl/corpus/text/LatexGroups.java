@@ -51,7 +51,7 @@ final class LatexGroups {
         return deeper == 0 && !open.isEmpty() && open.peek().end() == ']';
     }
 
-    /** Closes the innermost; gives the patterns of arguments that follow, and a {@code p} before them if a paragraph ends. */
+    /** Closes the innermost; gives the patterns of arguments that follow, after the white space that its end makes. */
     String close(char end) {
         if (end == '}' && deeper > 0) {
             deeper--;
@@ -64,8 +64,11 @@ final class LatexGroups {
         if (group == null) {
             return "";
         }
-        boolean ends = group.kind() == 'p' || group.kind() == 't';
-        return ends ? "." + group.arguments() : group.arguments();
+        return switch (group.kind()) {
+            case 'p', 't' -> "\n" + group.arguments();
+            case 's' -> " " + group.arguments();
+            default -> group.arguments();
+        };
     }
 
     private Group pop() {

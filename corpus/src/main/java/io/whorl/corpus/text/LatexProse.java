@@ -87,11 +87,12 @@ final class LatexProse {
 
     private void closed(char end) {
         String arguments = groups.close(end);
-        if (arguments.startsWith(".")) {
+        if (arguments.startsWith(" ")) {
+            print(" ");
+        } else if (arguments.startsWith("\n")) {
             out.paragraph();
-            arguments = arguments.substring(1);
         }
-        arguments(arguments);
+        arguments(arguments.strip());
     }
 
     /** TeX allows no paragraph to end within an equation: one that nobody closes ends there. */
@@ -101,7 +102,8 @@ final class LatexProse {
             if (c == '\\') {
                 in.skipAny();
             } else if (c == '\n' && in.isBlankLine()) {
-                newline();
+                groups.paragraph();
+                paragraph();
                 return;
             }
         }
@@ -192,6 +194,9 @@ final class LatexProse {
             } else if (in.skipToBrace()) {
                 if (kind == 'p' || kind == 't' && groups.isPrinted()) {
                     paragraph();
+                }
+                if (kind == 's') {
+                    print(" ");
                 }
                 groups.open('}', kind, rest);
                 return;

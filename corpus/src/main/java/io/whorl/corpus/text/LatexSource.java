@@ -141,6 +141,9 @@ final class LatexSource {
             at = from;
             return 0;
         }
+        if (dotless && !braces) {
+            spaces();
+        }
         return letter;
     }
 

@@ -24,7 +24,7 @@ final class MarkdownProse {
 
     /** Walks by hand: the library's visitors recurse, and nesting is the author's. */
     static void of(String source, Prose out) {
-        Node root = PARSER.parse(Angles.blanked(source));
+        Node root = PARSER.parse(MarkdownSource.tamed(source));
         Node node = root;
         while (node != null) {
             enter(node, out);
