@@ -13,8 +13,7 @@ import org.jsoup.parser.Parser;
 final class HtmlFormat implements TextFormat {
     /** A parsed tag costs some hundred bytes of heap: as many as fit beside each other on every thread. */
     static final int MOST_TAGS = 1_000_000;
-    private static final Pattern BEGINS =
-            Pattern.compile("(?is)(?:\\s|<!--.*?-->|<\\?.*?>)*+<(?:!doctype\\s+html|html)[\\s>].*");
+    private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
     private static final Pattern TAG = Pattern.compile(
             "(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table|center|font|span)[\\s/>]");
 
@@ -33,8 +32,27 @@ final class HtmlFormat implements TextFormat {
         }
         String first = Look.text(head);
         return !Look.hasNul(first)
-                && (BEGINS.matcher(first).matches()
+                && (BEGINS.matcher(first.substring(content(first))).matches()
                         || Look.isNamed(head, ".html", ".htm", ".xhtml", ".shtml") && TAG.matcher(first).find());
+    }
+
+    /** Past white space, comments and processing instructions. */
+    private static int content(String first) {
+        int at = 0;
+        int past = 0;
+        while (past >= at && past < first.length()) {
+            at = past;
+            if (first.startsWith("<!--", at)) {
+                past = first.indexOf("-->", at) + 3;
+            } else if (first.startsWith("<?", at)) {
+                past = first.indexOf('>', at) + 1;
+            } else if (first.charAt(at) <= ' ') {
+                past = at + 1;
+            } else {
+                return at;
+            }
+        }
+        return at;
     }
 
     @Override

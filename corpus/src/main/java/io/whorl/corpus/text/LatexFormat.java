@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  * documents of their own.
  */
 final class LatexFormat implements TextFormat {
-    private static final Pattern BEGINS = Pattern.compile(
-            "(?s)(?:[ \\t]*+(?:%[^\\n]*+|\\\\(?!documentclass|documentstyle|begin\\{document)[A-Za-z@]+[^\\n]*+)?+\\n)*+"
-                    + "[ \\t]*+\\\\(?:documentclass|documentstyle|begin\\{document\\})[\\s\\[{].*");
+    private static final Pattern BEGINS =
+            Pattern.compile("\\\\(?:documentclass|documentstyle|begin\\{document\\})[\\s\\[{].*");
+    private static final Pattern BEFORE = Pattern.compile("(?:%.*|\\\\[A-Za-z@]+.*|)");
     private static final Pattern COMMAND = Pattern.compile("\\\\[A-Za-z]{2,}");
 
     @Override
@@ -30,8 +30,20 @@ final class LatexFormat implements TextFormat {
         }
         String first = Look.text(head);
         return !Look.hasNul(first)
-                && (BEGINS.matcher(first).matches()
+                && (begins(first)
                         || Look.isNamed(head, ".tex", ".ltx", ".latex") && COMMAND.matcher(first).find());
+    }
+
+    private static boolean begins(String first) {
+        for (String line : first.split("\\R")) {
+            if (BEGINS.matcher(line.strip() + " ").matches()) {
+                return true;
+            }
+            if (!BEFORE.matcher(line.strip()).matches()) {
+                return false;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -1,15 +1,12 @@
 package io.whorl.corpus.text;
 
-import java.util.regex.Pattern;
-
 /**
  * Markdown without what makes its parser slow and changes no word. The parser looks for the end of a tag anew from each angle bracket,
  * which takes time by the square of a line of brackets: of those left here, each has its end before the next. It does the same once for
- * each length of backticks, and asks every list that is open about every empty line.
+ * each length of backticks and each mark of a list in a list, and asks every list that is open about every empty line.
  */
 final class MarkdownSource {
-    private static final Pattern EMPTY_LINES = Pattern.compile("\\n(?:[ \\t]*+\\n){2,}+");
-    private static final Pattern TICKS = Pattern.compile("`{64,}+");
+    private static final int LONGEST_RUN = 64;
     private static final String COMMENT = "<!--";
     private static final String COMMENT_END = "-->";
 
@@ -17,7 +14,47 @@ final class MarkdownSource {
 
     static String tamed(String source) {
         String lines = source.replace("\r\n", "\n").replace('\r', '\n');
-        return blanked(TICKS.matcher(EMPTY_LINES.matcher(lines).replaceAll("\n\n")).replaceAll(" "));
+        StringBuilder out = new StringBuilder(lines.length());
+        int i = 0;
+        while (i < lines.length()) {
+            int end = Math.max(i + 1, runEnd(lines, i));
+            int skipped = skipped(lines, i, end);
+            out.append(skipped > 0 ? lines.charAt(i) == '\n' ? "\n\n" : " " : lines.substring(i, end));
+            i = end;
+        }
+        return blanked(out.toString());
+    }
+
+    /** Where the empty lines, backticks or list marks that begin here end. */
+    private static int runEnd(String s, int from) {
+        char first = s.charAt(from);
+        int end = from;
+        if (first == '`') {
+            while (end < s.length() && s.charAt(end) == '`') {
+                end++;
+            }
+        } else if (first == '\n') {
+            for (int i = from; i < s.length() && s.charAt(i) <= ' '; i++) {
+                end = s.charAt(i) == '\n' ? i + 1 : end;
+            }
+        } else {
+            while (isMark(s, end)) {
+                end += 2;
+                while (end < s.length() && s.charAt(end) == ' ') {
+                    end++;
+                }
+            }
+        }
+        return end;
+    }
+
+    private static boolean isMark(String s, int i) {
+        return i + 1 < s.length() && "-*+_".indexOf(s.charAt(i)) >= 0 && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
+    }
+
+    /** How many characters of a run are too many to stay; none of them is a word's. */
+    private static int skipped(String s, int from, int end) {
+        return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= LONGEST_RUN ? end - from : 0;
     }
 
     /** With spaces in place of brackets. */
