@@ -9,6 +9,6 @@ import java.util.List;
 public final class TextFormats implements FormatProvider {
     @Override
     public List<TextFormat> texts() {
-        return List.of(new HtmlFormat(), new LatexFormat(), new MarkdownFormat());
+        return List.of(new HtmlFormat(), new LatexFormat(), new TroffFormat(), new MarkdownFormat());
     }
 }
