@@ -15,7 +15,8 @@ import org.xml.sax.ContentHandler;
  * themselves against compressed bombs and deep nesting; what they print is bounded here. Thread-safe.
  */
 final class Tika {
-    private static final int LEAST_LIMIT = 1 << 20;
+    /** Of characters, however small the document; Tika's own guard looks at how they compare with its size from a million on. */
+    private static final int LEAST_LIMIT = 500_000;
     /** Characters for each byte; compressed prose has four or five. */
     private static final int EXPANSION = 20;
 

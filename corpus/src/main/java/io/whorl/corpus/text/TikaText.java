@@ -10,6 +10,8 @@ final class TikaText extends DefaultHandler {
     private final Prose out;
     private final int limit;
     private long characters;
+    /** Whether in a title, which is a field of the file, often the name of the program that made it, and not on any page. */
+    private boolean title;
 
     /** @param limit of characters */
     TikaText(Prose out, int limit) {
@@ -27,11 +29,13 @@ final class TikaText extends DefaultHandler {
 
     @Override
     public void startElement(String uri, String localName, String qName, Attributes attributes) {
+        title = localName.equals("title");
         HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
     }
 
     @Override
     public void endElement(String uri, String localName, String qName) {
+        title = false;
         HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
     }
 
@@ -41,7 +45,7 @@ final class TikaText extends DefaultHandler {
         if (isFull()) {
             throw new SAXException("more than " + limit + " characters");
         }
-        for (int i = 0; i < length; i++) {
+        for (int i = 0; i < length && !title; i++) {
             out.character(text[from + i]);
         }
     }
