@@ -1,0 +1,13 @@
+package io.whorl.corpus.text;
+
+import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.TextFormat;
+import java.util.List;
+
+/** The built-in formats of single documents. */
+public final class TextFormats implements FormatProvider {
+    @Override
+    public List<TextFormat> texts() {
+        return List.of();
+    }
+}
