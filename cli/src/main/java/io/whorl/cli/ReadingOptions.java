@@ -1,6 +1,7 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.format.FormatOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -13,7 +14,7 @@ final class ReadingOptions {
 
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
             description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
-    private ByteSize maxDocument = new ByteSize(CorpusOptions.DEFAULT.maxDocument());
+    private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
             description = "The field of JSON lines that holds the document's id (default: id).")
@@ -35,9 +36,11 @@ final class ReadingOptions {
         if (maxDocument.bytes() > Integer.MAX_VALUE) {
             throw wrongUsage.apply("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
         }
-        return new CorpusOptions(
+        return CorpusOptions.DEFAULT.formats(new FormatOptions(
                 (int) maxDocument.bytes(),
-                idField == null ? CorpusOptions.DEFAULT.idField() : idField,
-                textField == null ? CorpusOptions.DEFAULT.textField() : textField);
+                idField == null ? FormatOptions.DEFAULT.idField() : idField,
+                textField == null ? FormatOptions.DEFAULT.textField() : textField,
+                FormatOptions.DEFAULT.namespaces(),
+                FormatOptions.DEFAULT.redirects()));
     }
 }

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,7 +47,9 @@ public interface CorpusReader extends Closeable {
      * @throws java.nio.file.NoSuchFileException if a source does not exist; all are looked at before any is read
      */
     static CorpusReader open(List<Path> sources, CorpusOptions options, Consumer<Skipped> skipped) throws IOException {
-        return SourcesReader.open(List.copyOf(sources), options, skipped);
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(skipped, "skipped");
+        return new EngineReader(Sources.of(sources), options, Formats.load(options), skipped);
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.whorl.corpus;
+package io.whorl.corpus.archive;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.whorl.corpus;
+package io.whorl.corpus.record;
 
 /** Strings that JSON escapes can make but UTF-8 cannot hold. */
 final class Surrogates {

@@ -1,10 +1,10 @@
-package io.whorl.corpus;
+package io.whorl.corpus.record;
 
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A stream that ends at each line's end, until asked for the next line; so no line need be held in memory. */
-final class LineStream extends InputStream {
+final class LineStream extends Records {
     private static final int BUFFER = 1 << 16;
 
     private final InputStream in;
@@ -18,8 +18,8 @@ final class LineStream extends InputStream {
         this.in = in;
     }
 
-    /** Passes over what is left of this line and goes to the next; false if there is none. */
-    boolean nextLine() throws IOException {
+    @Override
+    boolean next() throws IOException {
         while (inLine) {
             if (at == limit && !fill()) {
                 return false;
@@ -35,15 +35,9 @@ final class LineStream extends InputStream {
         return true;
     }
 
-    /** This line's number, from 1. */
+    @Override
     long number() {
         return number;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JsonLinesReaderTest {
+class JsonLinesTest {
     @TempDir
     Path dir;
 
@@ -38,7 +40,7 @@ class JsonLinesReaderTest {
     @Test
     void fieldNamesComeFromTheOptions() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"url\":\"u\",\"body\":\"b\",\"id\":1,\"text\":2}");
-        assertEquals(List.of("u=b"), ReadAll.of(new CorpusOptions(10, "url", "body"), file).pairs());
+        assertEquals(List.of("u=b"), ReadAll.of(CorpusOptions.DEFAULT.formats(new FormatOptions(10, "url", "body", Set.of(0), false)), file).pairs());
     }
 
     @Test

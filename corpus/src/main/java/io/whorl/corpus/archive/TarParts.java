@@ -1,7 +1,10 @@
-package io.whorl.corpus;
+package io.whorl.corpus.archive;
 
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -10,25 +13,21 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
 /** The regular members of a tar stream, and of those concatenated to it. */
-final class TarReader implements SourceReader {
+final class TarParts implements PartReader {
     private static final int BUFFER = 1 << 16;
 
-    private final String source;
-    private final Reading reading;
+    private final Part whole;
     private final BufferedInputStream in;
-    private final BoundedBytes bytes;
     private TarStream tar;
 
-    TarReader(String source, InputStream in, Reading reading) {
-        this.source = source;
-        this.reading = reading;
-        this.in = new BufferedInputStream(in, BUFFER);
-        bytes = new BoundedBytes(reading.options().maxDocument());
-        tar = new TarStream(this.in);
+    TarParts(Part whole) {
+        this.whole = whole;
+        in = new BufferedInputStream(whole.body(), BUFFER);
+        tar = new TarStream(in);
     }
 
     @Override
-    public Optional<Document> next() throws IOException {
+    public Optional<Part> next() throws IOException {
         while (true) {
             TarArchiveEntry entry = tar.getNextEntry();
             if (entry == null) {
@@ -36,20 +35,8 @@ final class TarReader implements SourceReader {
                     return Optional.empty();
                 }
             } else if (isRegular(entry)) {
-                String id = Names.member(entry.getName());
-                Optional<Document> document = reading.document(id, body(), Reading.place(source, id));
-                if (document.isPresent()) {
-                    return document;
-                }
+                return Optional.of(Members.member(whole, entry.getName(), new Body(tar)));
             }
-        }
-    }
-
-    private Optional<byte[]> body() throws IOException {
-        try {
-            return bytes.read(tar);
-        } catch (RuntimeException e) {
-            throw new IOException("a tar member cannot be read: " + e, e);
         }
     }
 
@@ -86,5 +73,24 @@ final class TarReader implements SourceReader {
     @Override
     public void close() throws IOException {
         in.close();
+    }
+
+    /** A member's bytes: the library throws what it likes where sparse maps contradict themselves. */
+    private static final class Body extends FilterInputStream {
+        Body(InputStream tar) {
+            super(tar);
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            try {
+                return in.read(b, off, len);
+            } catch (RuntimeException e) {
+                throw new IOException("a tar member cannot be read: " + e, e);
+            }
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -1,6 +1,4 @@
-package io.whorl.corpus;
-
-import io.whorl.corpus.format.Skipped;
+package io.whorl.corpus.record;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -9,30 +7,37 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A document a line, parsed as it streams by: only the id and the text are ever held, and those only up to the limit,
- * so lines may be of any length.
+ * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the limit,
+ * so objects may be of any length.
  */
-final class JsonLinesReader implements SourceReader {
+final class JsonParts implements PartReader {
     /** Ids are held to this even where documents are to be smaller. */
     private static final int SHORT = 1 << 16;
 
-    private final String source;
+    private final Part whole;
     private final Reading reading;
-    private final LineStream lines;
+    private final FormatOptions options;
+    private final Records objects;
     private final JsonFactory json;
 
-    JsonLinesReader(String source, InputStream in, Reading reading) {
-        this.source = source;
+    JsonParts(Part whole, Records objects, Reading reading) {
+        this.whole = whole;
+        this.objects = objects;
         this.reading = reading;
-        lines = new LineStream(in);
-        int longest = Math.max(SHORT, reading.options().maxDocument());
+        options = reading.options();
+        int longest = Math.max(SHORT, options.maxDocument());
         json = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(longest).build())
                 .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
@@ -42,12 +47,12 @@ final class JsonLinesReader implements SourceReader {
     }
 
     @Override
-    public Optional<Document> next() throws IOException {
-        while (lines.nextLine()) {
-            String place = source + ":" + lines.number();
-            // Decoding replaces malformed UTF-8, so that it costs a character and not the line.
-            try (JsonParser parser = json.createParser(new InputStreamReader(lines, StandardCharsets.UTF_8))) {
-                Optional<Document> document = line(parser, place);
+    public Optional<Part> next() throws IOException {
+        while (objects.next()) {
+            String place = whole.place() + ":" + objects.number();
+            // Decoding replaces malformed UTF-8, so that it costs a character and not the object.
+            try (JsonParser parser = json.createParser(new InputStreamReader(objects, StandardCharsets.UTF_8))) {
+                Optional<Part> document = object(parser, place);
                 if (document.isPresent()) {
                     return document;
                 }
@@ -58,7 +63,7 @@ final class JsonLinesReader implements SourceReader {
         return Optional.empty();
     }
 
-    private Optional<Document> line(JsonParser parser, String place) throws IOException {
+    private Optional<Part> object(JsonParser parser, String place) throws IOException {
         JsonToken first = parser.nextToken();
         if (first == null) {
             return Optional.empty();
@@ -71,14 +76,13 @@ final class JsonLinesReader implements SourceReader {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            boolean isId = name.equals(reading.options().idField());
-            boolean isText = name.equals(reading.options().textField());
+            boolean isId = name.equals(options.idField());
+            boolean isText = name.equals(options.textField());
             try {
                 id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
                 text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
             } catch (StreamConstraintsException e) {
-                reading.tooLarge(place);
-                return Optional.empty();
+                return tooLarge(place);
             }
             parser.skipChildren();
         }
@@ -88,25 +92,32 @@ final class JsonLinesReader implements SourceReader {
         return document(id, text, place);
     }
 
-    private Optional<Document> document(String id, String text, String place) {
+    private Optional<Part> document(String id, String text, String place) {
         if (id == null) {
-            return invalid(place, "no string or number in the field \"" + reading.options().idField() + "\"");
+            return invalid(place, "no string or number in the field \"" + options.idField() + "\"");
         }
         if (text == null) {
-            return invalid(place, "no string in the field \"" + reading.options().textField() + "\"");
+            return invalid(place, "no string in the field \"" + options.textField() + "\"");
         }
         byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
-        boolean fits = utf8.length <= reading.options().maxDocument();
-        return reading.document(Surrogates.replaceLone(id), fits ? Optional.of(utf8) : Optional.empty(), place);
+        return utf8.length > options.maxDocument()
+                ? tooLarge(place)
+                : Optional.of(Part.record(
+                        place, Surrogates.replaceLone(id), Part.TEXT, new ByteArrayInputStream(utf8)));
     }
 
-    private Optional<Document> invalid(String place, String detail) {
+    private Optional<Part> tooLarge(String place) {
+        reading.skip(place, Skipped.Reason.TOO_LARGE, "larger than the limit of " + options.maxDocument() + " bytes");
+        return Optional.empty();
+    }
+
+    private Optional<Part> invalid(String place, String detail) {
         reading.skip(place, Skipped.Reason.INVALID, detail);
         return Optional.empty();
     }
 
     @Override
     public void close() throws IOException {
-        lines.close();
+        objects.close();
     }
 }

@@ -1,4 +1,4 @@
-package io.whorl.corpus;
+package io.whorl.corpus.archive;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
