@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /** Which media types on the web hold prose, and whether bytes can be text at all. */
 final class TextTypes {
-    private static final Set<String> CODE = Set.of(
+    private static final Set<String> NO_PROSE = Set.of(
             "text/css", "text/javascript", "text/ecmascript", "text/x-javascript", "text/calendar", "text/vcard",
-            "text/x-vcard", "text/x-component", "text/dns", "text/event-stream", "text/json", "text/xsl");
+            "text/x-vcard", "text/x-component", "text/dns", "text/event-stream", "text/json", "text/xml", "text/xsl");
     private static final Set<String> UNSAID =
             Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
     private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
@@ -32,7 +32,7 @@ final class TextTypes {
     /** Whether it can hold prose, for whoever reads that type. */
     static boolean isText(String mediaType) {
         String base = base(mediaType);
-        return isUnsaid(mediaType) || base.startsWith("text/") && !CODE.contains(base) || isDocument(base);
+        return isUnsaid(mediaType) || base.startsWith("text/") && !NO_PROSE.contains(base) || isDocument(base);
     }
 
     private static boolean isDocument(String base) {

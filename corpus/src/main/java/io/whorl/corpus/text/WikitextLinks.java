@@ -13,6 +13,7 @@ final class WikitextLinks {
     private final WikitextTargets targets;
     private final int[] opened = new int[NESTED];
     private final int[] bars = new int[NESTED];
+    private final boolean[] hidden = new boolean[NESTED];
     private int depth;
     private int external;
     private String in = "";
@@ -45,13 +46,24 @@ final class WikitextLinks {
         } else {
             if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
                 bars[depth - 1] = out.length();
+                hidden[depth - 1] = !targets.isShown(target(depth - 1));
             } else if (c == '\n') {
-                external = 0;
-                // No link goes on beyond its paragraph.
-                depth = in.startsWith("\n\n", at) ? 0 : depth;
+                endLine();
             }
             out.append(c);
             at++;
+        }
+    }
+
+    /** Links and labels do not go on beyond their paragraph; only pictures' captions do. */
+    private void endLine() {
+        external = 0;
+        if (in.startsWith("\n\n", at)) {
+            int pictures = 0;
+            while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
+                pictures++;
+            }
+            depth = pictures;
         }
     }
 
@@ -59,6 +71,7 @@ final class WikitextLinks {
         if (depth == NESTED) {
             System.arraycopy(opened, 1, opened, 0, NESTED - 1);
             System.arraycopy(bars, 1, bars, 0, NESTED - 1);
+            System.arraycopy(hidden, 1, hidden, 0, NESTED - 1);
             depth--;
         }
         opened[depth] = out.length();
@@ -70,19 +83,26 @@ final class WikitextLinks {
     private void close() {
         int from = opened[--depth];
         int bar = bars[depth];
-        int targetEnd = bar < 0 ? out.length() : bar;
+        String target = target(depth);
         at += 2;
-        String target = targetEnd - from > LONGEST_TARGET ? "\n" : out.substring(from + 2, targetEnd);
-        if (target.indexOf('\n') >= 0) {
-            out.append("]]");
-        } else if (!targets.isShown(target)) {
+        if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
             out.setLength(from);
+        } else if (target.isEmpty()) {
+            out.append("]]");
         } else if (bar < 0 || bar + 1 == out.length()) {
-            out.setLength(targetEnd);
+            out.setLength(bar < 0 ? out.length() : bar);
             out.delete(from, from + 2 + (target.startsWith(":") ? 1 : 0));
         } else {
             out.delete(from, bar + 1);
         }
+    }
+
+    /** What a link leads to; empty if it is none, because that would go over lines or have more characters than any. */
+    private String target(int link) {
+        int from = opened[link] + 2;
+        int to = bars[link] < 0 ? out.length() : bars[link];
+        String target = to - from > LONGEST_TARGET ? "" : out.substring(from, to);
+        return target.indexOf('\n') >= 0 ? "" : target;
     }
 
     private boolean scheme(int from) {
