@@ -18,6 +18,12 @@ final class InvalidRecordException extends IOException {
         this.reason = reason;
     }
 
+    /** Where in the reader it was seen tells nothing, and an archive may hold millions of such records. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
     Skipped.Reason reason() {
         return reason;
     }

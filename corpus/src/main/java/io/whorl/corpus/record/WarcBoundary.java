@@ -7,21 +7,22 @@ import java.util.Arrays;
 
 /** Where WARC records begin, told without their lengths: behind a blank line, with the format's name. */
 final class WarcBoundary {
-    /** A record is followed by two line ends; some writers put more. */
-    private static final int LINE_ENDS = 16;
+    private static final int LINE_ENDS = 4;
     private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
 
     private WarcBoundary() {}
 
-    /** Whether nothing but line ends comes before the next record or the end. */
+    /** Whether the line ends that follow a record are next, or, where a writer put fewer, the next record or the end. */
     static boolean isNext(WarcBuffer bytes) throws IOException {
         bytes.see(LINE_ENDS + NAME.length);
         ByteBuffer sight = bytes.sight();
+        int newlines = 0;
         int at = sight.position();
         while (at < sight.limit() && (sight.get(at) == '\n' || sight.get(at) == '\r')) {
+            newlines = newlines(newlines, sight.get(at));
             at++;
         }
-        return at == sight.limit() || isName(sight.array(), at, sight.limit());
+        return newlines > 1 || at == sight.limit() || isName(sight.array(), at, sight.limit());
     }
 
     /** Whether a record begins somewhere in these bytes. */
