@@ -22,6 +22,8 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 final class MailReader {
     /** Each level of parts is a stream within a stream; real mail has four or five. */
     private static final int DEEPEST = 32;
+    /** A part costs a buffer and some twenty microseconds, however small it is. */
+    private static final int MOST_PARTS = 10_000;
     private static final int LONGEST_SUBJECT = 2_000;
     /** A mail is held whole anyway, so nothing of it needs a limit of its own. */
     private static final MimeConfig UNLIMITED = MimeConfig.custom()
@@ -33,6 +35,7 @@ final class MailReader {
     private final Deque<MailPieces> nested = new ArrayDeque<>();
     private String subject = "";
     private boolean attached;
+    private int parts;
 
     String read(byte[] mail) throws UnreadableTextException {
         MailPieces whole = new MailPieces(false);
@@ -54,7 +57,7 @@ final class MailReader {
 
     private void token(EntityState state) throws IOException, UnreadableTextException {
         switch (state) {
-            case T_START_HEADER -> attached = false;
+            case T_START_HEADER -> beginPart();
             case T_FIELD -> field(stream.getField());
             case T_START_MULTIPART -> begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
             case T_START_MESSAGE -> begin(false);
@@ -64,6 +67,13 @@ final class MailReader {
             }
             case T_BODY -> body();
             default -> { }
+        }
+    }
+
+    private void beginPart() throws UnreadableTextException {
+        attached = false;
+        if (++parts > MOST_PARTS) {
+            throw new UnreadableTextException(Reason.INVALID, "a mail of more than " + MOST_PARTS + " parts");
         }
     }
 

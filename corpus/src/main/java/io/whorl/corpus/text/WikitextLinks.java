@@ -118,10 +118,8 @@ final class WikitextLinks {
         do {
             at++;
         } while (at < in.length() && in.charAt(at) > ' ' && in.charAt(at) != ']');
-        if (at < in.length() && in.charAt(at) == ']') {
-            at++;
-        } else {
-            external++;
-        }
+        boolean labelled = !in.startsWith("]", at);
+        external += labelled ? 1 : 0;
+        at += !labelled || in.startsWith(" ", at) ? 1 : 0;
     }
 }

@@ -101,7 +101,7 @@ final class WikitextTags {
     private void literal(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = in.charAt(i);
-            boolean quotes = c == '\'' && i + 1 < to && in.charAt(i + 1) == '\'';
+            boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
             out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c);
         }
     }
