@@ -103,9 +103,9 @@ class WarcDamageTest {
         }
         // A block without an end, once by its length and once because lengths are no longer believed.
         String large = header.replace("Length: 5", "Length: " + (1L << 40));
-        Parts swallowed = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(large, "x", 1L << 24));
+        Parts swallowed = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(large, "x", 1L << 23));
         assertTrue(swallowed.damage().isPresent());
-        Parts unbelieved = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(header, "x", 1L << 24));
+        Parts unbelieved = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(header, "x", 1L << 23));
         assertEquals(Map.of(Reason.DAMAGED, 1L, Reason.TOO_LARGE, 1L), unbelieved.reasons());
     }
 }
