@@ -73,7 +73,8 @@ class FormatsTest {
         expect(List.of("x.txt=" + text), "x.txt", utf8(text));
         expect(List.of("x.txt=" + text), "x.txt.gz", gzip(utf8(text)));
         expect(List.of("x.txt=" + text), "x.txt.zst", zstd(utf8(text)));
-        expect(List.of("x.json=" + LINES), "x.json", utf8(LINES));
+        String settings = "{\"name\":\"a\",\"text\":7}";
+        expect(List.of("x.json=" + settings), "x.json", utf8(settings));
         expect(List.of("empty="), "empty", new byte[0]);
         expect(List.of("nul=\0\n\0"), "nul", utf8("\0\n\0"));
         expect(List.of("zeros=" + "\0".repeat(2048)), "zeros", new byte[2048]);
