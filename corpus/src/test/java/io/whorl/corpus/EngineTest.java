@@ -155,10 +155,10 @@ class EngineTest {
 
     @Test
     void singleTextsAreReducedAlike() throws Exception {
-        assertEquals("A", new String(Texts.of("d/a.cap", Dumps.utf8("a"), CorpusOptions.DEFAULT)));
-        assertEquals("a", new String(Texts.of("a.txt", Dumps.utf8("a"), CorpusOptions.DEFAULT)));
-        assertEquals("a", new String(Texts.of("a.cap", Dumps.utf8("a"), CorpusOptions.DEFAULT.convert(false))));
-        assertThrows(UnreadableTextException.class, () -> Texts.of("a.cap", Dumps.utf8("u"), CorpusOptions.DEFAULT));
+        assertEquals("A", new String(Texts.with(CorpusOptions.DEFAULT).of("d/a.cap", Dumps.utf8("a"))));
+        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
+        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
+        assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
     }
 
     /** More than the bytes in flight and the number of finds: the reading thread must be waiting for room. */

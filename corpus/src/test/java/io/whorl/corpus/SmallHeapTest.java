@@ -41,9 +41,9 @@ class SmallHeapTest {
     void recordsOfAGibibyteAreOnlyTooLarge() throws IOException, InterruptedException {
         List<Path> files = List.of(
                 large("a.jsonl.gz", "{\"id\":1,\"text\":\"", 1_024, "\"}\n{\"id\":2,\"text\":\"t\"}\n"),
-                large("b.json.gz", "[{\"id\":3,\"text\":\"", 256, "\"},{\"id\":4,\"text\":\"t\"}]"),
-                large("c.csv.gz", "id,text\n5,\"", 256, "\"\n6,t\n"),
-                large("d.gz", "", 1_024, ""));
+                large("b.json.gz", "[{\"id\":3,\"text\":\"", 64, "\"},{\"id\":4,\"text\":\"t\"}]"),
+                large("c.csv.gz", "id,text\n5,\"", 64, "\"\n6,t\n"),
+                large("d.gz", "", 64, ""));
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m", "-cp",
                         System.getProperty("java.class.path"), SmallHeapTest.class.getName(), files.get(0).toString(),
