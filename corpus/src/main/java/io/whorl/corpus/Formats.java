@@ -32,7 +32,7 @@ final class Formats {
             formats.texts.addAll(own.texts());
         }
         formats.containers.addAll(new ArchiveFormats().containers());
-        formats.containers.addAll(new RecordFormats().containers());
+        formats.containers.addAll(new RecordFormats(options.formats()).containers());
         formats.containers.add(ArchiveFormats.promised());
         formats.texts.addAll(new TextFormats().texts());
         return formats;

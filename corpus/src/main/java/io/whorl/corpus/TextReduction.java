@@ -12,14 +12,22 @@ final class TextReduction {
     /** The document with its text; or, where that cannot be had, a report. */
     static Outcome reduce(Document document, Head head, TextFormat format, int maxDocument) {
         try {
-            byte[] text = format.text(document.utf8(), head);
+            byte[] text = text(document.utf8(), head, format);
             return text.length <= maxDocument
                     ? Outcome.of(new Document(document.id(), text, document.place()))
                     : skipped(document, Skipped.Reason.TOO_LARGE, tooLarge(maxDocument));
         } catch (UnreadableTextException e) {
             return skipped(document, e.reason(), e.getMessage());
+        }
+    }
+
+    /** A library, or a format of the user's, that was not ready for what it met costs this document alone. */
+    static byte[] text(byte[] document, Head head, TextFormat format) throws UnreadableTextException {
+        try {
+            return format.text(document, head);
         } catch (RuntimeException | StackOverflowError e) {
-            return skipped(document, Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e);
+            throw new UnreadableTextException(
+                    Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e);
         }
     }
 

@@ -7,22 +7,30 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Single documents reduced to their text, as {@link CorpusReader} does it. */
+/** Single documents reduced to their text, as {@link CorpusReader} does it. Thread-safe. */
 public final class Texts {
-    private Texts() {}
+    private final Formats formats;
+
+    private Texts(Formats formats) {
+        this.formats = formats;
+    }
+
+    /** By the formats at hand, users' own among them, and these options' {@code convert} and {@code asTheyStand}. */
+    public static Texts with(CorpusOptions options) {
+        return new Texts(Formats.load(Objects.requireNonNull(options, "options")));
+    }
 
     /**
-     * The document's text; its own bytes where it is text already, or {@code options} say that it stays as it stands. Archives and
-     * compressions are not opened.
+     * The document's text; its own bytes where it is text already, or the options say that it stays as it stands. Archives
+     * and compressions are not opened.
      *
      * @param name of the document's file; empty where it has none
      * @param document all its bytes; not changed
      * @throws UnreadableTextException if it is of a format that has no text, or that nothing at hand can read
      */
-    public static byte[] of(String name, byte[] document, CorpusOptions options) throws UnreadableTextException {
-        Objects.requireNonNull(options, "options");
+    public byte[] of(String name, byte[] document) throws UnreadableTextException {
         Head head = new Head(name, "", Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
-        Optional<TextFormat> format = Formats.load(options).text(head);
-        return format.isPresent() ? format.get().text(document, head) : document;
+        Optional<TextFormat> format = formats.text(head);
+        return format.isPresent() ? TextReduction.text(document, head, format.get()) : document;
     }
 }
