@@ -1,31 +1,13 @@
 package io.whorl.corpus.text;
 
-import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 
-/**
- * The text that a reader of a page sees, navigation, tables and code with it: a blank line where a block element begins or ends, a
- * space between cells. Scripts, styles, pictures and equations are no text.
- */
+/** The text that a reader of a page sees, navigation, tables and code with it, its title first. */
 final class HtmlProse implements NodeFilter {
-    private static final Set<String> HIDDEN = Set.of(
-            "script", "style", "noscript", "template", "noembed", "noframes", "iframe", "math", "svg", "object", "audio",
-            "video", "canvas", "meta", "link", "base");
-    private static final Set<String> BLOCKS = Set.of(
-            "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
-            "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4",
-            "h5", "h6", "head", "header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol",
-            "p", "plaintext", "pre", "search", "section", "summary", "table", "tbody", "tfoot", "thead", "title", "ul",
-            "xmp");
-    private static final Set<String> LINES = Set.of("br", "tr", "option");
-    private static final Set<String> CELLS =
-            Set.of("td", "th", "img", "input", "button", "select", "textarea", "optgroup", "label");
-    private static final Set<String> PREFORMATTED = Set.of("listing", "plaintext", "pre", "textarea", "xmp");
-
     private final Prose out;
     private int preformatted;
 
@@ -46,11 +28,11 @@ final class HtmlProse implements NodeFilter {
                 out.text(text.getWholeText());
             }
         } else if (node instanceof Element) {
-            if (HIDDEN.contains(node.normalName())) {
+            if (HtmlElements.isHidden(node.normalName())) {
                 return FilterResult.SKIP_ENTIRELY;
             }
-            border(node.normalName());
-            preformatted += PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+            HtmlElements.border(node.normalName(), out);
+            preformatted += HtmlElements.isPreformatted(node.normalName()) ? 1 : 0;
         }
         return FilterResult.CONTINUE;
     }
@@ -58,19 +40,9 @@ final class HtmlProse implements NodeFilter {
     @Override
     public FilterResult tail(Node node, int depth) {
         if (node instanceof Element) {
-            border(node.normalName());
-            preformatted -= PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+            HtmlElements.border(node.normalName(), out);
+            preformatted -= HtmlElements.isPreformatted(node.normalName()) ? 1 : 0;
         }
         return FilterResult.CONTINUE;
-    }
-
-    private void border(String name) {
-        if (BLOCKS.contains(name)) {
-            out.paragraph();
-        } else if (LINES.contains(name)) {
-            out.line();
-        } else if (CELLS.contains(name)) {
-            out.space();
-        }
     }
 }

@@ -78,6 +78,11 @@ final class Prose {
         }
     }
 
+    /** Text as it stands. */
+    void verbatim(String s) {
+        text.append(s);
+    }
+
     boolean isEmpty() {
         return text.length() == 0;
     }
