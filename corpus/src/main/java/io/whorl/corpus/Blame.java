@@ -19,13 +19,13 @@ record Blame(int level, Skipped.Reason reason, String detail) {
                 IOException failure = way.get(level).body().failure().get();
                 // Unless it says otherwise, whoever gives a piece that fails can give no more.
                 boolean alone = failure instanceof DamagedPieceException || failure instanceof UnreadableException;
-                return of(way, alone || level == 0 ? level : level - 1, failure);
+                return of(alone || level == 0 ? level : level - 1, failure);
             }
         }
-        return of(way, way.size() - 1, e);
+        return of(way.size() - 1, e);
     }
 
-    static Blame of(List<Piece> way, int level, Exception e) {
+    static Blame of(int level, Exception e) {
         String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         if (e instanceof UnreadableException) {
             return new Blame(level, Skipped.Reason.UNREADABLE, said);

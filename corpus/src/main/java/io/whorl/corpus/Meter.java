@@ -16,6 +16,8 @@ final class Meter {
         }
     }
 
+    private static final long UNLIMITED = Long.MAX_VALUE;
+
     private final long ratio;
     private long before;
     private long size;
@@ -29,7 +31,7 @@ final class Meter {
 
     /** For bytes of a file itself, of which nothing has been made. */
     static Meter unlimited() {
-        return new Meter(Long.MAX_VALUE);
+        return new Meter(UNLIMITED);
     }
 
     /** @param bytes of the next file; Long.MAX_VALUE where nobody knows */
@@ -63,12 +65,16 @@ final class Meter {
     void made(long bytes) throws IOException {
         made += bytes;
         if (isExceeded()) {
-            throw new BombException(ratio);
+            throw bomb();
         }
+    }
+
+    BombException bomb() {
+        return new BombException(ratio);
     }
 
     /** Whether nothing more of this file is to be read. */
     boolean isExceeded() {
-        return made > FREE && (made - FREE) / ratio >= fileRead();
+        return ratio != UNLIMITED && made > FREE && (made - FREE) / ratio >= fileRead();
     }
 }

@@ -35,11 +35,11 @@ final class PartWalk implements Closeable {
     }
 
     /** Reads on to the next part; false at the end of all. What is found on the way is put out. */
-    boolean step() throws IOException {
+    boolean step() {
         return open.isEmpty() ? source() : member(open.get(open.size() - 1));
     }
 
-    private boolean source() throws IOException {
+    private boolean source() {
         Optional<Part> part = sources.next();
         if (part.isPresent()) {
             String id = part.get().name();
@@ -49,7 +49,7 @@ final class PartWalk implements Closeable {
         return part.isPresent();
     }
 
-    private boolean member(OpenContainer container) throws IOException {
+    private boolean member(OpenContainer container) {
         Optional<Part> part = Optional.empty();
         try {
             part = container.reader().next();
@@ -67,7 +67,7 @@ final class PartWalk implements Closeable {
         return true;
     }
 
-    private void visit(Piece piece) throws IOException {
+    private void visit(Piece piece) {
         try {
             Head head = piece.head();
             Optional<ContainerFormat> container =
@@ -107,29 +107,26 @@ final class PartWalk implements Closeable {
     }
 
     /** Reports damage once, where it is, and closes what cannot be read on for it. */
-    private void damaged(List<Piece> beingRead, Exception e) throws IOException {
+    private void damaged(List<Piece> beingRead, Exception e) {
         List<Piece> way = new ArrayList<>();
         open.forEach(container -> way.add(container.whole()));
         way.addAll(beingRead);
-        Blame blame = meter.isExceeded() ? Blame.of(way, 0, e) : Blame.of(way, e);
+        Blame blame = meter.isExceeded() ? Blame.of(0, meter.bomb()) : Blame.of(way, e);
         close(blame.level());
         reading.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
     }
 
     /** Closes the containers from this level on, the innermost first. */
-    private void close(int level) throws IOException {
+    private void close(int level) {
         for (int i = open.size() - 1; i >= level; i--) {
-            open.remove(i).reader().close();
+            Closing.quietly(open.remove(i).reader());
         }
     }
 
     @Override
-    public void close() throws IOException {
-        try {
-            close(0);
-        } finally {
-            sources.close();
-        }
+    public void close() {
+        close(0);
+        sources.close();
     }
 
     private final class WalkReading implements Reading {

@@ -3,7 +3,6 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +38,7 @@ final class ReadingThread implements Runnable, Outlet {
             }
         } catch (CancellationException e) {
             return;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             failure = Optional.of(e);
         } finally {
             queue.end(failure);
@@ -48,7 +47,7 @@ final class ReadingThread implements Runnable, Outlet {
 
     @Override
     public void document(Document document, Head head, Optional<TextFormat> format) {
-        int bytes = document.utf8().length;
+        int bytes = document.utf8().length + Character.BYTES * (document.id().length() + document.place().length());
         if (format.isEmpty()) {
             put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
             return;
@@ -66,7 +65,8 @@ final class ReadingThread implements Runnable, Outlet {
 
     @Override
     public void skipped(Skipped skipped) {
-        put(CompletableFuture.completedFuture(Outcome.of(skipped)), 0);
+        int bytes = Character.BYTES * (skipped.place().length() + skipped.detail().length());
+        put(CompletableFuture.completedFuture(Outcome.of(skipped)), bytes);
     }
 
     private void put(Future<Outcome> outcome, int bytes) {

@@ -34,8 +34,8 @@ final class SourceParts implements PartReader {
     }
 
     @Override
-    public Optional<Part> next() throws IOException {
-        open.close();
+    public Optional<Part> next() {
+        Closing.quietly(open);
         while (true) {
             while (files.hasNext()) {
                 Optional<Part> part = part(files.next());
@@ -47,18 +47,23 @@ final class SourceParts implements PartReader {
             if (begun == sources.paths().size()) {
                 return Optional.empty();
             }
-            files = files(sources.paths().get(begun++));
+            files = files(sources.paths().get(begun++)).iterator();
         }
     }
 
-    private Iterator<DirectoryListing> files(Path source) throws IOException {
+    private List<DirectoryListing> files(Path source) {
         inDirectory = Files.isDirectory(source);
-        if (inDirectory) {
-            return DirectoryListing.of(source, this::unreadable).iterator();
+        try {
+            if (inDirectory) {
+                return DirectoryListing.of(source, this::unreadable);
+            }
+            // What is no regular file, such as a pipe, has no size.
+            long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
+            return List.of(new DirectoryListing(Names.file(source), source, size));
+        } catch (IOException e) {
+            unreadable(source, new UnreadableException(e));
+            return List.of();
         }
-        // What is no regular file, such as a pipe, has no size.
-        long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
-        return List.of(new DirectoryListing(Names.file(source), source, size)).iterator();
     }
 
     private Optional<Part> part(DirectoryListing file) {
@@ -78,7 +83,7 @@ final class SourceParts implements PartReader {
     }
 
     @Override
-    public void close() throws IOException {
-        open.close();
+    public void close() {
+        Closing.quietly(open);
     }
 }

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,5 +94,17 @@ class BombTest {
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         assertEquals(List.of(Skipped.Reason.TOO_LARGE), all.skipped().stream().map(Skipped::reason).toList());
         assertTrue(all.ids().size() < 1_100, all.ids().size() + " documents");
+    }
+
+    /** Only what is made of a file is metered. The gap takes no room on disk. */
+    @Test
+    void aFileItselfMayBeOfAnySize() throws IOException {
+        Path tar = Files.write(dir.resolve("x.tar"), Dumps.tarOf("a", Dumps.utf8("x")));
+        try (FileChannel file = FileChannel.open(tar, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(Dumps.tarOf("b", Dumps.utf8("y"))), (1L << 30) + (1 << 20));
+        }
+        Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(1), tar);
+        assertEquals(List.of("a", "b"), all.ids());
+        assertEquals(List.of(), all.skipped());
     }
 }
