@@ -7,7 +7,7 @@ import org.netpreserve.jwarc.WarcParser;
 
 /**
  * Finds the records. Headers are jwarc's to parse; where one ends and the next begins is found here, because a wrong length
- * must neither end the reading nor make it read its buffer again (as jwarc 0.36.0's reader does at the end of a file).
+ * must not end the reading, and because jwarc 0.36.0's reader gives records twice where line feeds end a file.
  * Lengths are believed until one is seen to be wrong; from there on a record ends where the next one begins.
  */
 final class WarcFraming {
