@@ -36,7 +36,7 @@ final class BinaryFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return !kind(head).isEmpty();
+        return !Look.isSaidText(head) && !kind(head).isEmpty();
     }
 
     private static String kind(Head head) {

@@ -15,6 +15,12 @@ final class Look {
         return head.mediaType().isBlank() || head.isMediaType("application/octet-stream");
     }
 
+    /** Whether the media type says that it is text of some kind, whatever its bytes look like. */
+    static boolean isSaidText(Head head) {
+        String type = head.mediaType().stripLeading().toLowerCase(Locale.ROOT);
+        return type.startsWith("text/") && !type.startsWith("text/rtf") || type.startsWith("message/");
+    }
+
     /** The first bytes as text, good for ASCII marks, without a byte order mark. */
     static String text(Head head) {
         Charset charset = Decoding.mark(head.first()).orElse(StandardCharsets.UTF_8);

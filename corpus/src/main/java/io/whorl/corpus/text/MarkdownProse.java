@@ -22,9 +22,18 @@ final class MarkdownProse {
 
     private MarkdownProse() {}
 
-    /** Walks by hand: the library's visitors recurse, and nesting is the author's. */
     static void of(String source, Prose out) {
-        Node root = PARSER.parse(MarkdownSource.tamed(source));
+        String tamed = MarkdownSource.tamed(source);
+        int from = 0;
+        while (from < tamed.length()) {
+            int to = MarkdownSource.pieceEnd(tamed, from);
+            walk(PARSER.parse(tamed.substring(from, to)), out);
+            from = to;
+        }
+    }
+
+    /** By hand: the library's visitors recurse, and nesting is the author's. */
+    private static void walk(Node root, Prose out) {
         Node node = root;
         while (node != null) {
             enter(node, out);

@@ -7,6 +7,11 @@ package io.whorl.corpus.text;
  */
 final class MarkdownSource {
     private static final int LONGEST_RUN = 64;
+    /**
+     * Characters parsed at once. What the parser makes of them is a hundred times as large. The next piece does not know of the links
+     * that were defined in this one, and prints their labels.
+     */
+    private static final int LONGEST_PIECE = 1 << 19;
     private static final String COMMENT = "<!--";
     private static final String COMMENT_END = "-->";
 
@@ -55,6 +60,17 @@ final class MarkdownSource {
     /** How many characters of a run are too many to stay; none of them is a word's. */
     private static int skipped(String s, int from, int end) {
         return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= LONGEST_RUN ? end - from : 0;
+    }
+
+    /** Where a piece ends that begins here: at an empty line, if there is one. */
+    static int pieceEnd(String tamed, int from) {
+        int most = from + LONGEST_PIECE;
+        if (most >= tamed.length()) {
+            return tamed.length();
+        }
+        int empty = tamed.lastIndexOf("\n\n", most);
+        int line = empty > from ? empty : tamed.lastIndexOf('\n', most);
+        return line > from ? line : Character.isHighSurrogate(tamed.charAt(most - 1)) ? most - 1 : most;
     }
 
     /** With spaces in place of brackets. */

@@ -24,7 +24,7 @@ final class OfficeFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return !kind(head).isEmpty();
+        return !Look.isSaidText(head) && !kind(head).isEmpty();
     }
 
     /** What it is, in words; empty if it is none. */

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** The lines of a troff source: those that end in a backslash joined with the next. Knows which requests are still to come. */
 final class TroffLines {
+    /** Requests remembered; no document has as many. */
+    private static final int MOST = 10_000;
+
     private final String source;
     /** By request, where its last line begins. */
     private final Map<String, Integer> last = new HashMap<>();
@@ -16,7 +19,7 @@ final class TroffLines {
         lastBrace = source.lastIndexOf("\\}");
         for (int i = 0; i < source.length(); i = lineEnd(i) + 1) {
             String name = name(source, i);
-            if (!name.isEmpty()) {
+            if (!name.isEmpty() && (last.size() < MOST || last.containsKey(name) || TroffMacros.isEnd(name))) {
                 last.put(name, i);
             }
         }

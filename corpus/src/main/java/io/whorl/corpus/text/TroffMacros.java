@@ -66,6 +66,10 @@ final class TroffMacros {
         return DROPPED.getOrDefault(name, "");
     }
 
+    static boolean isEnd(String name) {
+        return DROPPED.containsValue(name);
+    }
+
     /** Whether its arguments are printed. */
     static boolean prints(Kind kind) {
         return kind == Kind.HEADING || kind == Kind.WORDS || kind == Kind.JOINED || kind == Kind.ITEM;

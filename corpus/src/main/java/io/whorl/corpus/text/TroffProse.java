@@ -10,6 +10,7 @@ import java.util.Set;
 /** The prose of a troff source, line by line, in one pass. */
 final class TroffProse {
     private static final int DEEPEST = 100;
+    private static final int MOST_MACROS = 10_000;
     private static final Set<String> DEFINITIONS = Set.of("de", "de1", "dei", "dei1", "am", "am1", "ami", "ami1");
     private static final Set<String> SECTIONS = Set.of("SH", "SS", "Sh", "Ss", "TH");
 
@@ -173,7 +174,7 @@ final class TroffProse {
             boolean isText = name.isEmpty() && !line.startsWith(".") && !line.startsWith("'");
             prints |= line.contains("\\\\$") && (isText || TroffMacros.prints(TroffMacros.kind(name)));
         }
-        if (!arguments.isEmpty()) {
+        if (!arguments.isEmpty() && macros.size() < MOST_MACROS) {
             macros.put(arguments.get(0), prints);
         }
     }

@@ -72,7 +72,7 @@ class RecognitionTest {
 
     @Test
     void aTextAsItStandsIsNoFormats() {
-        for (String document : new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}"}) {
+        for (String document : new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
             assertEquals("none", Reduce.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
         }
     }
