@@ -64,7 +64,7 @@ class RecognitionTest {
     @CsvSource({
         "html, text/html; charset=x", "html, application/xhtml+xml", "markdown, text/markdown", "latex, application/x-tex",
         "troff, text/troff", "plain, text/plain", "plain, text/plain; charset=koi8-r", "none, text/plain; charset=utf-8",
-        "none, text/x-wiki", "binary, image/png", "none, image/svg+xml", "binary, video/mp4; a=b", "html, application/octet-stream"
+        "wikitext, text/x-wiki", "mail, message/rfc822", "binary, image/png", "none, image/svg+xml", "binary, video/mp4; a=b", "html, application/octet-stream"
     })
     void byMediaType(String format, String mediaType) {
         assertEquals(format, Reduce.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
