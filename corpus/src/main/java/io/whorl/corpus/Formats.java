@@ -17,6 +17,7 @@ import java.util.ServiceLoader;
 final class Formats {
     private final List<ContainerFormat> ownContainers = new ArrayList<>();
     private final List<ContainerFormat> containers = new ArrayList<>();
+    private final List<TextFormat> beforeContainers = new ArrayList<>();
     private final List<TextFormat> texts = new ArrayList<>();
     private final CorpusOptions options;
 
@@ -31,6 +32,8 @@ final class Formats {
             formats.ownContainers.addAll(own.containers());
             formats.texts.addAll(own.texts());
         }
+        formats.beforeContainers.addAll(formats.texts);
+        formats.beforeContainers.addAll(TextFormats.inArchives());
         formats.containers.addAll(new ArchiveFormats().containers());
         formats.containers.addAll(new RecordFormats(options.formats()).containers());
         formats.containers.add(ArchiveFormats.promised());
@@ -40,8 +43,17 @@ final class Formats {
 
     Optional<ContainerFormat> container(Head head) {
         Optional<ContainerFormat> own = first(ownContainers, head);
+        return own.isPresent() || isDocument(head) ? own : first(containers, head);
+    }
+
+    /** Whether it is no built-in container, whatever it looks like: many documents are zip archives underneath. */
+    private boolean isDocument(Head head) {
         // A record that says that it is text is no archive, whatever text it is.
-        return own.isPresent() || isText(head.mediaType()) ? own : first(containers, head);
+        boolean document = isText(head.mediaType());
+        for (int i = 0; i < beforeContainers.size() && !document; i++) {
+            document = beforeContainers.get(i).recognises(head);
+        }
+        return document;
     }
 
     private static Optional<ContainerFormat> first(List<ContainerFormat> formats, Head head) {

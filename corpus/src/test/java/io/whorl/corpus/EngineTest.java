@@ -154,6 +154,16 @@ class EngineTest {
     }
 
     @Test
+    void aDocumentThatIsAnArchiveUnderneathIsOneDocument() throws IOException {
+        byte[] zip = Dumps.zip(Map.of("a", "x"));
+        Path file = Files.write(dir.resolve("x.cap"), zip);
+        ReadAll all = ReadAll.of(file);
+        assertEquals(List.of("x.cap"), all.ids());
+        assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
+        assertEquals(List.of("x.cap"), ReadAll.of(CorpusOptions.DEFAULT.convert(false), file).ids());
+    }
+
+    @Test
     void singleTextsAreReducedAlike() throws Exception {
         assertEquals("A", new String(Texts.with(CorpusOptions.DEFAULT).of("d/a.cap", Dumps.utf8("a"))));
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));

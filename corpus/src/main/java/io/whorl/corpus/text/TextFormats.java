@@ -2,7 +2,6 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.TextFormat;
-
 import java.util.List;
 
 /**
