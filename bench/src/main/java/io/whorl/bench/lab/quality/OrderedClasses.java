@@ -31,16 +31,18 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
             right[0][i] = Integer.MIN_VALUE / 2;
         }
         for (int k = 1; k <= categories.size(); k++) {
+            // What is told rightly before a start, less the category's own before it: the best start for every end at once.
+            int best = Integer.MIN_VALUE;
+            int bestStart = 0;
+            int own = 0;
             for (int end = 0; end <= n; end++) {
-                right[k][end] = Integer.MIN_VALUE / 2;
-                int own = 0;
-                for (int start = end; start >= 0; start--) {
-                    own += start < end && sorted.get(start).category().equals(categories.get(k - 1)) ? 1 : 0;
-                    if (parts(sorted, start) && right[k - 1][start] + own >= right[k][end]) {
-                        right[k][end] = right[k - 1][start] + own;
-                        from[k][end] = start;
-                    }
+                own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
+                if (parts(sorted, end) && right[k - 1][end] - own > best) {
+                    best = right[k - 1][end] - own;
+                    bestStart = end;
                 }
+                right[k][end] = best + own;
+                from[k][end] = bestStart;
             }
         }
         List<Double> cuts = new ArrayList<>();
