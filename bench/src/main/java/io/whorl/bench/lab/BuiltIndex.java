@@ -4,6 +4,7 @@ import io.whorl.bench.data.Work;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.model.IndexSize;
 import io.whorl.bench.lab.model.Timings;
+import io.whorl.bench.lab.rarity.RarestInCollection;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.BuildReport;
 import io.whorl.build.IndexBuilder;
@@ -32,6 +33,7 @@ final class BuiltIndex implements Closeable {
 
     /** @param at where there is nothing yet */
     static BuiltIndex build(Texts texts, Scheme scheme, int threads, Path at) throws IOException {
+        RarestInCollection.learn(texts, scheme);
         build(texts, WARM_UP, scheme, threads, at);
         Work.delete(at);
         long start = System.nanoTime();
