@@ -19,7 +19,7 @@ public enum Preset {
      * resemblance. The index takes a tenth of the full fingerprint's bytes. A short passage in an otherwise different
      * document is not what it is for.
      */
-    NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.2) {
+    NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
         @Override
         public SchemeBuilder scheme() {
             return Scheme.builder().granularity(5).selection("winnowing", Map.of("w", "24"));
