@@ -50,7 +50,7 @@ class PresetsTest {
         assertEquals(query(index, "--measure", "weighted-resemblance", "--min-score", "0.3").out(), preset.out());
         // A quarter of the original is too little.
         assertEquals(List.of("original.txt", "version.txt"), values(preset, "id"));
-        assertEquals(values(query(index, "--measure", "weighted-containment", "--min-score", "0.01"), "score"),
+        assertEquals(values(query(index, "--measure", "weighted-containment", "--min-score", "0.005"), "score"),
                 values(query(index, "--preset", "plagiarism"), "score"));
     }
 

@@ -29,7 +29,7 @@ public enum Preset {
      * Passages taken from other documents, down to a sentence, reworded or not: every chunk of four words, scored by which
      * share of the text in question, weighted by rarity, is in the other.
      */
-    PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.01) {
+    PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.005) {
         @Override
         public SchemeBuilder scheme() {
             return Scheme.builder().granularity(4).selection(Selection.of("full"));
