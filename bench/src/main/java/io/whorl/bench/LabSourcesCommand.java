@@ -8,6 +8,7 @@ import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.LabException;
 import io.whorl.bench.lab.model.Operation;
 import io.whorl.bench.lab.model.SourceOutcome;
+import io.whorl.bench.lab.quality.FalseAlarms;
 import io.whorl.bench.lab.quality.OrderedClasses;
 import io.whorl.bench.lab.results.OutcomeFiles;
 import java.io.IOException;
@@ -39,13 +40,17 @@ final class LabSourcesCommand extends LabTask {
         OutcomeFiles.check(out);
         try (Texts texts = CollectionReader.read(collection, this::tell)) {
             SourceTruth known = SourceTruth.read(truth, texts);
+            if (known.rows().stream().allMatch(row -> row.category().equals(innocent))) {
+                throw new LabException("--innocent is '" + innocent + "', and " + truth
+                        + " has no other category; without texts written from their source there is nothing to tell");
+            }
             if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
                 throw new LabException("--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
                         + known.rows().stream().map(SourceTruth.Row::category).distinct().sorted()
                                 .collect(Collectors.joining(", ")));
             }
             List<SourceOutcome> outcomes = new SourceLaboratory(texts, known, threads()).run(all);
-            OutcomeFiles.sources(out, outcomes);
+            OutcomeFiles.sources(out, outcomes, all.thresholds(), innocent);
             outcomes.forEach(outcome -> print(table, outcome, all.thresholds()));
         }
     }
@@ -56,10 +61,13 @@ final class LabSourcesCommand extends LabTask {
                 .collect(Collectors.joining(", "));
         Operation best = thresholds.stream().map(threshold -> outcome.operation(threshold, innocent))
                 .min(Comparator.comparingDouble(operation -> operation.error().orElse(1))).orElseThrow();
+        FalseAlarms told = FalseAlarms.of(outcome.scores(), innocent);
         table.println(String.format(Locale.ROOT, "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
-                        + " told %.3f at %s %%, precision %.3f, recall %.3f", outcome.configuration(), means,
+                        + " told %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                        + " false alarms %.3f, %.3f, %.3f", outcome.configuration(), means,
                 OrderedClasses.best(outcome.scores()).accuracy(outcome.scores()),
                 OrderedClasses.leaveOneOut(outcome.scores()), 1 - best.error().orElse(1), best.threshold(),
-                best.precision().orElse(0), best.recall().orElse(0)));
+                best.precision().orElse(0), best.recall().orElse(0), told.area(), told.found(0.01), told.found(0.05),
+                told.found(0.1)));
     }
 }
