@@ -21,8 +21,16 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** The cuts that tell the most of these scores rightly; of several such the lowest. */
     public static OrderedClasses best(List<Score> scores) {
+        return bestOf(sorted(scores));
+    }
+
+    private static List<Score> sorted(List<Score> scores) {
         List<Score> sorted = new ArrayList<>(scores);
         sorted.sort(Comparator.comparingDouble(Score::percent));
+        return sorted;
+    }
+
+    private static OrderedClasses bestOf(List<Score> sorted) {
         List<String> categories = categories(sorted);
         int n = sorted.size();
         int[][] right = new int[categories.size() + 1][n + 1];
@@ -96,11 +104,12 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** The share told rightly where each is told by the cuts that are best for the others: nothing tells of itself. */
     public static double leaveOneOut(List<Score> scores) {
+        List<Score> sorted = sorted(scores);
         int right = 0;
-        for (int i = 0; i < scores.size(); i++) {
-            List<Score> others = new ArrayList<>(scores);
+        for (int i = 0; i < sorted.size(); i++) {
+            List<Score> others = new ArrayList<>(sorted);
             Score left = others.remove(i);
-            right += !others.isEmpty() && best(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
+            right += !others.isEmpty() && bestOf(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
         }
         return (double) right / scores.size();
     }
