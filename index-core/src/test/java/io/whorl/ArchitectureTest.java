@@ -47,6 +47,7 @@ class ArchitectureTest {
                     + " io.whorl.log",
             "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store io.whorl.log"
                     + " io.whorl.live io.whorl.build",
+            "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
             "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
                     + " io.whorl.log io.whorl.live io.whorl.build io.whorl.query",
     })
@@ -137,6 +138,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder LogReplay SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
+                Map.entry("io.whorl.preset", "Preset"),
                 Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {

@@ -7,6 +7,7 @@ import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.PassageOutcome;
 import io.whorl.bench.lab.model.PassageOutcome.Seen;
+import io.whorl.bench.lab.report.Report;
 import io.whorl.bench.lab.results.OutcomeFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +30,7 @@ final class LabPassagesCommand extends LabTask {
             AlignedPassages annotations = AlignedPassages.read(collection, texts);
             List<PassageOutcome> outcomes = new PassageLaboratory(texts, annotations, threads()).run(all);
             OutcomeFiles.passages(out, outcomes);
+            Report.passages(outcomes, LabReportCommand.title(out), out.resolve(LabReportCommand.PAGE));
             for (PassageOutcome outcome : outcomes) {
                 table.println(outcome.configuration());
                 print(table, ", copied as they are, first words", outcome.cuts());

@@ -6,14 +6,13 @@ import io.whorl.bench.lab.collection.SourceTruth;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.LabException;
-import io.whorl.bench.lab.model.Operation;
 import io.whorl.bench.lab.model.SourceOutcome;
-import io.whorl.bench.lab.quality.OrderedClasses;
+import io.whorl.bench.lab.quality.SourceSummary;
+import io.whorl.bench.lab.report.Report;
 import io.whorl.bench.lab.results.OutcomeFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -39,27 +38,34 @@ final class LabSourcesCommand extends LabTask {
         OutcomeFiles.check(out);
         try (Texts texts = CollectionReader.read(collection, this::tell)) {
             SourceTruth known = SourceTruth.read(truth, texts);
+            if (known.rows().stream().allMatch(row -> row.category().equals(innocent))) {
+                throw new LabException("--innocent is '" + innocent + "', and " + truth
+                        + " has no other category; without texts written from their source there is nothing to tell");
+            }
             if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
                 throw new LabException("--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
                         + known.rows().stream().map(SourceTruth.Row::category).distinct().sorted()
                                 .collect(Collectors.joining(", ")));
             }
             List<SourceOutcome> outcomes = new SourceLaboratory(texts, known, threads()).run(all);
-            OutcomeFiles.sources(out, outcomes);
-            outcomes.forEach(outcome -> print(table, outcome, all.thresholds()));
+            OutcomeFiles.sources(out, outcomes, all.thresholds(), innocent);
+            List<SourceSummary> rows = outcomes.stream()
+                    .map(outcome -> SourceSummary.of(outcome, all.thresholds(), innocent)).toList();
+            Report.sources(rows, LabReportCommand.title(out), out.resolve(LabReportCommand.PAGE));
+            rows.forEach(row -> table.println(text(row)));
         }
     }
 
-    private void print(PrintWriter table, SourceOutcome outcome, List<Double> thresholds) {
-        String means = outcome.byCategory().entrySet().stream()
+    private static String text(SourceSummary row) {
+        String means = row.byCategory().entrySet().stream()
                 .map(e -> String.format(Locale.ROOT, "%s %.1f", e.getKey(), e.getValue().mean()))
                 .collect(Collectors.joining(", "));
-        Operation best = thresholds.stream().map(threshold -> outcome.operation(threshold, innocent))
-                .min(Comparator.comparingDouble(operation -> operation.error().orElse(1))).orElseThrow();
-        table.println(String.format(Locale.ROOT, "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
-                        + " told %.3f at %s %%, precision %.3f, recall %.3f", outcome.configuration(), means,
-                OrderedClasses.best(outcome.scores()).accuracy(outcome.scores()),
-                OrderedClasses.leaveOneOut(outcome.scores()), 1 - best.error().orElse(1), best.threshold(),
-                best.precision().orElse(0), best.recall().orElse(0)));
+        String found = row.found().stream().map(share -> String.format(Locale.ROOT, "%.3f", share))
+                .collect(Collectors.joining(", "));
+        return String.format(Locale.ROOT, "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
+                        + " told %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                        + " false alarms %s", row.configuration(), means, row.told(), row.toldByOthers(),
+                1 - row.best().error().orElse(1), row.best().threshold(), row.best().precision().orElse(0),
+                row.best().recall().orElse(0), row.area(), found);
     }
 }

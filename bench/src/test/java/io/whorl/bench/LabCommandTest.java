@@ -88,8 +88,15 @@ class LabCommandTest {
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
         assertTrue(out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not told 1.000 at.*"), out.toString());
         assertEquals(1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
+        assertTrue(out.toString().contains("area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000"), out.toString());
+        assertTrue(Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
+        List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
+        assertTrue(thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")), thresholds::toString);
         assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString(), "--innocent", "none"));
         assertTrue(err.toString().contains("it has cut, non"), err.toString());
+        Files.writeString(folder.resolve("truth"), "file\tcategory\tsource\nsub/other1.txt\tnon\tsub/g0v0.txt\n");
+        assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString()));
+        assertTrue(err.toString().contains("has no other category"), err.toString());
     }
 
     @Test

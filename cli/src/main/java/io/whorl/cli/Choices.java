@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.cli.output.Format;
 import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
@@ -19,6 +20,12 @@ final class Choices {
     static final class Measures extends Choice<Measure> {
         Measures() {
             super(Measure.class);
+        }
+    }
+
+    static final class Presets extends Choice<Preset> {
+        Presets() {
+            super(Preset.class);
         }
     }
 

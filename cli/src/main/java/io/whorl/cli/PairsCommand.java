@@ -4,6 +4,7 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
@@ -26,14 +27,21 @@ final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
+    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
+                    + " built with it; --measure and --min-score replace them (default: none).")
+    private Preset preset;
+
     @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
             completionCandidates = PairMeasures.class,
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: resemblance).")
-    private Measure measure = PairsOptions.DEFAULT.measure();
+    private Measure measure;
 
     @Option(names = "--min-score", paramLabel = "X",
-            description = "Leave out pairs that score less, 0 to 1; 0 or more for shared (default: 0.5).")
-    private double minScore = PairsOptions.DEFAULT.minScore();
+            description = "Leave out pairs that score less, 0 to 1; 0 or more for shared (default: 0.5; with --preset and no"
+                    + " other measure, the preset's).")
+    private Double minScore;
 
     @Option(names = "--top", paramLabel = "N",
             description = "Pairs at the most, best first, 1 to 10000000 (default: 10000000).")
@@ -45,10 +53,10 @@ final class PairsCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        PairsOptions options = new PairsOptions(measure, minScore, top, maxDf, whorl.threads());
-        if (minScore > Scores.most(measure)) {
-            throw wrongUsage("--min-score is " + minScore + "; with measure " + Choice.name(measure)
-                    + " it must be " + Scores.range(measure));
+        PairsOptions options = options();
+        if (options.minScore() > Scores.most(options.measure())) {
+            throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(options.measure())
+                    + " it must be " + Scores.range(options.measure()));
         }
         Pairs found = Snapshot.open(index).pairs(options);
         try (Records records = whorl.records(columns(
@@ -63,24 +71,33 @@ final class PairsCommand extends Subcommand {
                 records.add(
                         Value.text(pair.a()),
                         Value.text(pair.b()),
-                        Scores.value(measure, pair.score()),
+                        Scores.value(options.measure(), pair.score()),
                         Value.count(pair.shared()),
                         Value.ratio(pair.resemblance()),
                         Value.ratio(pair.containment()),
                         Value.ratio(pair.contained()));
             }
         }
-        tellWhatIsLeftOut(found);
+        tellWhatIsLeftOut(found, options);
         return DONE;
     }
 
-    private void tellWhatIsLeftOut(Pairs found) {
+    private PairsOptions options() {
+        PairsOptions usual = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
+        Measure scored = measure != null ? measure : usual.measure();
+        // A preset's threshold means nothing by another measure.
+        double least = minScore != null ? minScore
+                : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
+        return new PairsOptions(scored, least, top, maxDf, whorl.threads());
+    }
+
+    private void tellWhatIsLeftOut(Pairs found, PairsOptions options) {
         if (found.ignored() > 0) {
             whorl.streams().tell(String.format(Locale.ROOT,
                     "ignored %,d minutiae, each in more than %,d documents (--max-df)", found.ignored(), maxDf));
         }
         if (found.pairs().isEmpty()) {
-            whorl.note("no pair scores " + minScore + " or more (--min-score)");
+            whorl.note("no pair scores " + options.minScore() + " or more (--min-score)");
         }
     }
 }

@@ -4,6 +4,7 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
@@ -44,6 +45,12 @@ final class QueryCommand extends Subcommand {
             description = "Matches at the most, best first, 1 to 10000000 (default: 20).")
     private int top = QueryOptions.DEFAULT.top();
 
+    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
+                    + " built with it; --measure and --min-score replace them (default: none).")
+    private Preset preset;
+
     @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
             completionCandidates = Choices.Measures.class,
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: percent; resemblance where the index"
@@ -53,8 +60,9 @@ final class QueryCommand extends Subcommand {
 
     @Option(names = "--min-score", paramLabel = "X",
             description = "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
-                    + " contained and their weighted kin, else 0 or more (default: 0).")
-    private double minScore;
+                    + " contained and their weighted kin, else 0 or more (default: 0; with --preset and no other measure, the"
+                    + " preset's).")
+    private Double minScore;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
@@ -86,12 +94,12 @@ final class QueryCommand extends Subcommand {
             throw wrongUsage("--id names one text, and there are " + files.size() + "; leave it out");
         }
         // Built once before the index is looked at, so that a value out of range is told whatever the index is.
-        QueryOptions asked = new QueryOptions(QueryOptions.DEFAULT.measure(), top, minScore, maxDf);
+        QueryOptions asked = new QueryOptions(QueryOptions.DEFAULT.measure(), top, leastScore(), maxDf);
         Inputs.check(files);
         Snapshot snapshot = Snapshot.open(index);
-        Measure scored = measure != null ? measure : usualMeasure(snapshot);
+        Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
         QueryOptions options = asked.measure(scored);
-        refuseThresholdOutOfReach(scored);
+        refuseThresholdOutOfReach(options);
         Asker asker = new Asker(
                 snapshot, options, selection, whorl.streams(), conversion.texts(snapshot.scheme()));
         try (Records records = whorl.records(fields())) {
@@ -105,11 +113,18 @@ final class QueryCommand extends Subcommand {
         return sketches ? Measure.RESEMBLANCE : QueryOptions.DEFAULT.measure();
     }
 
-    private void refuseThresholdOutOfReach(Measure scored) {
+    /** A preset's threshold means nothing by another measure. */
+    private double leastScore() {
+        boolean thePresets = preset != null && (measure == null || measure == preset.measure());
+        return minScore != null ? minScore : thePresets ? preset.minScore() : 0;
+    }
+
+    private void refuseThresholdOutOfReach(QueryOptions options) {
+        Measure scored = options.measure();
         // A query selected more densely than the documents can share more with one of them than with its own text.
         boolean unbounded = scored == Measure.PERCENT && selection != null;
-        if (minScore > Scores.most(scored) && !unbounded) {
-            throw wrongUsage("--min-score is " + minScore + "; with measure " + Choice.name(scored) + " it must be "
+        if (options.minScore() > Scores.most(scored) && !unbounded) {
+            throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(scored) + " it must be "
                     + Scores.range(scored));
         }
     }

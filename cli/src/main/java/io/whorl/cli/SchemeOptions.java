@@ -1,6 +1,7 @@
 package io.whorl.cli;
 
 import io.whorl.hash.ChunkHash;
+import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
@@ -10,7 +11,7 @@ import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selections;
 import java.io.IOException;
-import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
@@ -18,10 +19,16 @@ import picocli.CommandLine.Option;
 final class SchemeOptions {
     static final String HEADING = "%nScheme, the recipe from text to fingerprint:%n";
 
+    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "A scheme for a purpose, ${COMPLETION-CANDIDATES}; the options below replace what it sets"
+                    + " (default: none).")
+    private Preset preset;
+
     @Option(names = "--unit", paramLabel = "UNIT", converter = Choices.Units.class,
             completionCandidates = Choices.Units.class,
             description = "What a chunk is made of: ${COMPLETION-CANDIDATES} (default: word).")
-    private Chunking.Unit unit = Chunking.Unit.WORD;
+    private Chunking.Unit unit;
 
     @Option(names = "--granularity", paramLabel = "N",
             description = "Units in a chunk, 1 to 1000 (default: 4).")
@@ -35,7 +42,7 @@ final class SchemeOptions {
             completionCandidates = Choices.Orders.class,
             description = "Whether a chunk's units count in their order, or sorted, so that swapped words still match:"
                     + " ${COMPLETION-CANDIDATES} (default: sequence).")
-    private Chunking.Order order = Chunking.Order.SEQUENCE;
+    private Chunking.Order order;
 
     @Option(names = "--breakpoints", paramLabel = "K",
             description = "End a chunk at each unit whose hash is 0 modulo K, 2 to 1000000, instead of after"
@@ -49,7 +56,7 @@ final class SchemeOptions {
                     + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8, or a plug-in's."
                     + " Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST: strings"
                     + " parted by '|', or @FILE with one on each line (default: full).")
-    private Selection selection = Selection.of("full");
+    private Selection selection;
 
     @Option(names = "--hash", paramLabel = "HASH", converter = Choices.Algorithms.class,
             completionCandidates = Choices.Algorithms.class,
@@ -67,41 +74,41 @@ final class SchemeOptions {
             completionCandidates = Choices.Words.class,
             description = "What makes a word: letters and digits, or letters: ${COMPLETION-CANDIDATES}"
                     + " (default: alphanumeric).")
-    private TextRules.Words words = TextRules.Words.ALPHANUMERIC;
+    private TextRules.Words words;
 
     @Option(names = "--apostrophe", paramLabel = "HOW", converter = Choices.Apostrophes.class,
             completionCandidates = Choices.Apostrophes.class,
             description = "An apostrophe between letters parts two words, or is dropped: ${COMPLETION-CANDIDATES}"
                     + " (default: split).")
-    private TextRules.Apostrophe apostrophe = TextRules.Apostrophe.SPLIT;
+    private TextRules.Apostrophe apostrophe;
 
     @Option(names = "--stop", paramLabel = "none|english|FILE",
             description = "Words to drop: none, a list for English, or a file's (default: none).")
-    private String stop = "none";
+    private String stop;
 
     @Option(names = "--stem", paramLabel = "none|LANG",
             description = "Reduce words to their stems by the Snowball stemmer of a language, such as english"
                     + " (default: none).")
-    private String stem = "none";
+    private String stem;
 
     @Option(names = "--numbers", paramLabel = "HOW", converter = Choices.Numbers.class,
             completionCandidates = Choices.Numbers.class,
             description = "Words with digits are kept, dropped, or their digits made one symbol:"
                     + " ${COMPLETION-CANDIDATES} (default: keep).")
-    private TextRules.Numbers numbers = TextRules.Numbers.KEEP;
+    private TextRules.Numbers numbers;
 
     @Option(names = "--min-word", paramLabel = "N",
             description = "Drop words of fewer characters, 1 to 1000 (default: 1).")
-    private int minWord = 1;
+    private Integer minWord;
 
     @Option(names = "--min-sentence", paramLabel = "N",
             description = "Drop sentences of fewer words, 1 to 1000 (default: 1).")
-    private int minSentence = 1;
+    private Integer minSentence;
 
     @Option(names = "--markup", paramLabel = "MARKUP", converter = Choices.Markups.class,
             completionCandidates = Choices.Markups.class,
             description = "Markup to remove first: ${COMPLETION-CANDIDATES} (default: none).")
-    private TextRules.Markup markup = TextRules.Markup.NONE;
+    private TextRules.Markup markup;
 
     @Option(names = "--frequencies",
             description = "Keep how often each minutia occurs in a document (default: not).")
@@ -116,8 +123,12 @@ final class SchemeOptions {
         if (breakpoints != null && (granularity != null || step != null)) {
             throw refusal.apply("--breakpoints decides where chunks end, so --granularity and --step have no effect with it");
         }
+        if (breakpoints != null && preset != null) {
+            throw refusal.apply("--preset " + Choice.name(preset)
+                    + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
+        }
         Scheme scheme = settings().build();
-        Scheme complete = stop.equals("none") ? scheme : scheme.toBuilder()
+        Scheme complete = stop == null ? scheme : scheme.toBuilder()
                 .stop(StopWordsOption.words(stop, scheme.text()))
                 .build();
         refuseIdleStep(complete, refusal);
@@ -125,20 +136,30 @@ final class SchemeOptions {
     }
 
     private SchemeBuilder settings() {
-        SchemeBuilder b = Scheme.builder().unit(unit).order(order).selection(selection).words(words)
-                .apostrophe(apostrophe).numbers(numbers).minWord(minWord).minSentence(minSentence).markup(markup)
-                .frequencies(frequencies);
-        ifGiven(granularity).ifPresent(b::granularity);
-        ifGiven(step).ifPresent(b::step);
-        ifGiven(breakpoints).ifPresent(b::breakpoints);
-        ifGiven(bits).ifPresent(b::bits);
-        if (hash != null) {
-            b.hash(hash);
+        SchemeBuilder b = preset == null ? Scheme.builder() : preset.scheme();
+        given(unit, b::unit);
+        given(granularity, b::granularity);
+        given(step, b::step);
+        given(order, b::order);
+        given(breakpoints, b::breakpoints);
+        given(selection, b::selection);
+        given(hash, b::hash);
+        given(bits, b::bits);
+        given(seed, b::seed);
+        given(words, b::words);
+        given(apostrophe, b::apostrophe);
+        given(stem, b::stem);
+        given(numbers, b::numbers);
+        given(minWord, b::minWord);
+        given(minSentence, b::minSentence);
+        given(markup, b::markup);
+        return b.frequencies(frequencies);
+    }
+
+    private static <T> void given(T value, Consumer<T> setting) {
+        if (value != null) {
+            setting.accept(value);
         }
-        if (seed != null) {
-            b.seed(seed);
-        }
-        return stem.equals("none") ? b : b.stem(stem);
     }
 
     /** Also finds out, before anything is read or written, whether the selection can work on these chunks. */
@@ -157,9 +178,5 @@ final class SchemeOptions {
             throw refusal.apply("--frequencies has no effect here: it is about what an index keeps");
         }
         return scheme(refusal);
-    }
-
-    private static OptionalInt ifGiven(Integer value) {
-        return value == null ? OptionalInt.empty() : OptionalInt.of(value);
     }
 }

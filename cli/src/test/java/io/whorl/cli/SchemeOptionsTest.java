@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
@@ -19,6 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -69,6 +71,26 @@ class SchemeOptionsTest {
         assertEquals(expected().minSentence(5).build(), parse("--min-sentence", "5"));
         assertEquals(expected().markup(TextRules.Markup.HTML).build(), parse("--markup", "html"));
         assertEquals(expected().frequencies(true).build(), parse("--frequencies"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void takesAPresetsScheme(Preset preset) throws IOException {
+        String name = Choice.name(preset);
+        assertEquals(preset.scheme().build(), parse("--preset", name));
+        assertEquals(preset.scheme().granularity(7).stop(StopWords.ENGLISH).seed(3).build(),
+                parse("--granularity", "7", "--preset", name, "--stop", "english", "--seed", "3"));
+        assertEquals(preset.scheme().selection("mod", Map.of("m", "9")).build(),
+                parse("--preset", name, "--selection", "mod:m=9"));
+        // Shorter chunks have the hash that suits them, as without a preset.
+        assertEquals(Hashing.Algorithm.RABIN, parse("--preset", name, "--granularity", "1").hashing().algorithm());
+    }
+
+    @Test
+    void refusesBreakpointsBesideAPresetsChunks() {
+        String message = assertThrows(IllegalArgumentException.class,
+                () -> parse("--preset", "plagiarism", "--breakpoints", "8")).getMessage();
+        assertTrue(message.contains("--preset plagiarism"), message);
     }
 
     @Test

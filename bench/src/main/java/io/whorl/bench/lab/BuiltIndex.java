@@ -7,6 +7,7 @@ import io.whorl.bench.lab.model.IndexSize;
 import io.whorl.bench.lab.query.Answering;
 import io.whorl.bench.lab.query.Asking;
 import io.whorl.bench.lab.query.TriedIndex;
+import io.whorl.bench.lab.rarity.RarestInCollection;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.BuildReport;
 import io.whorl.build.IndexBuilder;
@@ -34,6 +35,7 @@ final class BuiltIndex implements TriedIndex {
 
     /** @param at where there is nothing yet */
     static BuiltIndex build(Texts texts, Scheme scheme, int threads, Path at) throws IOException {
+        RarestInCollection.learn(texts, scheme);
         build(texts, WARM_UP, scheme, threads, at);
         Work.delete(at);
         long start = System.nanoTime();

@@ -8,6 +8,7 @@ import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.model.LabException;
 import io.whorl.bench.lab.model.PassageOutcome;
+import io.whorl.bench.lab.rarity.RarestInCollection;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
@@ -57,6 +58,7 @@ public final class PassageLaboratory {
 
     private PassageOutcome outcome(Configuration configuration) throws IOException {
         Scheme scheme = configuration.scheme().orElseThrow();
+        RarestInCollection.learn(texts, scheme);
         Scheme asking = configuration.querySelection().map(scheme::withSelection).orElse(scheme);
         Map<String, Fingerprint> sources = fingerprints(scheme, annotations.pairs().stream().map(Pair::source).toList());
         Map<String, Fingerprint> suspicious =

@@ -81,7 +81,7 @@ class PassageLaboratoryTest {
     @Test
     void saysWhatIsWrongWithAnnotations() throws IOException {
         passages("02-no\tp1\ts9\t1\t2\t0\t0\tnone\tartificial\n");
-        assertSays("names 1 files that are not in the collection: passages.tsv:2 'pan/src/s9'");
+        assertSays("names 1 file that is not in the collection: passages.tsv:2 'pan/src/s9'");
         passages("02-no\tp1\ts1\tx\t2\t0\t0\tnone\tartificial\n");
         assertSays("passages.tsv:2: susp_offset is 'x'");
         passages("02-no\tp1\ts1\t20\t2000\t0\t0\tnone\tartificial\n");

@@ -16,9 +16,12 @@ final class Missing {
             return;
         }
         String example = texts.ids().iterator().next();
-        throw new LabException(tsv + " names " + missing.size() + " files that are not in the collection: "
+        boolean header = missing.get(0).startsWith(tsv + ":1 ");
+        throw new LabException(tsv + " names " + missing.size()
+                + (missing.size() == 1 ? " file that is" : " files that are") + " not in the collection: "
                 + String.join(", ", missing.subList(0, Math.min(SHOWN, missing.size())))
                 + (missing.size() > SHOWN ? ", ..." : "") + "; its " + texts.size() + " documents are named such as '"
-                + example + "' (paths relative to the directory, members of an archive by their path)");
+                + example + "' (paths relative to the directory, members of an archive by their path)"
+                + (header ? "; if row 1 is a header, call its first column file" : ""));
     }
 }

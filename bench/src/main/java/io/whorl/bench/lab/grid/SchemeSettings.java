@@ -1,6 +1,7 @@
 package io.whorl.bench.lab.grid;
 
 import io.whorl.bench.lab.model.LabException;
+import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
@@ -12,13 +13,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The settings that make a scheme, named as the command line's options are. */
 final class SchemeSettings {
-    static final List<String> NAMES = List.of("unit", "granularity", "step", "order", "breakpoints", "selection", "hash",
+    /** Where the other settings start from: none or a preset's name. */
+    static final String PRESET = "preset";
+    static final List<String> NAMES = List.of(PRESET, "unit", "granularity", "step", "order", "breakpoints", "selection", "hash",
             "bits", "seed", "words", "apostrophe", "stop", "stem", "numbers", "min-word", "min-sentence", "markup",
             "frequencies");
+
+    private static final String NO_PRESET = "none";
 
     private final Path folder;
     private final SelectionText selections;
@@ -29,7 +35,7 @@ final class SchemeSettings {
     }
 
     Scheme scheme(Map<String, String> settings) throws IOException {
-        SchemeBuilder builder = Scheme.builder();
+        SchemeBuilder builder = preset(settings).map(Preset::scheme).orElseGet(Scheme::builder);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             set(builder, setting.getKey(), setting.getValue());
         }
@@ -37,6 +43,21 @@ final class SchemeSettings {
         String stop = settings.getOrDefault("stop", "none");
         return stop.equals("none") ? scheme
                 : scheme.toBuilder().stop(StopWordsText.words(stop, folder, scheme.text())).build();
+    }
+
+    /** The preset that is named, if one is. */
+    static Optional<Preset> preset(Map<String, String> settings) {
+        String name = settings.getOrDefault(PRESET, NO_PRESET);
+        if (name.equals(NO_PRESET)) {
+            return Optional.empty();
+        }
+        return Optional.of(Arrays.stream(Preset.values()).filter(each -> name(each).equals(name)).findFirst().orElseThrow(
+                () -> new LabException("preset is '" + name + "'; it must be none or one of "
+                        + Arrays.stream(Preset.values()).map(SchemeSettings::name).collect(Collectors.joining(", ")))));
+    }
+
+    private static String name(Preset preset) {
+        return preset.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private void set(SchemeBuilder builder, String name, String value) throws IOException {

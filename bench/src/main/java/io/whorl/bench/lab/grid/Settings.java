@@ -6,6 +6,7 @@ import io.whorl.bench.lab.model.LabException;
 import io.whorl.bench.lab.model.RivalScheme;
 import io.whorl.bench.lab.query.Measures;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -59,7 +60,8 @@ final class Settings {
 
     private Configuration whorl(String section, String name, Map<String, String> settings) throws IOException {
         Scheme scheme = Fingerprinter.of(schemes.scheme(settings)).scheme();
-        String measure = settings.getOrDefault(MEASURE, Measures.name(QueryOptions.DEFAULT.measure()));
+        String measure = settings.getOrDefault(MEASURE, Measures.name(SchemeSettings.preset(settings)
+                .map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
         Measures.named(measure);
         String query = settings.getOrDefault(QUERY_SELECTION, "same");
         String maxDf = settings.getOrDefault(MAX_DF, "none");

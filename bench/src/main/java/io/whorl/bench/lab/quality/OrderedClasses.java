@@ -21,8 +21,16 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** The cuts that tell the most of these scores rightly; of several such the lowest. */
     public static OrderedClasses best(List<Score> scores) {
+        return bestOf(sorted(scores));
+    }
+
+    private static List<Score> sorted(List<Score> scores) {
         List<Score> sorted = new ArrayList<>(scores);
         sorted.sort(Comparator.comparingDouble(Score::percent));
+        return sorted;
+    }
+
+    private static OrderedClasses bestOf(List<Score> sorted) {
         List<String> categories = categories(sorted);
         int n = sorted.size();
         int[][] right = new int[categories.size() + 1][n + 1];
@@ -31,16 +39,18 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
             right[0][i] = Integer.MIN_VALUE / 2;
         }
         for (int k = 1; k <= categories.size(); k++) {
+            // What is told rightly before a start, less the category's own before it: the best start for every end at once.
+            int best = Integer.MIN_VALUE;
+            int bestStart = 0;
+            int own = 0;
             for (int end = 0; end <= n; end++) {
-                right[k][end] = Integer.MIN_VALUE / 2;
-                int own = 0;
-                for (int start = end; start >= 0; start--) {
-                    own += start < end && sorted.get(start).category().equals(categories.get(k - 1)) ? 1 : 0;
-                    if (parts(sorted, start) && right[k - 1][start] + own >= right[k][end]) {
-                        right[k][end] = right[k - 1][start] + own;
-                        from[k][end] = start;
-                    }
+                own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
+                if (parts(sorted, end) && right[k - 1][end] - own > best) {
+                    best = right[k - 1][end] - own;
+                    bestStart = end;
                 }
+                right[k][end] = best + own;
+                from[k][end] = bestStart;
             }
         }
         List<Double> cuts = new ArrayList<>();
@@ -94,11 +104,12 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** The share told rightly where each is told by the cuts that are best for the others: nothing tells of itself. */
     public static double leaveOneOut(List<Score> scores) {
+        List<Score> sorted = sorted(scores);
         int right = 0;
-        for (int i = 0; i < scores.size(); i++) {
-            List<Score> others = new ArrayList<>(scores);
+        for (int i = 0; i < sorted.size(); i++) {
+            List<Score> others = new ArrayList<>(sorted);
             Score left = others.remove(i);
-            right += !others.isEmpty() && best(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
+            right += !others.isEmpty() && bestOf(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
         }
         return (double) right / scores.size();
     }

@@ -1,11 +1,14 @@
 package io.whorl.bench.lab.report;
 
 import io.whorl.bench.lab.model.LabException;
+import io.whorl.bench.lab.model.PassageOutcome;
 import io.whorl.bench.lab.model.Results;
+import io.whorl.bench.lab.quality.SourceSummary;
 import io.whorl.bench.lab.report.plot.Drawing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A run's results to look at. Stateless; the same results give the same page, byte by byte. */
 public final class Report {
@@ -19,12 +22,42 @@ public final class Report {
      */
     public static void page(Results results, String name, Path file) {
         check(results);
+        write(file, () -> Page.of(results, name));
+    }
+
+    /**
+     * The same for documents written from sources: a table for each section of the grid.
+     *
+     * @param rows at least one
+     */
+    public static void sources(List<SourceSummary> rows, String name, Path file) {
+        write(file, () -> GridTables.page("Whorl laboratory: " + name, rows.size() + " configurations, asked for the sources of"
+                + " documents. Scores are in percent of the document against itself.", SourceColumns.of(rows), rows,
+                SourceSummary::configuration));
+    }
+
+    /**
+     * The same for copied passages.
+     *
+     * @param rows at least one
+     */
+    public static void passages(List<PassageOutcome> rows, String name, Path file) {
+        write(file, () -> GridTables.page("Whorl laboratory: " + name, rows.size() + " configurations. A passage is seen if the two"
+                + " documents\u2019 fingerprints have a minutia of it in common.", PassageColumns.of(rows), rows,
+                PassageOutcome::configuration));
+    }
+
+    private interface Html {
+        String make() throws IOException;
+    }
+
+    private static void write(Path file, Html html) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, Page.of(results, name));
+            Files.writeString(file, html.make());
         } catch (IOException e) {
             throw new LabException("the report cannot be written to " + file + ": " + e, e);
         }

@@ -25,8 +25,13 @@ public final class OutcomeFiles {
         }
     }
 
-    /** {@code sources.jsonl}, and {@code sources.csv} with a row a document. */
-    public static void sources(Path folder, List<SourceOutcome> outcomes) throws IOException {
+    /**
+     * {@code sources.jsonl}, {@code sources.csv} with a row a document, and {@code thresholds.csv} with a row a threshold.
+     *
+     * @param innocent the category that is not plagiarised
+     */
+    public static void sources(Path folder, List<SourceOutcome> outcomes, List<Double> thresholds, String innocent)
+            throws IOException {
         List<String> lines = new ArrayList<>();
         Csv csv = new Csv(List.of("section", "name", "file", "category", "source", "percent"));
         for (SourceOutcome outcome : outcomes) {
@@ -48,6 +53,7 @@ public final class OutcomeFiles {
         }
         Files.write(folder.resolve("sources.jsonl"), lines);
         csv.write(folder.resolve("sources.csv"));
+        Tables.sourceOperations(folder.resolve("thresholds.csv"), outcomes, thresholds, innocent);
     }
 
     /** {@code passages.jsonl}, and {@code passages.csv} with a row a category and length. */

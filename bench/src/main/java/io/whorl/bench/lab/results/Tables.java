@@ -7,6 +7,7 @@ import io.whorl.bench.lab.model.IndexSize;
 import io.whorl.bench.lab.model.Means;
 import io.whorl.bench.lab.model.Operation;
 import io.whorl.bench.lab.model.Outcome;
+import io.whorl.bench.lab.model.SourceOutcome;
 import io.whorl.bench.lab.model.Timings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.Set;
 
 /** Outcomes as CSV: a row a configuration, a row a question of each, a row a threshold of each. */
 final class Tables {
+    private static final List<String> OPERATION = List.of("section", "name", "threshold", "tp", "fp", "fn", "tn",
+            "precision", "recall", "f1", "alpha", "beta", "error");
+
     private Tables() {}
 
     static void configurations(Path file, List<Outcome> outcomes) throws IOException {
@@ -67,15 +71,25 @@ final class Tables {
     }
 
     static void operations(Path file, List<Outcome> outcomes) throws IOException {
-        Csv csv = new Csv(List.of("section", "name", "threshold", "tp", "fp", "fn", "tn", "precision", "recall", "f1",
-                "alpha", "beta", "error"));
+        Csv csv = new Csv(OPERATION);
         for (Outcome outcome : outcomes) {
-            for (Operation o : outcome.operations()) {
-                csv.row(List.of(outcome.configuration().section(), outcome.configuration().name(), o.threshold(),
-                        o.truePositives(), o.falsePositives(), o.falseNegatives(), o.trueNegatives(), o.precision(),
-                        o.recall(), o.f1(), o.alpha(), o.beta(), o.error()));
-            }
+            outcome.operations().forEach(operation -> csv.row(row(outcome.configuration(), operation)));
         }
         csv.write(file);
+    }
+
+    static void sourceOperations(Path file, List<SourceOutcome> outcomes, List<Double> thresholds, String innocent)
+            throws IOException {
+        Csv csv = new Csv(OPERATION);
+        for (SourceOutcome outcome : outcomes) {
+            thresholds.forEach(threshold ->
+                    csv.row(row(outcome.configuration(), outcome.operation(threshold, innocent))));
+        }
+        csv.write(file);
+    }
+
+    private static List<Object> row(Configuration configuration, Operation o) {
+        return List.of(configuration.section(), configuration.name(), o.threshold(), o.truePositives(), o.falsePositives(),
+                o.falseNegatives(), o.trueNegatives(), o.precision(), o.recall(), o.f1(), o.alpha(), o.beta(), o.error());
     }
 }

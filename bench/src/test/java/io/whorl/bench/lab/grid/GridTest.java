@@ -11,6 +11,7 @@ import io.whorl.bench.lab.model.Rival;
 import io.whorl.bench.lab.model.RivalScheme;
 import io.whorl.bench.lab.query.Measures;
 import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.StopWords;
 import java.io.IOException;
@@ -71,6 +72,26 @@ class GridTest {
         assertEquals(parse("selection = full").configurations().get(0).key(), none.key());
         assertEquals(QueryOptions.NO_LIMIT, none.maxDf());
         assertEquals("percent", none.measure());
+    }
+
+    @Test
+    void startsFromAPreset() throws IOException {
+        List<Configuration> all = parse("""
+                preset = none near-duplicates plagiarism
+                [as they are]
+                bits = 40
+                [changed]
+                granularity = 7
+                measure = percent
+                """).configurations();
+        assertEquals(parse("selection = full").configurations().get(0).key(), all.get(0).key());
+        assertEquals(Preset.NEAR_DUPLICATES.scheme().build(), all.get(1).scheme().orElseThrow());
+        assertEquals("weighted-resemblance", all.get(1).measure());
+        assertEquals("weighted-containment", all.get(2).measure());
+        assertEquals(Preset.NEAR_DUPLICATES.scheme().granularity(7).build(), all.get(4).scheme().orElseThrow());
+        assertEquals("percent", all.get(4).measure());
+        assertTrue(assertThrows(LabException.class, () -> parse("preset = best")).getMessage()
+                .contains("preset is 'best'; it must be none or one of near-duplicates, plagiarism"));
     }
 
     /** Also so that parameters at their defaults are the same as parameters written out. */
@@ -201,7 +222,7 @@ class GridTest {
         "alter = turn:0.1 | alteration is 'turn:0.1'",
         "[rank];selection = min-s;measure = resemblance percent | g:1: in [rank], percent:",
         "unit = char;selection = anchor | anchor",
-        "colour = red | g:1: setting colour is unknown; known are unit, granularity",
+        "colour = red | g:1: setting colour is unknown; known are preset, unit, granularity",
         "selection full | g:1: 'selection full' is neither [SECTION] nor SETTING = VALUE...",
         "selection = | g:1: selection has no value",
         "selection = full full | g:1: selection has a value twice",

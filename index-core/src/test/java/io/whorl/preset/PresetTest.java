@@ -1,0 +1,113 @@
+package io.whorl.preset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.query.Match;
+import io.whorl.query.Pair;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PresetTest {
+    private static final int SEED = 7;
+
+    @TempDir
+    private Path directory;
+
+    /** Indexes are asked with what they were built with: a preset that changed would refuse texts fingerprinted anew. */
+    @Test
+    void theSchemesArePinned() {
+        assertEquals(pinned(5, "winnowing", "\"w\":\"24\""), Preset.NEAR_DUPLICATES.scheme().build().toJson());
+        assertEquals(pinned(4, "full", ""), Preset.PLAGIARISM.scheme().build().toJson());
+    }
+
+    private static String pinned(int granularity, String selection, String parameters) {
+        return "{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
+                + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unit\":\"word\","
+                + "\"granularity\":" + granularity + ",\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\","
+                + "\"bits\":40,\"seed\":\"0x57484f524c\",\"selection\":\"" + selection + "\",\"parameters\":{" + parameters
+                + "},\"frequencies\":false}";
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asksWithItsMeasureAndThreshold(Preset preset) {
+        assertEquals(QueryOptions.DEFAULT.measure(preset.measure()).minScore(preset.minScore()), preset.query());
+        assertEquals(preset.measure(), preset.pairs().measure());
+        assertEquals(preset.minScore(), preset.pairs().minScore());
+        assertEquals(PairsOptions.DEFAULT.maxDf(), preset.pairs().maxDf());
+    }
+
+    @Test
+    void nearDuplicatesFindsVersionsAndNotWhatMerelyQuotes() throws IOException {
+        List<String> text = words(1, 600);
+        List<String> version = IntStream.range(0, 600)
+                .mapToObj(i -> i % 60 == 30 ? "revised" : text.get(i)).collect(Collectors.toList());
+        List<String> quoting = words(2, 600);
+        quoting.addAll(text.subList(100, 140));
+        try (Snapshot index = index(Preset.NEAR_DUPLICATES, text, version, quoting)) {
+            assertEquals(List.of("0", "1"), found(index, Preset.NEAR_DUPLICATES, text));
+            List<Pair> pairs = index.pairs(Preset.NEAR_DUPLICATES.pairs()).pairs();
+            assertEquals(List.of("0 1"), pairs.stream().map(pair -> pair.a() + " " + pair.b()).toList());
+        }
+    }
+
+    @Test
+    void plagiarismFindsThePassageThatWasTaken() throws IOException {
+        List<String> source = words(1, 600);
+        List<String> taking = words(2, 270);
+        taking.addAll(source.subList(100, 130));
+        List<String> innocent = words(3, 300);
+        try (Snapshot index = index(Preset.PLAGIARISM, source, innocent)) {
+            assertEquals(List.of("0"), found(index, Preset.PLAGIARISM, taking));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void canBeChanged(Preset preset) {
+        Scheme own = preset.scheme().granularity(1).build();
+        assertEquals(Scheme.builder().granularity(1).build().hashing(), own.hashing());
+        assertTrue(preset.scheme().build().withSelection(own.selection()).equals(preset.scheme().build()));
+    }
+
+    private static List<String> found(Snapshot index, Preset preset, List<String> words) {
+        return index.query(utf8(words), preset.query()).matches().stream().map(Match::id).toList();
+    }
+
+    @SafeVarargs
+    private Snapshot index(Preset preset, List<String>... documents) throws IOException {
+        Path at = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(at, preset.scheme().build(), BuildOptions.DEFAULT.threads(1))) {
+            for (int i = 0; i < documents.length; i++) {
+                builder.add(Integer.toString(i), utf8(documents[i]));
+            }
+            builder.finish();
+        }
+        return Snapshot.open(at);
+    }
+
+    private static byte[] utf8(List<String> words) {
+        return String.join(" ", words).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static List<String> words(int which, int count) {
+        Random random = new Random(SEED + which);
+        return random.ints(count, 0, 5_000).mapToObj(i -> "w" + i).collect(Collectors.toList());
+    }
+}
