@@ -43,7 +43,7 @@ final class ReadingOptions {
             description = "Only a share of the documents, such as 0.01 or 1/100, drawn by their ids (default: all).")
     private Sample sample = Sample.ALL;
 
-    @Option(names = "--namespaces", paramLabel = "N,...", split = ",",
+    @Option(names = "--namespaces", paramLabel = "N", split = ",",
             description = "Namespaces of MediaWiki pages to read (default: 0, the articles).")
     private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
 
