@@ -126,6 +126,9 @@ public final class SegmentWriter implements Closeable {
     /** Writes checksums and header, and makes the file durable; returns its length. */
     public long finish(SegmentCounts counts) throws IOException {
         flush();
+        if (widths.family() == 0) {
+            offset[Section.FAMILIES.ordinal()] = position;
+        }
         int[] checksum = new int[offset.length];
         for (int i = 0; i < checksum.length; i++) {
             checksum[i] = checksum(offset[i], length[i]);
