@@ -10,7 +10,10 @@ final class MergeInput {
     private static final int BLOCK = 512;
 
     private final Segment segment;
+    private final int place;
     private final int[] ordinals;
+    private final MergedFamilies families;
+    private final boolean noFamilies;
     private final AscendingCursor cursor;
     private final long[] minutiae = new long[BLOCK];
     private final long[] payloads = new long[BLOCK];
@@ -24,12 +27,16 @@ final class MergeInput {
     private final Supplier<Boolean> walk = this::walk;
 
     /**
+     * @param place of the input among all
      * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
-    MergeInput(Segment segment, int[] ordinals, long memory) {
+    MergeInput(Segment segment, int place, int[] ordinals, MergedFamilies families, long memory) {
         this.segment = segment;
+        this.place = place;
         this.ordinals = ordinals;
+        this.families = families;
+        noFamilies = families.isEmpty();
         cursor = segment.reading(() -> segment.table().ascending(memory));
     }
 
@@ -72,7 +79,11 @@ final class MergeInput {
 
     /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
     int holder() {
-        return ordinals[(int) payloads[at]];
+        return holder(payloads[at]);
+    }
+
+    private int holder(long document) {
+        return noFamilies ? ordinals[(int) document] : families.holder(place, document);
     }
 
     /** Adds those who hold the minutia and are not left out, as one run. */
@@ -84,6 +95,9 @@ final class MergeInput {
         } else {
             holders = to;
             segment.reading(walk);
+            if (!noFamilies) {
+                to.sortRun();
+            }
         }
         to.endRun();
     }
@@ -96,7 +110,7 @@ final class MergeInput {
             list.open(place);
         }
         while (list.next()) {
-            int ordinal = ordinals[(int) list.document()];
+            int ordinal = holder(list.document());
             if (ordinal != DocumentOrder.LEFT_OUT) {
                 long frequency = list.frequency();
                 if (frequency < 1 || frequency > Integer.MAX_VALUE) {

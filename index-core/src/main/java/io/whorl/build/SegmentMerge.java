@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Merges segments into one without their dead documents, in one pass over each on the caller's thread. The result is byte
  * for byte what a bulk build of the living documents writes, so how an index came about cannot be told from its segment.
+ * Documents that shared postings go on sharing them; where the first of a family is dead, the next that lives represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -71,6 +72,16 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
+        return merge(inputs, FamilySource.NONE, file, memory, scratch, cancelled);
+    }
+
+    /**
+     * The same, where living documents with equal fingerprints come to share one set of postings.
+     *
+     * @param told of the inputs, none of which may have families already
+     */
+    public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, Path scratch,
+            BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -81,14 +92,17 @@ public final class SegmentMerge {
             }
             List<Input> living = living(inputs);
             MergedDocuments documents = new MergedDocuments(living, cancelled);
+            int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
+            MergedFamilies families = new MergedFamilies(living, documents, places, told);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
-                SegmentCounts counts = pass(living, documents, scheme, memory, target, cancelled);
+                SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
                 target.flush();
                 out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
                 out.writeDocuments(documents);
+                out.writeFamilies(documents.count(), families::next);
                 out.finish(counts);
                 return counts;
             }
@@ -100,16 +114,17 @@ public final class SegmentMerge {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
         MergedDocuments documents = new MergedDocuments(living, () -> false);
-        return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        MergedFamilies families = new MergedFamilies(living, documents, new int[0], FamilySource.NONE);
+        return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
     }
 
-    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, Scheme scheme, long memory,
-            MergeTarget target, BooleanSupplier cancelled) throws IOException {
+    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, MergedFamilies families, Scheme scheme,
+            long memory, MergeTarget target, BooleanSupplier cancelled) throws IOException {
         MergeInput[] merged = new MergeInput[inputs.size()];
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = new MergeInput(segment, documents.ordinals(i), memory / 4 / merged.length);
+            merged[i] = new MergeInput(segment, i, documents.ordinals(i), families, memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
         MergeMemo memo = new MergeMemo(merged.length, minutiae, memory / 8);

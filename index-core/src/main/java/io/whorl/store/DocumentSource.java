@@ -15,9 +15,4 @@ public interface DocumentSource {
 
     /** What the scheme's strategy stores beside the minutiae; empty for most strategies. */
     byte[] extra(long ordinal);
-
-    /** The next document of its family; see {@link Families}. */
-    default long next(long ordinal) {
-        return ordinal;
-    }
 }

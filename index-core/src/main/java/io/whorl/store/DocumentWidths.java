@@ -14,6 +14,10 @@ record DocumentWidths(int block, int words, int minutiae, int extra, int family)
         return valid(block) && valid(words) && valid(minutiae) && valid(extra) && (family == 0 || valid(family));
     }
 
+    DocumentWidths family(int width) {
+        return new DocumentWidths(block, words, minutiae, extra, width);
+    }
+
     private static boolean valid(int width) {
         return width >= 1 && width <= 8;
     }

@@ -12,18 +12,15 @@ final class DocumentWriter {
         long largestWords = 0;
         long largestMinutiae = 0;
         long extraBytes = 0;
-        boolean families = false;
         for (long i = 0; i < count; i++) {
             largestWords = Math.max(largestWords, documents.words(i));
             largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
             extraBytes += documents.extra(i).length;
-            families |= documents.next(i) != i;
         }
         long[] blocks = writeIds(documents, out);
         DocumentWidths widths = new DocumentWidths(
                 FixedNumbers.width(blocks.length == 0 ? 0 : blocks[blocks.length - 1]),
-                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes),
-                families ? FixedNumbers.width(count - 1) : 0);
+                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes), 0);
         out.begin(Section.ID_BLOCKS);
         for (long block : blocks) {
             out.putNumber(block, widths.block());
@@ -40,13 +37,6 @@ final class DocumentWriter {
         }
         out.end(Section.MINUTIAE);
         writeExtras(documents, out, extraBytes, widths.extra());
-        if (families) {
-            out.begin(Section.FAMILIES);
-            for (long i = 0; i < count; i++) {
-                out.putNumber(documents.next(i), widths.family());
-            }
-            out.end(Section.FAMILIES);
-        }
         return widths;
     }
 
