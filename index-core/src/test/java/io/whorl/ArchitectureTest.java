@@ -130,7 +130,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
+                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits ScratchInts ScratchSpace"
+                        + " Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),

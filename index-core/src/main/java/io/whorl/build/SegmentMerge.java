@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
@@ -61,8 +62,7 @@ public final class SegmentMerge {
      *
      * @param inputs at least one, all of one scheme; an id is alive in at most one of them
      * @param file made anew; a file of that name is replaced
-     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk. Each document
-     *     needs up to 16 bytes besides
+     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk
      * @param scratch the directory where scratch files go, each unlinked as soon as it is open
      * @param cancelled asked before each input is verified and every few thousand minutiae and documents
      * @throws CancellationException once {@code cancelled} says so
@@ -70,6 +70,11 @@ public final class SegmentMerge {
      *     written again as if it were sound
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
+            throws IOException {
+        return merge(inputs, file, memory, new ScratchSpace(scratch), cancelled);
+    }
+
+    static SegmentCounts merge(List<Input> inputs, Path file, long memory, ScratchSpace scratch, BooleanSupplier cancelled)
             throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
@@ -80,8 +85,8 @@ public final class SegmentMerge {
                 SegmentCheck.requireChecksums(input.segment());
             }
             List<Input> living = living(inputs);
-            MergedDocuments documents = new MergedDocuments(living, cancelled);
-            try (SegmentWriter out = new SegmentWriter(file, scheme);
+            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
@@ -99,8 +104,9 @@ public final class SegmentMerge {
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        MergedDocuments documents = new MergedDocuments(living, () -> false);
-        return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        try (MergedDocuments documents = new MergedDocuments(living, new ScratchSpace(scratch), () -> false)) {
+            return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        }
     }
 
     private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, Scheme scheme, long memory,
