@@ -5,6 +5,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +63,8 @@ public final class SharedPostings {
     public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
         List<SegmentMerge.Input> inputs =
                 List.of(new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents())));
-        SegmentMerge.merge(inputs, source(inputs, families), file, 1 << 20, file.toAbsolutePath().getParent(), () -> false);
+        SegmentMerge.merge(inputs, source(inputs, families), file, 1 << 20,
+                new ScratchSpace(file.toAbsolutePath().getParent()), () -> false);
         return Segment.open(file);
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
 
@@ -10,10 +11,8 @@ final class MergeInput {
     private static final int BLOCK = 512;
 
     private final Segment segment;
-    private final int place;
-    private final int[] ordinals;
-    private final MergedFamilies families;
-    private final boolean noFamilies;
+    private final ScratchInts ordinals;
+    private final long documents;
     private final AscendingCursor cursor;
     private final long[] minutiae = new long[BLOCK];
     private final long[] payloads = new long[BLOCK];
@@ -27,16 +26,13 @@ final class MergeInput {
     private final Supplier<Boolean> walk = this::walk;
 
     /**
-     * @param place of the input among all
-     * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
+     * @param ordinals of whose its documents' postings are in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
-    MergeInput(Segment segment, int place, int[] ordinals, MergedFamilies families, long memory) {
+    MergeInput(Segment segment, ScratchInts ordinals, long memory) {
         this.segment = segment;
-        this.place = place;
         this.ordinals = ordinals;
-        this.families = families;
-        noFamilies = families.isEmpty();
+        documents = segment.counts().documents();
         cursor = segment.reading(() -> segment.table().ascending(memory));
     }
 
@@ -74,16 +70,12 @@ final class MergeInput {
 
     /** Whether one document holds the minutia, once: then {@link #holder} says which. */
     boolean isSingle() {
-        return payloads[at] < ordinals.length;
+        return payloads[at] < documents;
     }
 
     /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
     int holder() {
-        return holder(payloads[at]);
-    }
-
-    private int holder(long document) {
-        return noFamilies ? ordinals[(int) document] : families.holder(place, document);
+        return ordinals.get(payloads[at]);
     }
 
     /** Adds those who hold the minutia and are not left out, as one run. */
@@ -95,7 +87,7 @@ final class MergeInput {
         } else {
             holders = to;
             segment.reading(walk);
-            if (!noFamilies) {
+            if (!segment.families().isEmpty()) {
                 to.sortRun();
             }
         }
@@ -103,14 +95,14 @@ final class MergeInput {
     }
 
     private boolean walk() {
-        long place = payloads[at] - ordinals.length;
+        long place = payloads[at] - documents;
         if (list == null) {
             list = segment.lists().cursor(place);
         } else {
             list.open(place);
         }
         while (list.next()) {
-            int ordinal = holder(list.document());
+            int ordinal = ordinals.get(list.document());
             if (ordinal != DocumentOrder.LEFT_OUT) {
                 long frequency = list.frequency();
                 if (frequency < 1 || frequency > Integer.MAX_VALUE) {

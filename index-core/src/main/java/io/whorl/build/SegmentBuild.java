@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
@@ -30,13 +31,15 @@ final class SegmentBuild {
         DocumentOrder documents = new DocumentOrder(batches, arrived);
         String name = directory.newSegmentName();
         Path file = directory.path().resolve(name);
-        SegmentCounts counts = new SpooledSegment(scheme, options.memory(), options.threads(), threads, directory.path())
+        SegmentCounts counts = new SpooledSegment(scheme, options.memory(), options.threads(), threads,
+                new ScratchSpace(directory.path()))
                 .write(file, workers.stream().map(FingerprintWorker::spool).toList(), documents);
         directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))));
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
                 counts.postings(), IndexFiles.bytes(directory.path()), documents.repeatedIds(),
                 documents.tooShort(), withoutMinutiae(documents),
-                workers.stream().mapToLong(FingerprintWorker::malformed).sum(), textBytes);
+                workers.stream().mapToLong(FingerprintWorker::malformed).sum(), textBytes,
+                DuplicateCounts.NONE, 1, 0);
     }
 
     private static long withoutMinutiae(DocumentOrder documents) {

@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
@@ -62,8 +63,7 @@ public final class SegmentMerge {
      *
      * @param inputs at least one, all of one scheme; an id is alive in at most one of them
      * @param file made anew; a file of that name is replaced
-     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk. Each document
-     *     needs up to 16 bytes besides
+     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk
      * @param scratch the directory where scratch files go, each unlinked as soon as it is open
      * @param cancelled asked before each input is verified and every few thousand minutiae and documents
      * @throws CancellationException once {@code cancelled} says so
@@ -72,7 +72,7 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, FamilySource.NONE, file, memory, scratch, cancelled);
+        return merge(inputs, FamilySource.NONE, file, memory, new ScratchSpace(scratch), cancelled);
     }
 
     /**
@@ -80,7 +80,7 @@ public final class SegmentMerge {
      *
      * @param told of the inputs, none of which may have families already
      */
-    public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, Path scratch,
+    public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
             BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
@@ -91,10 +91,9 @@ public final class SegmentMerge {
                 SegmentCheck.requireChecksums(input.segment());
             }
             List<Input> living = living(inputs);
-            MergedDocuments documents = new MergedDocuments(living, cancelled);
-            int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
-            MergedFamilies families = new MergedFamilies(living, documents, places, told);
-            try (SegmentWriter out = new SegmentWriter(file, scheme);
+            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    MergedFamilies families = families(inputs, living, documents, told, scratch);
+                    SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
@@ -102,7 +101,9 @@ public final class SegmentMerge {
                 target.flush();
                 out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
                 out.writeDocuments(documents);
-                out.writeFamilies(documents.count(), families::next);
+                if (!families.isEmpty()) {
+                    out.writeFamilies(documents.count(), families::next);
+                }
                 out.finish(counts);
                 return counts;
             }
@@ -113,9 +114,24 @@ public final class SegmentMerge {
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        MergedDocuments documents = new MergedDocuments(living, () -> false);
-        MergedFamilies families = new MergedFamilies(living, documents, new int[0], FamilySource.NONE);
-        return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+        ScratchSpace space = new ScratchSpace(scratch);
+        try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+                MergedFamilies families = families(inputs, living, documents, FamilySource.NONE, space)) {
+            return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+        }
+    }
+
+    private static MergedFamilies families(List<Input> inputs, List<Input> living, MergedDocuments documents,
+            FamilySource told, ScratchSpace scratch) throws IOException {
+        if (told == FamilySource.NONE) {
+            return new InheritedFamilies(living, documents, scratch);
+        }
+        if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
+            throw new IllegalArgumentException("families are told of inputs some of which have families; tell those of"
+                    + " segments that have none");
+        }
+        int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
+        return new ToldFamilies(told, living, places, documents, scratch);
     }
 
     private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, MergedFamilies families, Scheme scheme,
@@ -124,7 +140,7 @@ public final class SegmentMerge {
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = new MergeInput(segment, i, documents.ordinals(i), families, memory / 4 / merged.length);
+            merged[i] = new MergeInput(segment, families.holders(i), memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
         MergeMemo memo = new MergeMemo(merged.length, minutiae, memory / 8);

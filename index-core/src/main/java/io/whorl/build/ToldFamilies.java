@@ -1,26 +1,45 @@
 package io.whorl.build;
 
-import java.util.Arrays;
+import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
-/** Families as a merge's caller tells them, each member in any order; they become rings in one pass. Used once. */
-final class ToldFamilies implements FamilySource.Sink {
-    /** Takes the next of a document's family, by ordinals in the result. */
-    interface Links {
-        void link(int document, int next);
-    }
+/** Families as a merge's caller tells them, each member in any order; they become rings in one pass. */
+final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
+    /** Beside the next of a document's family: somebody before it represents it. */
+    private static final int ALIAS = 1 << 31;
 
     private final MergedDocuments documents;
     private final int[] places;
-    /** By ordinal in the result the number of the family, from 1; 0 for none. */
-    private final int[] family;
+    private final Optional<TempFile> file;
+    /** By ordinal in the result the number of the family, from 1, or 0; then the next of it. */
+    private final ScratchCells cells;
+    private final ScratchInts[] holders;
     private int families;
     private long minutiae;
 
-    /** @param places of the inputs told of among the documents' inputs, or −1 */
-    ToldFamilies(MergedDocuments documents, int[] places) {
+    /** @param places of the inputs told of among those that live, or −1 */
+    ToldFamilies(FamilySource told, List<SegmentMerge.Input> living, int[] places, MergedDocuments documents,
+            ScratchSpace scratch) throws IOException {
         this.documents = documents;
         this.places = places;
-        family = new int[(int) documents.count()];
+        holders = new ScratchInts[living.size()];
+        file = documents.scratchFile(scratch);
+        try {
+            cells = new ScratchCells(documents.count(), file);
+            told.tell(this);
+            close(new ScratchCells(families + 1, file), new ScratchCells(families + 1, file));
+            for (int i = 0; i < holders.length; i++) {
+                holders[i] = holders(documents.ordinals(i), living.get(i).dead().documents());
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     @Override
@@ -31,43 +50,72 @@ final class ToldFamilies implements FamilySource.Sink {
 
     @Override
     public void member(int input, long document) {
-        if (families == 0) {
-            throw new IllegalStateException("a member is told before a family is begun");
-        }
-        int ordinal = places[input] < 0 ? DocumentOrder.LEFT_OUT : documents.ordinals(places[input])[(int) document];
+        int ordinal = places[input] < 0 ? DocumentOrder.LEFT_OUT : documents.ordinals(places[input]).get(document);
         if (ordinal == DocumentOrder.LEFT_OUT) {
             return;
         }
         long its = documents.minutiae(ordinal);
-        if (family[ordinal] != 0 || its == 0 || minutiae != 0 && its != minutiae) {
-            throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its + " minutiae and is of family "
-                    + family[ordinal] + "; family " + families + " takes one that is of none and has "
-                    + (minutiae == 0 ? "any" : minutiae));
+        if (families == 0 || cells.get(ordinal) != 0 || its == 0 || minutiae != 0 && its != minutiae) {
+            throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
+                    + " minutiae and is of family " + cells.get(ordinal) + "; family " + families
+                    + " takes one that is of none, and of which there are " + (minutiae == 0 ? "any" : minutiae));
         }
         minutiae = its;
-        family[ordinal] = families;
+        cells.set(ordinal, families);
     }
 
-    void forEachLink(Links to) {
-        int[] first = new int[families + 1];
-        int[] last = new int[families + 1];
-        Arrays.fill(last, DocumentOrder.LEFT_OUT);
-        for (int d = 0; d < family.length; d++) {
-            int f = family[d];
-            if (f == 0) {
-                continue;
-            }
-            if (last[f] == DocumentOrder.LEFT_OUT) {
-                first[f] = d;
+    /**
+     * Makes rings of numbers, in the order of the ordinals.
+     *
+     * @param first by family its first member, and one more; so {@code last}
+     */
+    private void close(ScratchCells first, ScratchCells last) {
+        for (int d = 0; d < documents.count(); d++) {
+            int family = cells.get(d);
+            if (family == 0) {
+                cells.set(d, d);
+            } else if (last.get(family) == 0) {
+                first.set(family, d + 1);
+                last.set(family, d + 1);
+                cells.set(d, d);
             } else {
-                to.link(last[f], d);
+                int before = last.get(family) - 1;
+                cells.set(before, cells.get(before) & ALIAS | d);
+                cells.set(d, first.get(family) - 1 | ALIAS);
+                last.set(family, d + 1);
             }
-            last[f] = d;
         }
-        for (int f = 1; f <= families; f++) {
-            if (last[f] != DocumentOrder.LEFT_OUT) {
-                to.link(last[f], first[f]);
-            }
+    }
+
+    private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
+        ScratchInts its = new ScratchInts(count, file);
+        for (long old = 0; old < count; old++) {
+            int ordinal = ordinals.get(old);
+            its.add(ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
+        }
+        its.finish();
+        return its;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return families == 0;
+    }
+
+    @Override
+    public ScratchInts holders(int input) {
+        return holders[input];
+    }
+
+    @Override
+    public long next(long ordinal) {
+        return cells.get(ordinal) & ~ALIAS;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
         }
     }
 }
