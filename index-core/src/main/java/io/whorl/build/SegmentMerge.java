@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -71,11 +72,12 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, file, memory, new ScratchSpace(scratch), cancelled);
+        return merge(inputs, file, memory, new ScratchSpace(scratch), new CallerThread(cancelled), cancelled);
     }
 
-    static SegmentCounts merge(List<Input> inputs, Path file, long memory, ScratchSpace scratch, BooleanSupplier cancelled)
-            throws IOException {
+    /** @param threads write the table */
+    static SegmentCounts merge(List<Input> inputs, Path file, long memory, ScratchSpace scratch, ExecutorService threads,
+            BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -92,7 +94,7 @@ public final class SegmentMerge {
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
                 SegmentCounts counts = pass(living, documents, scheme, memory, target, cancelled);
                 target.flush();
-                out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
                 out.finish(counts);
                 return counts;
