@@ -127,7 +127,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
                         + " Selector"),
-                Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
+                Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"

@@ -32,4 +32,10 @@ public record BuildReport(
         long textBytes,
         DuplicateCounts duplicates,
         long runs,
-        long temporaryBytes) {}
+        long temporaryBytes) {
+
+    BuildReport withBytes(long value) {
+        return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
+                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
+    }
+}

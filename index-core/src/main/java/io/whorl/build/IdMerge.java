@@ -86,7 +86,8 @@ final class IdMerge {
         return order < 0 || order == 0 && a < b;
     }
 
-    private void sink(int at) {
+    private void sink(int from) {
+        int at = from;
         int input = heap[at];
         for (int child = 2 * at + 1; child < left; child = 2 * at + 1) {
             if (child + 1 < left && before(heap[child + 1], heap[child])) {

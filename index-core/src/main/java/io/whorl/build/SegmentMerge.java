@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -82,6 +83,12 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
             BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, told, file, memory, scratch, new CallerThread(cancelled), cancelled);
+    }
+
+    /** @param threads write the table */
+    static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
+            ExecutorService threads, BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -99,7 +106,7 @@ public final class SegmentMerge {
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
                 SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
                 target.flush();
-                out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
                 if (!families.isEmpty()) {
                     out.writeFamilies(documents.count(), families::next);

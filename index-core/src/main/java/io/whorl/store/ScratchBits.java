@@ -42,6 +42,17 @@ public final class ScratchBits {
         return true;
     }
 
+    /** Adds all of a set over as many documents. */
+    public void addAll(ScratchBits other) {
+        for (long from = 0; from < documents && other.count > 0; from += 64) {
+            long word = other.part(from).getLong(within(from));
+            int at = within(from);
+            long before = part(from).getLong(at);
+            count += Long.bitCount(word & ~before);
+            part(from).putLong(at, before | word);
+        }
+    }
+
     public long count() {
         return count;
     }

@@ -16,6 +16,7 @@ public final class ScratchSpace {
 
     private final Path directory;
     private final long reserve;
+    private long alsoFree;
     private final LongSupplier usable;
     private long taken;
     private long peak;
@@ -71,12 +72,18 @@ public final class ScratchSpace {
         taken -= bytes;
     }
 
+    /** Says that so many bytes more are to stay free from now on, for what comes later. */
+    public synchronized void alsoKeepFree(long bytes) {
+        alsoFree = bytes;
+    }
+
     /** @throws DiskSpaceException if there are not so many bytes beside those that are to stay free */
-    public void require(long bytes) {
+    public synchronized void require(long bytes) {
         if (reserve > 0) {
             long free = usable.getAsLong();
-            if (free - reserve < bytes) {
-                throw new DiskSpaceException(directory, free, bytes + reserve);
+            long needed = bytes + reserve + alsoFree;
+            if (free < needed) {
+                throw new DiskSpaceException(directory, free, needed);
             }
         }
     }
