@@ -105,15 +105,20 @@ final class MergeHeads {
 
     /** Matches the inputs of a group that have the least minutia, or one that is still less. */
     private void match(int group) {
+        long l = least;
+        int n = matches;
         for (int j = group << GROUP_BITS, end = j + opened[group]; j < end; j++) {
-            if (head[j] < least) {
-                least = head[j];
-                matches = 0;
-            }
-            if (head[j] == least) {
-                matched[matches++] = j;
+            long h = head[j];
+            if (h < l) {
+                l = h;
+                matched[0] = j;
+                n = 1;
+            } else if (h == l) {
+                matched[n++] = j;
             }
         }
+        least = l;
+        matches = n;
     }
 
     long minutia() {
