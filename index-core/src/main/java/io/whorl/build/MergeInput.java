@@ -2,18 +2,22 @@ package io.whorl.build;
 
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
 
 /** One segment that is merged: its minutiae in ascending order, and who holds them, by their ordinals in the result. */
 final class MergeInput {
     private static final int BLOCK = 512;
+    private static final int LEAST_BLOCK = 16;
+    private static final int ENTRY = 16;
 
     private final Segment segment;
-    private final int[] ordinals;
+    private final ScratchInts ordinals;
+    private final long documents;
     private final AscendingCursor cursor;
-    private final long[] minutiae = new long[BLOCK];
-    private final long[] payloads = new long[BLOCK];
+    private final long[] minutiae;
+    private final long[] payloads;
     private int held;
     private int at = -1;
     private long before;
@@ -24,12 +28,15 @@ final class MergeInput {
     private final Supplier<Boolean> walk = this::walk;
 
     /**
-     * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
+     * @param ordinals of whose its documents' postings are in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
-    MergeInput(Segment segment, int[] ordinals, long memory) {
+    MergeInput(Segment segment, ScratchInts ordinals, long memory) {
         this.segment = segment;
         this.ordinals = ordinals;
+        documents = segment.counts().documents();
+        minutiae = new long[(int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / (4 * ENTRY)))];
+        payloads = new long[minutiae.length];
         cursor = segment.reading(() -> segment.table().ascending(memory));
     }
 
@@ -44,7 +51,7 @@ final class MergeInput {
 
     private int fill() {
         int n = 0;
-        while (n < BLOCK && cursor.next()) {
+        while (n < minutiae.length && cursor.next()) {
             long minutia = cursor.minutia();
             if (begun && Long.compareUnsigned(before, minutia) >= 0) {
                 throw new IndexOutOfBoundsException("minutia " + Long.toHexString(minutia) + " stands there twice");
@@ -67,15 +74,15 @@ final class MergeInput {
 
     /** Whether one document holds the minutia, once: then {@link #holder} says which. */
     boolean isSingle() {
-        return payloads[at] < ordinals.length;
+        return payloads[at] < documents;
     }
 
     /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
     int holder() {
-        return ordinals[(int) payloads[at]];
+        return ordinals.get(payloads[at]);
     }
 
-    /** Adds those who hold the minutia and are not left out, as one run. */
+    /** Appends those who hold the minutia and are not left out, ascending. */
     void addHolders(HolderUnion to) {
         if (isSingle()) {
             if (holder() != DocumentOrder.LEFT_OUT) {
@@ -84,19 +91,21 @@ final class MergeInput {
         } else {
             holders = to;
             segment.reading(walk);
+            if (!segment.families().isEmpty()) {
+                to.sortRun();
+            }
         }
-        to.endRun();
     }
 
     private boolean walk() {
-        long place = payloads[at] - ordinals.length;
+        long place = payloads[at] - documents;
         if (list == null) {
             list = segment.lists().cursor(place);
         } else {
             list.open(place);
         }
         while (list.next()) {
-            int ordinal = ordinals[(int) list.document()];
+            int ordinal = ordinals.get(list.document());
             if (ordinal != DocumentOrder.LEFT_OUT) {
                 long frequency = list.frequency();
                 if (frequency < 1 || frequency > Integer.MAX_VALUE) {

@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
@@ -11,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
  * Merges segments into one without their dead documents, in one pass over each on the caller's thread. The result is byte
  * for byte what a bulk build of the living documents writes, so how an index came about cannot be told from its segment.
+ * Documents that shared postings go on sharing them; where the first of a family is dead, the next that lives represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -61,8 +64,7 @@ public final class SegmentMerge {
      *
      * @param inputs at least one, all of one scheme; an id is alive in at most one of them
      * @param file made anew; a file of that name is replaced
-     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk. Each document
-     *     needs up to 16 bytes besides
+     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk
      * @param scratch the directory where scratch files go, each unlinked as soon as it is open
      * @param cancelled asked before each input is verified and every few thousand minutiae and documents
      * @throws CancellationException once {@code cancelled} says so
@@ -71,6 +73,22 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
+        return merge(inputs, FamilySource.NONE, file, memory, new ScratchSpace(scratch), cancelled);
+    }
+
+    /**
+     * The same, where living documents with equal fingerprints come to share one set of postings.
+     *
+     * @param told of the inputs, none of which may have families already
+     */
+    public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
+            BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, told, file, memory, scratch, new CallerThread(cancelled), cancelled);
+    }
+
+    /** @param threads write the table */
+    static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
+            ExecutorService threads, BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -80,15 +98,19 @@ public final class SegmentMerge {
                 SegmentCheck.requireChecksums(input.segment());
             }
             List<Input> living = living(inputs);
-            MergedDocuments documents = new MergedDocuments(living, cancelled);
-            try (SegmentWriter out = new SegmentWriter(file, scheme);
+            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    MergedFamilies families = families(inputs, living, documents, told, scratch);
+                    SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
-                SegmentCounts counts = pass(living, documents, scheme, memory, target, cancelled);
+                SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
                 target.flush();
-                out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
+                if (!families.isEmpty()) {
+                    out.writeFamilies(documents.count(), families::next);
+                }
                 out.finish(counts);
                 return counts;
             }
@@ -99,20 +121,36 @@ public final class SegmentMerge {
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        MergedDocuments documents = new MergedDocuments(living, () -> false);
-        return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        ScratchSpace space = new ScratchSpace(scratch);
+        try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+                MergedFamilies families = families(inputs, living, documents, FamilySource.NONE, space)) {
+            return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+        }
     }
 
-    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, Scheme scheme, long memory,
-            MergeTarget target, BooleanSupplier cancelled) throws IOException {
+    private static MergedFamilies families(List<Input> inputs, List<Input> living, MergedDocuments documents,
+            FamilySource told, ScratchSpace scratch) throws IOException {
+        if (told == FamilySource.NONE) {
+            return new InheritedFamilies(living, documents, scratch);
+        }
+        if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
+            throw new IllegalArgumentException("families are told of inputs some of which have families; tell those of"
+                    + " segments that have none");
+        }
+        int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
+        return new ToldFamilies(told, living, places, documents, scratch);
+    }
+
+    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, MergedFamilies families, Scheme scheme,
+            long memory, MergeTarget target, BooleanSupplier cancelled) throws IOException {
         MergeInput[] merged = new MergeInput[inputs.size()];
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = new MergeInput(segment, documents.ordinals(i), memory / 4 / merged.length);
+            merged[i] = new MergeInput(segment, families.holders(i), memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
-        MergeMemo memo = new MergeMemo(merged.length, minutiae, memory / 8);
+        MergeMemo memo = new MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae, memory / 8);
         MinutiaMerge merge = new MinutiaMerge(merged, scheme.hashing().bits(), scheme.frequencies(), memo, target,
                 cancelled);
         merge.run();

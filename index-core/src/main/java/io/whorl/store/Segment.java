@@ -30,6 +30,7 @@ public final class Segment {
     private final MinutiaTable table;
     private final DocumentLists lists;
     private final DocumentTable documents;
+    private final Families families;
 
     private Segment(Path file, SegmentHeader header, MappedBytes[] sections) {
         this.file = file;
@@ -60,6 +61,7 @@ public final class Segment {
                 new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
                 section(Section.EXTRAS),
                 new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()));
+        families = new Families(count, section(Section.FAMILIES), header.widths().family());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -119,13 +121,18 @@ public final class Segment {
     }
 
     static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
+        return new MappedBytes(parts(channel, FileChannel.MapMode.READ_ONLY, offset, length, partBits), partBits, length);
+    }
+
+    static ByteBuffer[] parts(FileChannel channel, FileChannel.MapMode mode, long offset, long length, int partBits)
+            throws IOException {
         long partSize = 1L << partBits;
         ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
         for (int i = 0; i < parts.length; i++) {
             long from = i * partSize;
-            parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, offset + from, Math.min(partSize, length - from));
+            parts[i] = channel.map(mode, offset + from, Math.min(partSize, length - from));
         }
-        return new MappedBytes(parts, partBits, length);
+        return parts;
     }
 
     /**
@@ -168,6 +175,11 @@ public final class Segment {
 
     public DocumentTable documents() {
         return documents;
+    }
+
+    /** Which documents share postings. */
+    public Families families() {
+        return families;
     }
 
     SegmentHeader header() {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ExecutorService;
+import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
@@ -78,8 +79,8 @@ public final class SegmentWriter implements Closeable {
      * @param documents documents of the segment
      * @param scratch makes the runs that hold what overflows
      */
-    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory, Path scratch)
-            throws IOException {
+    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory,
+            ScratchSpace scratch) throws IOException {
         if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
             throw new IllegalArgumentException("entries has " + entries.runs()
                     + " runs; it must have a power of two from " + LEAST_RUNS);
@@ -123,9 +124,34 @@ public final class SegmentWriter implements Closeable {
         widths = DocumentWriter.write(documents, this);
     }
 
+    /**
+     * Writes, after the documents, which of them share postings; nothing where none does.
+     *
+     * @param documents how many there are
+     * @param next the next of a document's family; see {@link Families}
+     */
+    public void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
+        long alone = 0;
+        while (alone < documents && next.applyAsLong(alone) == alone) {
+            alone++;
+        }
+        if (alone == documents) {
+            return;
+        }
+        widths = widths.family(FixedNumbers.width(documents - 1));
+        begin(Section.FAMILIES);
+        for (long i = 0; i < documents; i++) {
+            putNumber(next.applyAsLong(i), widths.family());
+        }
+        end(Section.FAMILIES);
+    }
+
     /** Writes checksums and header, and makes the file durable; returns its length. */
     public long finish(SegmentCounts counts) throws IOException {
         flush();
+        if (widths.family() == 0) {
+            offset[Section.FAMILIES.ordinal()] = position;
+        }
         int[] checksum = new int[offset.length];
         for (int i = 0; i < checksum.length; i++) {
             checksum[i] = checksum(offset[i], length[i]);
@@ -135,6 +161,12 @@ public final class SegmentWriter implements Closeable {
         Channels.writeFully(channel, header.encode(), 0);
         channel.force(true);
         return position;
+    }
+
+    /** Maps a section that is written. */
+    MappedBytes read(Section section) throws IOException {
+        flush();
+        return Segment.map(channel, offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
     }
 
     void begin(Section section) throws IOException {
