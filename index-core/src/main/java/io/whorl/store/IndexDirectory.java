@@ -160,6 +160,27 @@ public final class IndexDirectory implements Closeable {
         return FileNames.segment(++lastSegment);
     }
 
+    /** Says in LOCK what the writer is doing, for those who are turned away, such as "rebuilding the index". */
+    public void announce(String work) throws IOException {
+        lock.announce(work);
+    }
+
+    /** Removes what rebuilds have left; the journal first, for without it the rest is nothing to go on from. */
+    public void removeRebuild() throws IOException {
+        Path rebuild = IndexFiles.rebuild(path);
+        Files.deleteIfExists(rebuild.resolve("JOURNAL"));
+        boolean strangers = false;
+        for (String name : IndexFiles.names(rebuild)) {
+            strangers |= !FileNames.isOfRebuild(name);
+            if (FileNames.isOfRebuild(name)) {
+                Files.deleteIfExists(rebuild.resolve(name));
+            }
+        }
+        if (!strangers) {
+            Files.deleteIfExists(rebuild);
+        }
+    }
+
     /** The segments in the directory, named by MANIFEST or not, the newest first. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream().filter(FileNames::isSegment)
@@ -193,9 +214,14 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** The same as {@link #name}, and removes every file of an index that this state does not name. */
+    /** The same, as the commit after the one that the state before was as of. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
-        Manifest manifest = name(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1, 0);
+        return replace(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1);
+    }
+
+    /** The same as {@link #name} without a log, and removes every file of an index that this state does not name. */
+    public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
+        Manifest manifest = name(scheme, segments, sequence, 0);
         try {
             removeUnnamed();
         } catch (IOException e) {
@@ -314,6 +340,7 @@ public final class IndexDirectory implements Closeable {
     private static void refuseStrangers(Path path) throws IOException {
         for (String name : IndexFiles.names(path)) {
             if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
+                    && !name.equals(FileNames.REBUILD)
                     && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)
                     && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as " + name);
@@ -322,6 +349,11 @@ public final class IndexDirectory implements Closeable {
         for (String name : IndexFiles.names(IndexFiles.live(path))) {
             if (!FileNames.isLive(name) && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as live/" + name);
+            }
+        }
+        for (String name : IndexFiles.names(IndexFiles.rebuild(path))) {
+            if (!FileNames.isOfRebuild(name)) {
+                throw new IndexExistsException(path, "files that are not an index's, such as rebuild/" + name);
             }
         }
     }
