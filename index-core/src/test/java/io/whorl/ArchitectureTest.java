@@ -118,7 +118,7 @@ class ArchitectureTest {
     @Test
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
-                Map.entry("io.whorl", "CorruptIndexException IndexExistsException IndexLockedException"
+                Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
                         + " InvalidSchemeException LiveTierUnavailableException LogFailedException NotAnIndexException"
                         + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
@@ -134,7 +134,8 @@ class ArchitectureTest {
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
-                Map.entry("io.whorl.build", "BuildOptions BuildReport IndexBuilder LogReplay SegmentAssembler SegmentMerge"),
+                Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
+                        + " IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));

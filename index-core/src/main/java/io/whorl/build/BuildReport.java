@@ -14,6 +14,9 @@ package io.whorl.build;
  * @param withoutMinutiae documents indexed that have no minutiae, being shorter than a chunk
  * @param malformed malformed UTF-8 sequences read as U+FFFD
  * @param textBytes bytes of text fingerprinted
+ * @param duplicates documents that equal an earlier one; of those left out for it, none is among {@code documents}
+ * @param runs in which it was built
+ * @param temporaryBytes disk that was taken by what is not the index, runs included, at its highest
  */
 public record BuildReport(
         long documents,
@@ -26,4 +29,7 @@ public record BuildReport(
         long tooShort,
         long withoutMinutiae,
         long malformed,
-        long textBytes) {}
+        long textBytes,
+        DuplicateCounts duplicates,
+        long runs,
+        long temporaryBytes) {}

@@ -36,7 +36,8 @@ final class SegmentBuild {
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
                 counts.postings(), IndexFiles.bytes(directory.path()), documents.repeatedIds(),
                 documents.tooShort(), withoutMinutiae(documents),
-                workers.stream().mapToLong(FingerprintWorker::malformed).sum(), textBytes);
+                workers.stream().mapToLong(FingerprintWorker::malformed).sum(), textBytes,
+                DuplicateCounts.NONE, 1, 0);
     }
 
     private static long withoutMinutiae(DocumentOrder documents) {
