@@ -32,4 +32,11 @@ public record BuildReport(
         long textBytes,
         DuplicateCounts duplicates,
         long runs,
-        long temporaryBytes) {}
+        long temporaryBytes) {
+
+    /** The same of an index of another size: what lies beside a segment counts too. */
+    public BuildReport bytes(long value) {
+        return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
+                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
+    }
+}

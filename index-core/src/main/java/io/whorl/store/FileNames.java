@@ -11,6 +11,8 @@ final class FileNames {
     static final String LIVE = "live";
     /** The directory of what a rebuild has finished so far. */
     static final String REBUILD = "rebuild";
+    /** In it, the list of what is finished. */
+    static final String JOURNAL = "JOURNAL";
 
     /** Ends the name of a file that a repair has put aside. */
     static final String DAMAGED = ".damaged";

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The directory of an index, held by its one writer. A state of the index becomes the current one when MANIFEST is
@@ -165,18 +166,24 @@ public final class IndexDirectory implements Closeable {
         lock.announce(work);
     }
 
-    /** Removes what rebuilds have left; the journal first, for without it the rest is nothing to go on from. */
-    public void removeRebuild() throws IOException {
+    /**
+     * Removes what rebuilds have left; the journal first, for without it the rest is nothing to go on from.
+     *
+     * @param kept says by their names which files stay
+     */
+    public void removeRebuild(Predicate<String> kept) throws IOException {
         Path rebuild = IndexFiles.rebuild(path);
-        Files.deleteIfExists(rebuild.resolve("JOURNAL"));
-        boolean strangers = false;
-        for (String name : IndexFiles.names(rebuild)) {
-            strangers |= !FileNames.isOfRebuild(name);
-            if (FileNames.isOfRebuild(name)) {
+        List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
+        names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
+        boolean empty = true;
+        for (String name : names) {
+            boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
+            empty &= !stays;
+            if (!stays) {
                 Files.deleteIfExists(rebuild.resolve(name));
             }
         }
-        if (!strangers) {
+        if (empty) {
             Files.deleteIfExists(rebuild);
         }
     }
