@@ -2,7 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.Skipped;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

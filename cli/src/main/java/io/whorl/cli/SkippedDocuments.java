@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.Skipped;
+import io.whorl.corpus.format.Skipped;
 import java.util.function.Consumer;
 
 /** Counts the documents passed over, and tells of each. One thread. */

@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.Skipped;
+
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;

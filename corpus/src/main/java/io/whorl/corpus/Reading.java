@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.Skipped;
+
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;

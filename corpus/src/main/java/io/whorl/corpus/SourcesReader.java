@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.Skipped;
+
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;

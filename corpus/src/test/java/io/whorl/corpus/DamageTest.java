@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.Skipped;
+
 import static io.whorl.corpus.Dumps.concat;
 import static io.whorl.corpus.Dumps.gzip;
 import static io.whorl.corpus.Dumps.utf8;

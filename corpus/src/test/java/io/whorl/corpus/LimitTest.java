@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.Skipped;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

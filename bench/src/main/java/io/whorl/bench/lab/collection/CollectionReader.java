@@ -4,7 +4,7 @@ import io.whorl.bench.lab.model.LabException;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.Skipped;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

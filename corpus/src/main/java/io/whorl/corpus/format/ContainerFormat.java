@@ -1,0 +1,18 @@
+package io.whorl.corpus.format;
+
+import java.io.IOException;
+
+/** A format that holds pieces: an archive, a dump of records, a compression (which holds one). Thread-safe. */
+public interface ContainerFormat {
+    /** Short and in lower case, such as {@code warc}. */
+    String name();
+
+    /** Whether this is one, by its media type and first bytes, by its name only where they cannot tell. */
+    boolean recognises(Head head);
+
+    /**
+     * @param whole its body begins at its first byte, and is closed by the caller after the reader
+     * @throws IOException if it is damaged from its beginning
+     */
+    PartReader open(Part whole, Reading reading) throws IOException;
+}

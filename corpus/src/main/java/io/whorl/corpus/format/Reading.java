@@ -1,0 +1,9 @@
+package io.whorl.corpus.format;
+
+/** What every format is told: how to read, and where to report. */
+public interface Reading {
+    FormatOptions options();
+
+    /** Reports a document or record that is passed over. */
+    void skip(String place, Skipped.Reason reason, String detail);
+}

@@ -1,0 +1,33 @@
+package io.whorl.corpus.format;
+
+/**
+ * A document, record or whole source that was passed over.
+ *
+ * @param place where it is: file, member, line
+ * @param reason why, for counting
+ * @param detail why, in words
+ */
+public record Skipped(String place, Reason reason, String detail) {
+    /** Kinds of reasons, for counting. */
+    public enum Reason {
+        /** Larger than the document limit. */
+        TOO_LARGE,
+        /** Not of the form it should have: an invalid JSON line, a missing field. */
+        INVALID,
+        /** The source broke off or is damaged; documents before the damage were read. */
+        DAMAGED,
+        /** The file system refused it. */
+        UNREADABLE,
+        /** It has no text, or text that nothing at hand can read: an image, a PDF without a reader for it. */
+        NOT_TEXT,
+        /** A record that points to another instead of holding a document: a redirect, a revisit. */
+        POINTER,
+        /** Left out by rule: another namespace, a record that describes others, a name not asked for. */
+        LEFT_OUT;
+
+        /** Whether it says nothing ill of the source. */
+        public boolean isByRule() {
+            return this == POINTER || this == LEFT_OUT;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.whorl.corpus.format;
+
+import java.util.Objects;
+
+/** A document that cannot be reduced to text. */
+public final class UnreadableTextException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient Skipped.Reason reason;
+
+    /** @param detail why, in words */
+    public UnreadableTextException(Skipped.Reason reason, String detail) {
+        super(Objects.requireNonNull(detail, "detail"));
+        this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    public Skipped.Reason reason() {
+        return reason;
+    }
+}
