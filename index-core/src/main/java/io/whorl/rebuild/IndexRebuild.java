@@ -166,6 +166,11 @@ public final class IndexRebuild implements AutoCloseable {
         }
     }
 
+    /** The new index's scheme, its selection written out in full. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
     /** Documents of finished runs: so many of those added are passed over. */
     public long resumed() {
         return runs.resumed();
