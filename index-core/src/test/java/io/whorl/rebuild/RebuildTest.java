@@ -158,14 +158,14 @@ class RebuildTest {
     @Test
     void whatWasAddedAndDeletedBeforeGoesWithTheOldIndex() throws IOException {
         try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
-            writer.add("added", "some words that were added");
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.delete(OLD.keySet().iterator().next());
             writer.commit();
         }
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
         try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
-            writer.add("added", "some words that were added");
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             // Numbers of commits go on.
             assertEquals(3, writer.commit());
         }

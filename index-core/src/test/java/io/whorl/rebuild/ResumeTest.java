@@ -151,7 +151,7 @@ class ResumeTest {
     void anIndexThatWasChangedIsNotOverwrittenUnlessForced() throws IOException {
         Rebuilding.stopped(index, DUMP, 20);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", "some words that were added");
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.commit();
         }
         old = IndexState.read(index, Rebuilding.asked(DUMP));
@@ -164,7 +164,7 @@ class ResumeTest {
     @Test
     void writersCheckersAndMergesLeaveItAlone() throws IOException {
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", "some words that were added");
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.commit();
         }
         Rebuilding.stopped(index, DUMP, 20);
