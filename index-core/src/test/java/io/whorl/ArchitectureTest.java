@@ -128,10 +128,11 @@ class ArchitectureTest {
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
                         + " Selector"),
-                Map.entry("io.whorl.fingerprint", "DocumentCounts Fingerprint Fingerprinter TracedMinutia"),
+                Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable Segment SegmentCheck"
+                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits ScratchInts ScratchSpace"
+                        + " Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),

@@ -13,8 +13,10 @@ final class Batch {
     static final byte TOO_SHORT = 1;
     /** Left out: replaced or deleted since it was added. */
     static final byte REMOVED = 2;
+    /** Left out: equal to one that arrived earlier. */
+    static final byte DUPLICATE = 3;
 
-    private static final byte[] NOTHING = {};
+    static final byte[] NOTHING = {};
 
     /** Ordinal, in order of arrival, of the first document. */
     final int first;
@@ -28,6 +30,10 @@ final class Batch {
     long[] words;
     byte[] left;
     byte[][] extras;
+    /** {@link io.whorl.fingerprint.DocumentDigests} of each, where duplicates are sought. */
+    byte[] digests;
+    /** Of each, whether it has minutiae; where duplicates are sought. */
+    boolean[] withMinutiae;
 
     Batch(int first) {
         this.first = first;

@@ -35,7 +35,7 @@ public record BuildReport(
         long temporaryBytes) {
 
     /** The same of an index of another size: what lies beside a segment counts too. */
-    public BuildReport bytes(long value) {
+    public BuildReport withBytes(long value) {
         return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
                 withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
     }

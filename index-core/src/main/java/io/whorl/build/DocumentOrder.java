@@ -13,6 +13,7 @@ final class DocumentOrder implements DocumentSource {
     /** In place of an ordinal: the document is not in the index. */
     static final int LEFT_OUT = -1;
 
+    private final int count;
     private final Batch[] batchOf;
     private final int[] ordinal;
     private final int[] arrival;
@@ -21,6 +22,11 @@ final class DocumentOrder implements DocumentSource {
     private final AtomicIntegerArray minutiae;
 
     DocumentOrder(List<Batch> batches, int documents) {
+        this(batches, documents, false);
+    }
+
+    /** @param keepShort whether documents that are too short are in it after all, their ids being taken */
+    DocumentOrder(List<Batch> batches, int documents, boolean keepShort) {
         batchOf = new Batch[documents];
         for (Batch b : batches) {
             for (int i = 0; i < b.size(); i++) {
@@ -43,11 +49,12 @@ final class DocumentOrder implements DocumentSource {
             }
             if (before >= 0 && compareIds(before, a) == 0) {
                 repeated++;
-            } else if (left == Batch.TOO_SHORT) {
-                shortOnes++;
             } else {
-                ordinal[a] = kept;
-                arrival[kept++] = a;
+                shortOnes += left == Batch.TOO_SHORT ? 1 : 0;
+                if (left == 0 || keepShort && left == Batch.TOO_SHORT) {
+                    ordinal[a] = kept;
+                    arrival[kept++] = a;
+                }
             }
             before = a;
         }
@@ -57,8 +64,6 @@ final class DocumentOrder implements DocumentSource {
         minutiae = new AtomicIntegerArray(kept);
     }
 
-    private final int count;
-
     private int compareIds(int a, int b) {
         return Batch.compareIds(batchOf[a], a - batchOf[a].first, batchOf[b], b - batchOf[b].first);
     }
@@ -66,6 +71,27 @@ final class DocumentOrder implements DocumentSource {
     /** The ordinal in the index of each document by arrival, or {@link #LEFT_OUT}. */
     int[] ordinals() {
         return ordinal;
+    }
+
+    /** Whether the document of an ordinal is too short. */
+    boolean isShort(int i) {
+        int a = arrival[i];
+        return batchOf[a].left[a - batchOf[a].first] == Batch.TOO_SHORT;
+    }
+
+    /** Says why the document of an ordinal is to be left out of the next order. */
+    void leaveOut(int i, byte why) {
+        int a = arrival[i];
+        batchOf[a].left[a - batchOf[a].first] = why;
+    }
+
+    /** When the document of an ordinal arrived, from 0. */
+    int arrival(int i) {
+        return arrival[i];
+    }
+
+    Batch batch(int arrived) {
+        return batchOf[arrived];
     }
 
     int repeatedIds() {

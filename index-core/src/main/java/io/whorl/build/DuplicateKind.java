@@ -4,7 +4,7 @@ package io.whorl.build;
 public enum DuplicateKind {
     /** Their bytes. */
     EXACT,
-    /** Their canonical form: the sequence of surviving words. */
+    /** Their canonical form: the sequence of surviving words, and where sentences begin if the scheme reads that. */
     LEXICAL,
     /** Their sets of minutiae, with frequencies where the scheme keeps them; sets that are not empty. */
     FINGERPRINT

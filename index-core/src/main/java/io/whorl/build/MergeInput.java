@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
 
@@ -10,7 +11,8 @@ final class MergeInput {
     private static final int BLOCK = 512;
 
     private final Segment segment;
-    private final int[] ordinals;
+    private final ScratchInts ordinals;
+    private final long documents;
     private final AscendingCursor cursor;
     private final long[] minutiae = new long[BLOCK];
     private final long[] payloads = new long[BLOCK];
@@ -27,9 +29,10 @@ final class MergeInput {
      * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
-    MergeInput(Segment segment, int[] ordinals, long memory) {
+    MergeInput(Segment segment, ScratchInts ordinals, long memory) {
         this.segment = segment;
         this.ordinals = ordinals;
+        documents = segment.counts().documents();
         cursor = segment.reading(() -> segment.table().ascending(memory));
     }
 
@@ -67,12 +70,12 @@ final class MergeInput {
 
     /** Whether one document holds the minutia, once: then {@link #holder} says which. */
     boolean isSingle() {
-        return payloads[at] < ordinals.length;
+        return payloads[at] < documents;
     }
 
     /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
     int holder() {
-        return ordinals[(int) payloads[at]];
+        return ordinals.get(payloads[at]);
     }
 
     /** Adds those who hold the minutia and are not left out, as one run. */
@@ -89,14 +92,14 @@ final class MergeInput {
     }
 
     private boolean walk() {
-        long place = payloads[at] - ordinals.length;
+        long place = payloads[at] - documents;
         if (list == null) {
             list = segment.lists().cursor(place);
         } else {
             list.open(place);
         }
         while (list.next()) {
-            int ordinal = ordinals[(int) list.document()];
+            int ordinal = ordinals.get(list.document());
             if (ordinal != DocumentOrder.LEFT_OUT) {
                 long frequency = list.frequency();
                 if (frequency < 1 || frequency > Integer.MAX_VALUE) {

@@ -1,110 +1,104 @@
 package io.whorl.build;
 
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * The documents alive in several segments, in the order of their ids: a merge of what is in that order in each. Of a
- * document only its old and new number are in heap; the rest is read from the segment it is in.
+ * The documents alive in several segments, in the order of their ids: a merge of what is in that order in each. Their old
+ * and new numbers are in a scratch file where there are many, so that no heap grows with them; the rest is read from the
+ * segment that a document is in.
  */
-final class MergedDocuments implements DocumentSource {
+final class MergedDocuments implements DocumentSource, Closeable {
     private static final int ASKED = 1 << 12;
+    /** Documents whose numbers may stay in heap: few small merges need a file, and no large one much heap. */
+    private static final int IN_HEAP = 1 << 15;
 
     private final List<SegmentMerge.Input> inputs;
     private final BooleanSupplier cancelled;
-    private final int[][] ordinals;
-    private final int[] inputOf;
-    private final int[] old;
+    private final Optional<TempFile> file;
+    private final ScratchInts[] ordinals;
+    private final ScratchInts inputOf;
+    private final ScratchInts old;
+    /** Where reading ids has come to in each input. */
     private final DocumentTable.IdCursor[] cursors;
-    private int count;
+    private final long count;
+    private long words;
 
-    MergedDocuments(List<SegmentMerge.Input> inputs, BooleanSupplier cancelled) {
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled)
+            throws IOException {
         this.inputs = inputs;
         this.cancelled = cancelled;
-        ordinals = new int[inputs.size()][];
+        ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
+        long all = 0;
         long alive = 0;
-        for (int i = 0; i < ordinals.length; i++) {
-            SegmentMerge.Input input = inputs.get(i);
-            ordinals[i] = new int[Math.toIntExact(input.segment().counts().documents())];
-            Arrays.fill(ordinals[i], DocumentOrder.LEFT_OUT);
-            cursors[i] = input.segment().reading(() -> input.segment().documents().ids());
+        for (SegmentMerge.Input input : inputs) {
+            all += input.dead().documents();
             alive += input.alive();
-            advance(i);
         }
-        inputOf = new int[Math.toIntExact(alive)];
-        old = new int[inputOf.length];
-        number();
-    }
-
-    private void number() {
-        for (int input = least(); input >= 0; input = least()) {
-            check(count);
-            DocumentTable.IdCursor least = cursors[input];
-            for (int i = input + 1; i < cursors.length; i++) {
-                if (cursors[i] != null && cursors[i].compareTo(least) == 0) {
-                    throw new IllegalArgumentException("inputs " + input + " and " + i + " both hold a document that is "
-                            + "alive, of id " + new String(least.id(), StandardCharsets.UTF_8));
-                }
+        count = Math.toIntExact(alive);
+        file = all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+        try {
+            for (int i = 0; i < ordinals.length; i++) {
+                ordinals[i] = new ScratchInts(inputs.get(i).dead().documents(), file);
             }
-            int from = (int) least.ordinal();
-            ordinals[input][from] = count;
-            inputOf[count] = input;
-            old[count++] = from;
-            advance(input);
+            inputOf = new ScratchInts(alive, file);
+            old = new ScratchInts(alive, file);
+            number();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
         }
     }
 
-    /** The input whose next living document is the first by id; of equal ones the first input. −1 at the end. */
-    private int least() {
-        int least = -1;
-        for (int i = 0; i < cursors.length; i++) {
-            if (cursors[i] != null && (least < 0 || cursors[i].compareTo(cursors[least]) < 0)) {
-                least = i;
+    private void number() throws IOException {
+        IdMerge ids = new IdMerge(inputs);
+        int before = -1;
+        for (int next = 0; ids.next(); next++) {
+            check(next);
+            int input = ids.input();
+            if (ids.repeats()) {
+                throw new IllegalArgumentException("inputs " + before + " and " + input + " both hold a document that is "
+                        + "alive, of id " + new String(ids.id(), StandardCharsets.UTF_8));
             }
+            before = input;
+            ordinals[input].fill(DocumentOrder.LEFT_OUT, ids.ordinal());
+            ordinals[input].add(next);
+            inputOf.add(input);
+            old.add((int) ids.ordinal());
+            words += table(input).words(ids.ordinal());
         }
-        return least;
-    }
-
-    private void advance(int i) {
-        DeadDocuments dead = inputs.get(i).dead();
-        DocumentTable.IdCursor cursor = cursors[i];
-        boolean found = segment(i).reading(() -> {
-            boolean more = cursor.next();
-            while (more && dead.contains(cursor.ordinal())) {
-                more = cursor.next();
-            }
-            return more;
-        });
-        cursors[i] = found ? cursor : null;
+        for (int i = 0; i < ordinals.length; i++) {
+            ordinals[i].fill(DocumentOrder.LEFT_OUT, inputs.get(i).dead().documents());
+            ordinals[i].finish();
+        }
+        inputOf.finish();
+        old.finish();
     }
 
     /** For each document of an input its ordinal, or {@link DocumentOrder#LEFT_OUT}. */
-    int[] ordinals(int input) {
+    ScratchInts ordinals(int input) {
         return ordinals[input];
     }
 
+    /** Of all documents. */
     long words() {
-        long words = 0;
-        for (int i = 0; i < count; i++) {
-            words += words(i);
-        }
         return words;
     }
 
-    private Segment segment(int input) {
-        return inputs.get(input).segment();
-    }
-
-    private DocumentTable table(long ordinal) {
-        return segment(inputOf[(int) ordinal]).documents();
+    private DocumentTable table(int input) {
+        return inputs.get(input).segment().documents();
     }
 
     private void check(long documents) {
@@ -118,24 +112,47 @@ final class MergedDocuments implements DocumentSource {
         return count;
     }
 
+    /** Quick where asked in ascending order. */
     @Override
     public byte[] id(long i) {
         check(i);
-        return segment(inputOf[(int) i]).reading(() -> table(i).idBytes(old[(int) i]));
+        int input = inputOf.get(i);
+        int wanted = old.get(i);
+        Segment segment = inputs.get(input).segment();
+        return segment.reading(() -> {
+            DocumentTable.IdCursor cursor = cursors[input];
+            if (cursor == null || cursor.ordinal() > wanted) {
+                cursor = segment.documents().ids();
+                cursors[input] = cursor;
+            }
+            while (cursor.ordinal() < wanted) {
+                cursor.next();
+            }
+            return cursor.id();
+        });
     }
 
     @Override
     public long words(long i) {
-        return table(i).words(old[(int) i]);
+        return table(inputOf.get(i)).words(old.get(i));
     }
 
     @Override
     public long minutiae(long i) {
-        return table(i).minutiae(old[(int) i]);
+        return table(inputOf.get(i)).minutiae(old.get(i));
     }
 
     @Override
     public byte[] extra(long i) {
-        return segment(inputOf[(int) i]).reading(() -> table(i).extra(old[(int) i]));
+        int input = inputOf.get(i);
+        int from = old.get(i);
+        return inputs.get(input).segment().reading(() -> table(input).extra(from));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -10,6 +11,11 @@ import java.nio.file.Path;
  * they are merged to. Fingerprints in parallel; one thread adds.
  */
 public final class RunBuilder implements AutoCloseable {
+    private final Path file;
+    private final boolean digests;
+    private final Intake intake;
+    private boolean closed;
+
     /**
      * @param options {@link BuildOptions#replace} is not heeded
      * @param directory where the run's files and scratch files go; it is there already
@@ -17,30 +23,54 @@ public final class RunBuilder implements AutoCloseable {
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
      */
     public RunBuilder(Scheme scheme, BuildOptions options, Path directory, int number) throws IOException {
-        throw new UnsupportedOperationException();
+        file = file(directory, number);
+        digests = options.duplicates().sought();
+        intake = new Intake(scheme, options, new ScratchSpace(directory, options.reserve()));
     }
 
-    /** The run's segment; beside it, of the same name, is the file that ends in {@code .ids}. */
+    /** The run's segment; beside it, of the same name, is the file that ends in {@code .notes}. */
     public static Path file(Path directory, int number) {
-        throw new UnsupportedOperationException();
+        if (number < 1) {
+            throw new IllegalArgumentException("number is " + number + "; it must be at least 1");
+        }
+        return Run.segment(directory, number);
     }
 
-    /** As {@link IndexBuilder#add}. A full run takes more, but uses more memory for it than it was given. */
+    /**
+     * As {@link IndexBuilder#add}. A full run takes more, but uses more memory for it than it was given.
+     *
+     * @throws io.whorl.DiskSpaceException if the disk would be full; then the run can only be closed
+     */
     public void add(String id, byte[] utf8) throws IOException {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        intake.add(id, utf8);
     }
 
     /** Whether its share of the memory is used up, or it has taken as much text as a run is to have. */
     public boolean isFull() {
-        throw new UnsupportedOperationException();
+        return intake.isFull();
     }
 
     /** Writes the run; its files are forced to disk, their directory is not. Nothing is left of a run that failed. */
     public RunReport finish() throws IOException {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        try (RunBuilder closing = this) {
+            return Run.write(closing.intake, digests, file, Run.notes(file));
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the run is finished or closed; make a new one");
+        }
     }
 
     /** Stops; unless {@link #finish} returned, nothing is left of the run. */
     @Override
-    public void close() throws IOException {}
+    public void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            intake.close();
+        }
+    }
 }

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
@@ -29,7 +30,7 @@ public final class SegmentAssembler implements Closeable {
     private final Scheme scheme;
     private final long memory;
     private final int threads;
-    private final Path scratchDirectory;
+    private final ScratchSpace space;
     private final TempFile scratch;
     private final PostingSpool spool;
     private final List<Batch> batches = new ArrayList<>();
@@ -51,8 +52,8 @@ public final class SegmentAssembler implements Closeable {
         this.scheme = scheme;
         this.memory = memory;
         this.threads = threads;
-        this.scratchDirectory = scratchDirectory;
-        scratch = new TempFile(scratchDirectory);
+        space = new ScratchSpace(scratchDirectory);
+        scratch = new TempFile(space);
         spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch);
     }
 
@@ -207,7 +208,7 @@ public final class SegmentAssembler implements Closeable {
         ExecutorService executor = threads == 1 ? new CallerThread(() -> false)
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
-            SegmentCounts counts = new SpooledSegment(scheme, memory, threads, executor, scratchDirectory)
+            SegmentCounts counts = new SpooledSegment(scheme, memory, threads, executor, space)
                     .write(file, List.of(spool), documents);
             state = State.WRITTEN;
             return counts;

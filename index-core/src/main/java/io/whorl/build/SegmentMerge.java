@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -61,8 +63,7 @@ public final class SegmentMerge {
      *
      * @param inputs at least one, all of one scheme; an id is alive in at most one of them
      * @param file made anew; a file of that name is replaced
-     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk. Each document
-     *     needs up to 16 bytes besides
+     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk
      * @param scratch the directory where scratch files go, each unlinked as soon as it is open
      * @param cancelled asked before each input is verified and every few thousand minutiae and documents
      * @throws CancellationException once {@code cancelled} says so
@@ -71,6 +72,12 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
+        return merge(inputs, file, memory, new ScratchSpace(scratch), new CallerThread(cancelled), cancelled);
+    }
+
+    /** @param threads write the table */
+    static SegmentCounts merge(List<Input> inputs, Path file, long memory, ScratchSpace scratch, ExecutorService threads,
+            BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -80,14 +87,14 @@ public final class SegmentMerge {
                 SegmentCheck.requireChecksums(input.segment());
             }
             List<Input> living = living(inputs);
-            MergedDocuments documents = new MergedDocuments(living, cancelled);
-            try (SegmentWriter out = new SegmentWriter(file, scheme);
+            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
                 SegmentCounts counts = pass(living, documents, scheme, memory, target, cancelled);
                 target.flush();
-                out.writeTable(entries, documents.count(), new CallerThread(cancelled), memory / 8, scratch);
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
                 out.finish(counts);
                 return counts;
@@ -99,8 +106,9 @@ public final class SegmentMerge {
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        MergedDocuments documents = new MergedDocuments(living, () -> false);
-        return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        try (MergedDocuments documents = new MergedDocuments(living, new ScratchSpace(scratch), () -> false)) {
+            return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        }
     }
 
     private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, Scheme scheme, long memory,

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
 import io.whorl.store.Tasks;
@@ -23,14 +24,14 @@ final class SpooledSegment {
     private final long memory;
     private final int workers;
     private final ExecutorService threads;
-    private final Path scratch;
+    private final ScratchSpace scratch;
 
     /**
      * @param memory bytes; half of them are taken to be the spools'
      * @param workers threads that {@code threads} has
-     * @param scratch the directory where what does not fit the memory goes
+     * @param scratch where what does not fit the memory goes
      */
-    SpooledSegment(Scheme scheme, long memory, int workers, ExecutorService threads, Path scratch) {
+    SpooledSegment(Scheme scheme, long memory, int workers, ExecutorService threads, ScratchSpace scratch) {
         this.scheme = scheme;
         this.memory = memory;
         this.workers = workers;

@@ -17,15 +17,19 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Fingerprints documents by one scheme. Holds buffers that are used again for the next document: one thread at a time;
  * make one for each thread. The same text gives the same fingerprint on every machine, JDK and thread.
  */
 public final class Fingerprinter {
+    private static final Consumer<WordBlock> UNREAD = block -> { };
+
     private final Scheme scheme;
     private final Chunking chunking;
     private final ChunkHash hash;
+    private final boolean structure;
     private final WordReader reader;
     private final Chunker chunker;
     private final Selector selector;
@@ -38,7 +42,8 @@ public final class Fingerprinter {
         this.scheme = scheme.withSelection(strategy.selection());
         this.hash = hash;
         chunking = Selections.chunking(strategy, scheme.chunking());
-        reader = WordReader.of(scheme.text(), Chunker.readsStructure(chunking, strategy.needs()));
+        structure = Chunker.readsStructure(chunking, strategy.needs());
+        reader = WordReader.of(scheme.text(), structure);
         chunker = Chunker.of(chunking, hash, strategy.needs());
         selector = strategy.selector();
         sort = new MinutiaSort(scheme.hashing().bits());
@@ -111,6 +116,24 @@ public final class Fingerprinter {
     }
 
     /**
+     * The same, and the document's digests; the minutiae come sorted.
+     *
+     * @param digests takes the document's
+     */
+    public DocumentCounts select(byte[] utf8, int from, int to, SelectedChunks out, DocumentDigests digests) {
+        Objects.checkFromToIndex(from, to, utf8.length);
+        reader.open(utf8, from, to);
+        digests.start();
+        try {
+            DocumentCounts counts = run(out, structure ? digests::structuredWords : digests::words);
+            digests.finish(utf8, from, to, out, sort, scheme.frequencies());
+            return counts;
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
+    }
+
+    /**
      * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it, in the order
      * of their places. Computed apart from the fast path, from the definitions, unit by unit; holds the whole text.
      */
@@ -121,6 +144,11 @@ public final class Fingerprinter {
     }
 
     private DocumentCounts run(SelectedChunks out) throws IOException {
+        return run(out, UNREAD);
+    }
+
+    /** @param alsoRead takes each block of words too */
+    private DocumentCounts run(SelectedChunks out, Consumer<WordBlock> alsoRead) throws IOException {
         out.clear();
         selector.start();
         chunker.start();
@@ -129,6 +157,7 @@ public final class Fingerprinter {
         boolean wanted = true;
         while (reader.next(words)) {
             wordCount += words.count;
+            alsoRead.accept(words);
             chunker.accept(words, chunks);
             chunkCount += chunks.count;
             wanted = wanted && selector.accept(chunks, out);

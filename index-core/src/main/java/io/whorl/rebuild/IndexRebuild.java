@@ -225,7 +225,7 @@ public final class IndexRebuild implements AutoCloseable {
         }
         CommonMinutiae common = CommonMinutiae.of(
                 IndexFiles.openSegment(directory.path(), directory.manifest().orElseThrow(), segment), COMMON, options.maxDf());
-        return new RebuildReport(built.bytes(IndexFiles.bytes(directory.path())), runs.resumed(), common);
+        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())), runs.resumed(), common);
     }
 
     private void checkOpen() {

@@ -17,15 +17,10 @@ final class DocumentWriter {
             largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
             extraBytes += documents.extra(i).length;
         }
-        long[] blocks = writeIds(documents, out);
-        DocumentWidths widths = new DocumentWidths(
-                FixedNumbers.width(blocks.length == 0 ? 0 : blocks[blocks.length - 1]),
+        long lastBlock = writeIds(documents, out);
+        DocumentWidths widths = new DocumentWidths(FixedNumbers.width(lastBlock),
                 FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes));
-        out.begin(Section.ID_BLOCKS);
-        for (long block : blocks) {
-            out.putNumber(block, widths.block());
-        }
-        out.end(Section.ID_BLOCKS);
+        writeBlocks(count, out, widths.block());
         out.begin(Section.WORDS);
         for (long i = 0; i < count; i++) {
             out.putNumber(documents.words(i), widths.words());
@@ -40,9 +35,10 @@ final class DocumentWriter {
         return widths;
     }
 
-    private static long[] writeIds(DocumentSource documents, SegmentWriter out) throws IOException {
+    /** Returns where the last block begins. */
+    private static long writeIds(DocumentSource documents, SegmentWriter out) throws IOException {
         long count = documents.count();
-        long[] blocks = new long[Math.toIntExact((count + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK)];
+        long lastBlock = 0;
         byte[] numbers = new byte[2 * Varint.LONGEST];
         byte[] before = new byte[0];
         out.begin(Section.IDS);
@@ -51,7 +47,7 @@ final class DocumentWriter {
             byte[] id = documents.id(i);
             int shared = 0;
             if (i % DocumentTable.BLOCK == 0) {
-                blocks[(int) (i / DocumentTable.BLOCK)] = out.here() - start;
+                lastBlock = out.here() - start;
             } else {
                 int mismatch = Arrays.mismatch(before, id);
                 shared = mismatch < 0 ? id.length : mismatch;
@@ -62,7 +58,23 @@ final class DocumentWriter {
             before = id;
         }
         out.end(Section.IDS);
-        return blocks;
+        return lastBlock;
+    }
+
+    /** Reads the ids again: where blocks begin would be heap that grows with the documents. */
+    private static void writeBlocks(long count, SegmentWriter out, int width) throws IOException {
+        out.begin(Section.ID_BLOCKS);
+        if (count > 0) {
+            Varint.Reader in = new Varint.Reader(out.read(Section.IDS), 0);
+            for (long i = 0; i < count; i++) {
+                if (i % DocumentTable.BLOCK == 0) {
+                    out.putNumber(in.at(), width);
+                }
+                in.next();
+                in.skip(in.next());
+            }
+        }
+        out.end(Section.ID_BLOCKS);
     }
 
     private static void writeExtras(DocumentSource documents, SegmentWriter out, long extraBytes, int width)

@@ -22,7 +22,7 @@ public final class EntryRuns implements Closeable {
     private final int[] size;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong memoryLeft;
-    private final Path directory;
+    private final ScratchSpace scratch;
     private TempFile spill;
 
     /** Entries of one run that were put together: in arrays, or at a place of the scratch file. */
@@ -49,11 +49,16 @@ public final class EntryRuns implements Closeable {
      * @param directory where the scratch file goes, should it be needed
      */
     public EntryRuns(int runs, long memory, Path directory) {
+        this(runs, memory, new ScratchSpace(directory));
+    }
+
+    /** @param scratch where the scratch file goes, should it be needed; the rest as for the other */
+    public EntryRuns(int runs, long memory, ScratchSpace scratch) {
         first = new Piece[runs];
         last = new Piece[runs];
         size = new int[runs];
         memoryLeft = new AtomicLong(memory);
-        this.directory = directory;
+        this.scratch = scratch;
     }
 
     int runs() {
@@ -142,7 +147,7 @@ public final class EntryRuns implements Closeable {
 
     private synchronized TempFile spill() throws IOException {
         if (spill == null) {
-            spill = new TempFile(directory);
+            spill = new TempFile(scratch);
         }
         return spill;
     }

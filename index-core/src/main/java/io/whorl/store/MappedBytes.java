@@ -42,6 +42,11 @@ final class MappedBytes {
         return part(at).get((int) at & partMask);
     }
 
+    /** Four bytes that lie within one part. */
+    int getInt(long at) {
+        return part(at).getInt((int) at & partMask);
+    }
+
     /** Eight bytes that lie within one part; so do those of a line, a line being aligned. */
     long getLong(long at) {
         return part(at).getLong((int) at & partMask);

@@ -1,7 +1,6 @@
 package io.whorl.store;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * Sorts entries by their rotated minutiae ({@link Rotation}) by merging: among the minutiae of one leading byte the two
@@ -38,7 +37,7 @@ final class RotatedMerge {
      * @param entries in a multiple of 256 runs, parted by the leading bits of the minutiae
      * @return the same entries under their rotated minutiae, ascending
      */
-    static EntryRuns merge(EntryRuns entries, int bits, long memory, Path scratch) throws IOException {
+    static EntryRuns merge(EntryRuns entries, int bits, long memory, ScratchSpace scratch) throws IOException {
         RotatedMerge merge = new RotatedMerge(entries, bits);
         long[] minutiae = new long[(int) Math.min(RUN, entries.count())];
         long[] payloads = new long[minutiae.length];

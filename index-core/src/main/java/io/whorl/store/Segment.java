@@ -119,13 +119,18 @@ public final class Segment {
     }
 
     static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
+        return new MappedBytes(parts(channel, FileChannel.MapMode.READ_ONLY, offset, length, partBits), partBits, length);
+    }
+
+    static ByteBuffer[] parts(FileChannel channel, FileChannel.MapMode mode, long offset, long length, int partBits)
+            throws IOException {
         long partSize = 1L << partBits;
         ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
         for (int i = 0; i < parts.length; i++) {
             long from = i * partSize;
-            parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, offset + from, Math.min(partSize, length - from));
+            parts[i] = channel.map(mode, offset + from, Math.min(partSize, length - from));
         }
-        return new MappedBytes(parts, partBits, length);
+        return parts;
     }
 
     /**

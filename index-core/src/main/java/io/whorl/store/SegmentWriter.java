@@ -78,8 +78,8 @@ public final class SegmentWriter implements Closeable {
      * @param documents documents of the segment
      * @param scratch makes the runs that hold what overflows
      */
-    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory, Path scratch)
-            throws IOException {
+    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory,
+            ScratchSpace scratch) throws IOException {
         if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
             throw new IllegalArgumentException("entries has " + entries.runs()
                     + " runs; it must have a power of two from " + LEAST_RUNS);
@@ -135,6 +135,12 @@ public final class SegmentWriter implements Closeable {
         Channels.writeFully(channel, header.encode(), 0);
         channel.force(true);
         return position;
+    }
+
+    /** Maps a section that is written. */
+    MappedBytes read(Section section) throws IOException {
+        flush();
+        return Segment.map(channel, offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
     }
 
     void begin(Section section) throws IOException {

@@ -14,11 +14,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * every write takes a range of its own.
  */
 public final class TempFile implements Closeable {
+    private final ScratchSpace space;
     private final FileChannel channel;
     private final AtomicLong end = new AtomicLong();
 
     public TempFile(Path directory) throws IOException {
-        Path file = Files.createTempFile(directory, "spill-", ".tmp");
+        this(new ScratchSpace(directory));
+    }
+
+    public TempFile(ScratchSpace space) throws IOException {
+        this.space = space;
+        Path file = Files.createTempFile(space.directory(), "spill-", ".tmp");
         channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE);
         try {
@@ -37,6 +43,7 @@ public final class TempFile implements Closeable {
 
     /** Sets bytes aside for {@link #write}; returns where they begin. */
     long reserve(long bytes) {
+        space.take(bytes);
         return end.getAndAdd(bytes);
     }
 
@@ -50,8 +57,24 @@ public final class TempFile implements Closeable {
         Channels.readFully(channel, bytes, at);
     }
 
+    /** Bytes set aside so far. */
+    public long size() {
+        return end.get();
+    }
+
+    /** Maps bytes that are written; the mapping outlives the file. */
+    MappedBytes map(long at, long length) throws IOException {
+        return new MappedBytes(parts(FileChannel.MapMode.READ_ONLY, at, length), MappedBytes.PART_BITS, length);
+    }
+
+    /** Maps bytes that are written, in parts as {@link MappedBytes} has them. */
+    ByteBuffer[] parts(FileChannel.MapMode mode, long at, long length) throws IOException {
+        return Segment.parts(channel, mode, at, length, MappedBytes.PART_BITS);
+    }
+
     @Override
     public void close() throws IOException {
+        space.giveBack(end.getAndSet(0));
         channel.close();
     }
 }

@@ -53,7 +53,8 @@ public final class TestSegments {
                 }
                 entries.put(run, Arrays.copyOfRange(minutiae, from, to), Arrays.copyOfRange(holders, from, to), to - from);
             }
-            out.writeTable(entries, documents.size(), threads, 0, file.toAbsolutePath().getParent());
+            out.writeTable(entries, documents.size(), threads, 0,
+                    new ScratchSpace(file.toAbsolutePath().getParent()));
             out.writeDocuments(source(documents));
             out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(),
                     minutiae.length, minutiae.length, minutiae.length));

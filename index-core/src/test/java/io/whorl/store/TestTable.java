@@ -34,7 +34,7 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
             Collections.shuffle(tasks, way.order);
             Tasks.runAll(tasks, threads);
             TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
-            try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, scratch)) {
+            try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, new ScratchSpace(scratch))) {
                 new TableWriter(channel, main.bytes(), overflow, rotated, third).writeAll();
             }
             byte[] lines = Files.readAllBytes(file);

@@ -4,6 +4,7 @@ import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
@@ -34,7 +35,7 @@ public final class WhorlTable implements MinutiaTable {
         try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
                 EntryRuns entries = new EntryRuns(1 << RUN_BITS, Long.MAX_VALUE, file.getParent())) {
             putAll(set, entries);
-            writer.writeTable(entries, set.documents(), threads, Long.MAX_VALUE, file.getParent());
+            writer.writeTable(entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.writeDocuments(new Documents(set));
             writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
         } catch (IOException e) {
