@@ -8,12 +8,14 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The runs of a rebuild: those that are finished, whose documents are passed over when they come again, and the one in the
@@ -54,14 +56,24 @@ final class Runs implements Closeable {
     /** Verifies that what the journal says is finished is there. */
     void requireFiles() throws IOException {
         for (int number = 1; number <= finished.size(); number++) {
-            Path file = RunBuilder.file(directory, number);
-            long length = finished.get(number - 1).count("length");
-            if (!Files.exists(file) || Files.size(file) != length) {
-                throw new RebuildRefusedException(index, RebuildRefusedException.Reason.DAMAGED, file
-                        + " is missing or has not the " + length + " bytes that it had; the index itself is untouched:"
-                        + " begin the rebuild anew, without resuming");
+            long bytes = finished.get(number - 1).count("bytes");
+            long found = 0;
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, stem(number) + "*")) {
+                for (Path file : files) {
+                    found += Files.size(file);
+                }
+            }
+            if (found != bytes) {
+                throw new RebuildRefusedException(index, RebuildRefusedException.Reason.DAMAGED, "run " + number + " has "
+                        + found + " bytes where it had " + bytes + "; the index itself is untouched: begin the rebuild anew,"
+                        + " without resuming");
             }
         }
+    }
+
+    /** What the names of a run's files begin with. */
+    private String stem(int number) {
+        return RunBuilder.file(directory, number).getFileName().toString().replaceFirst("[^.]*$", "");
     }
 
     /** The finished runs' segments, in order of arrival. */
@@ -75,8 +87,7 @@ final class Runs implements Closeable {
 
     /** Whether a file of this name is one of a finished run. */
     boolean has(String name) {
-        return files().stream().anyMatch(file -> name.startsWith(
-                file.getFileName().toString().replaceFirst("[^.]*$", "")));
+        return IntStream.rangeClosed(1, finished.size()).anyMatch(number -> name.startsWith(stem(number)));
     }
 
     void add(String id, byte[] utf8) throws IOException {
@@ -123,7 +134,6 @@ final class Runs implements Closeable {
                 "run", Integer.toString(number),
                 "documents", Long.toString(stream.documents()),
                 "digest", Long.toHexString(stream.digest()),
-                "length", Long.toString(Files.size(RunBuilder.file(directory, number))),
                 "bytes", Long.toString(report.bytes())));
         finished.add(journal.steps().get(journal.steps().size() - 1));
     }
