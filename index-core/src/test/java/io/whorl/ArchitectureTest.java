@@ -131,13 +131,13 @@ class ArchitectureTest {
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits ScratchInts ScratchSpace"
+                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits ScratchCells ScratchInts ScratchSpace"
                         + " Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
-                        + " IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
+                        + " FamilySource IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),

@@ -6,6 +6,7 @@ import io.whorl.scheme.Scheme;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,12 +35,23 @@ public final class SlowIndex {
         });
     }
 
+    /** Of documents that share postings only the first counts as a holder. */
+    public void share(List<String> family) {
+        List<String> sorted = family.stream().sorted(BY_UTF8).toList();
+        for (String alias : sorted.subList(1, sorted.size())) {
+            Fingerprint f = documents.get(alias);
+            for (int i = 0; i < f.size(); i++) {
+                holders.get(f.minutia(i)).remove(alias);
+            }
+        }
+    }
+
     public long words() {
         return documents.values().stream().mapToLong(f -> f.counts().words()).sum();
     }
 
     public long postings() {
-        return documents.values().stream().mapToLong(Fingerprint::size).sum();
+        return holders.values().stream().mapToLong(Map::size).sum();
     }
 
     public long singletons() {

@@ -79,6 +79,32 @@ final class DuplicateSearch {
         }
     }
 
+    /** Tells who of those that are not left out have equal fingerprints, by run. */
+    void tellFamilies(FamilySource.Sink to) {
+        DigestMerge digests = new DigestMerge(runs, DuplicateKind.FINGERPRINT);
+        int firstRun = -1;
+        int first = -1;
+        boolean begun = false;
+        while (digests.next()) {
+            firstRun = digests.repeats() ? firstRun : -1;
+            if (out.get(digests.run()).contains(digests.ordinal())) {
+                continue;
+            }
+            if (firstRun < 0) {
+                firstRun = digests.run();
+                first = digests.ordinal();
+                begun = false;
+                continue;
+            }
+            if (!begun) {
+                to.begin();
+                to.member(firstRun, first);
+                begun = true;
+            }
+            to.member(digests.run(), digests.ordinal());
+        }
+    }
+
     /** By run, the documents left out because they equal an earlier one. */
     List<ScratchBits> dropped() {
         return dropped;

@@ -47,6 +47,24 @@ final class HolderUnion {
         runStart = size;
     }
 
+    /** Puts the run at hand in order, which it is in but where an alias took the place of who represented it. */
+    void sortRun() {
+        for (int i = runStart + 1; i < size; i++) {
+            if (documents[i - 1] > documents[i]) {
+                long[] both = new long[size - runStart];
+                for (int j = 0; j < both.length; j++) {
+                    both[j] = (long) documents[runStart + j] << Integer.SIZE | frequencies[runStart + j];
+                }
+                Arrays.sort(both);
+                for (int j = 0; j < both.length; j++) {
+                    documents[runStart + j] = (int) (both[j] >>> Integer.SIZE);
+                    frequencies[runStart + j] = (int) both[j];
+                }
+                return;
+            }
+        }
+    }
+
     int size() {
         return size;
     }

@@ -26,7 +26,7 @@ final class MergeInput {
     private final Supplier<Boolean> walk = this::walk;
 
     /**
-     * @param ordinals of its documents in the result, or {@link DocumentOrder#LEFT_OUT}
+     * @param ordinals of whose its documents' postings are in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
     MergeInput(Segment segment, ScratchInts ordinals, long memory) {
@@ -87,6 +87,9 @@ final class MergeInput {
         } else {
             holders = to;
             segment.reading(walk);
+            if (!segment.families().isEmpty()) {
+                to.sortRun();
+            }
         }
         to.endRun();
     }

@@ -32,6 +32,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final ScratchInts old;
     /** Where reading ids has come to in each input. */
     private final DocumentTable.IdCursor[] cursors;
+    private final long all;
     private final long count;
     private long words;
 
@@ -41,14 +42,15 @@ final class MergedDocuments implements DocumentSource, Closeable {
         this.cancelled = cancelled;
         ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
-        long all = 0;
+        long dead = 0;
         long alive = 0;
         for (SegmentMerge.Input input : inputs) {
-            all += input.dead().documents();
+            dead += input.dead().count();
             alive += input.alive();
         }
         count = Math.toIntExact(alive);
-        file = all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+        all = alive + dead;
+        file = scratchFile(scratch);
         try {
             for (int i = 0; i < ordinals.length; i++) {
                 ordinals[i] = new ScratchInts(inputs.get(i).dead().documents(), file);
@@ -90,6 +92,21 @@ final class MergedDocuments implements DocumentSource, Closeable {
     /** For each document of an input its ordinal, or {@link DocumentOrder#LEFT_OUT}. */
     ScratchInts ordinals(int input) {
         return ordinals[input];
+    }
+
+    /** A file for more numbers of documents, where they are too many for the heap. */
+    Optional<TempFile> scratchFile(ScratchSpace scratch) throws IOException {
+        return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+    }
+
+    /** The input that holds a document of the result. */
+    int inputOf(long ordinal) {
+        return inputOf.get(ordinal);
+    }
+
+    /** A document's ordinal in the input that holds it. */
+    int old(long ordinal) {
+        return old.get(ordinal);
     }
 
     /** Of all documents. */

@@ -27,6 +27,7 @@ final class RunJoin implements Closeable {
     private long repeatedIds;
     private long tooShort;
     private DuplicateCounts duplicates = DuplicateCounts.NONE;
+    private FamilySource families = FamilySource.NONE;
 
     RunJoin(List<Run> runs, Duplicates duplicates, ScratchSpace space, BooleanSupplier cancelled) throws IOException {
         this.runs = runs;
@@ -78,6 +79,9 @@ final class RunJoin implements Closeable {
         DuplicateSearch search = new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, asked,
                 (run, ordinal) -> runs.get(run).segment().documents().id(ordinal), file);
         duplicates = search.run();
+        if (asked.action() == Duplicates.Action.ALIAS) {
+            families = search::tellFamilies;
+        }
         for (int r = 0; r < runs.size(); r++) {
             out.get(r).addAll(search.dropped().get(r));
         }
@@ -90,6 +94,11 @@ final class RunJoin implements Closeable {
             inputs.add(new SegmentMerge.Input(runs.get(r).segment(), out.get(r).asDead()));
         }
         return inputs;
+    }
+
+    /** Documents that come to share postings. */
+    FamilySource families() {
+        return families;
     }
 
     long repeatedIds() {

@@ -80,7 +80,8 @@ public final class RunMerge {
         ExecutorService threads = options.threads() == 1 ? new CallerThread(cancelled)
                 : new AskingThreads(options.threads(), cancelled);
         try (RunJoin join = new RunJoin(runs, duplicates, space, cancelled)) {
-            SegmentCounts counts = SegmentMerge.merge(join.inputs(), segment, options.memory(), space, threads, cancelled);
+            SegmentCounts counts = SegmentMerge.merge(join.inputs(), join.families(), segment, options.memory(),
+                    space, threads, cancelled);
             return report(runs, join, counts, Segment.open(segment), space);
         } finally {
             threads.shutdownNow();

@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Merges segments into one without their dead documents, in one pass over each on the caller's thread. The result is byte
  * for byte what a bulk build of the living documents writes, so how an index came about cannot be told from its segment.
+ * Documents that shared postings go on sharing them; where the first of a family is dead, the next that lives represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -72,12 +73,22 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, file, memory, new ScratchSpace(scratch), new CallerThread(cancelled), cancelled);
+        return merge(inputs, FamilySource.NONE, file, memory, new ScratchSpace(scratch), cancelled);
+    }
+
+    /**
+     * The same, where living documents with equal fingerprints come to share one set of postings.
+     *
+     * @param told of the inputs, none of which may have families already
+     */
+    public static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
+            BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, told, file, memory, scratch, new CallerThread(cancelled), cancelled);
     }
 
     /** @param threads write the table */
-    static SegmentCounts merge(List<Input> inputs, Path file, long memory, ScratchSpace scratch, ExecutorService threads,
-            BooleanSupplier cancelled) throws IOException {
+    static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
+            ExecutorService threads, BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -88,14 +99,18 @@ public final class SegmentMerge {
             }
             List<Input> living = living(inputs);
             try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    MergedFamilies families = families(inputs, living, documents, told, scratch);
                     SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
                 ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
-                SegmentCounts counts = pass(living, documents, scheme, memory, target, cancelled);
+                SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
                 target.flush();
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
+                if (!families.isEmpty()) {
+                    out.writeFamilies(documents.count(), families::next);
+                }
                 out.finish(counts);
                 return counts;
             }
@@ -106,18 +121,33 @@ public final class SegmentMerge {
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        try (MergedDocuments documents = new MergedDocuments(living, new ScratchSpace(scratch), () -> false)) {
-            return pass(living, documents, scheme, memory, COUNTED, () -> false);
+        ScratchSpace space = new ScratchSpace(scratch);
+        try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+                MergedFamilies families = families(inputs, living, documents, FamilySource.NONE, space)) {
+            return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
         }
     }
 
-    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, Scheme scheme, long memory,
-            MergeTarget target, BooleanSupplier cancelled) throws IOException {
+    private static MergedFamilies families(List<Input> inputs, List<Input> living, MergedDocuments documents,
+            FamilySource told, ScratchSpace scratch) throws IOException {
+        if (told == FamilySource.NONE) {
+            return new InheritedFamilies(living, documents, scratch);
+        }
+        if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
+            throw new IllegalArgumentException("families are told of inputs some of which have families; tell those of"
+                    + " segments that have none");
+        }
+        int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
+        return new ToldFamilies(told, living, places, documents, scratch);
+    }
+
+    private static SegmentCounts pass(List<Input> inputs, MergedDocuments documents, MergedFamilies families, Scheme scheme,
+            long memory, MergeTarget target, BooleanSupplier cancelled) throws IOException {
         MergeInput[] merged = new MergeInput[inputs.size()];
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = new MergeInput(segment, documents.ordinals(i), memory / 4 / merged.length);
+            merged[i] = new MergeInput(segment, families.holders(i), memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
         MergeMemo memo = new MergeMemo(merged.length, minutiae, memory / 8);

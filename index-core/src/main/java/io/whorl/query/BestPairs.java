@@ -20,19 +20,18 @@ final class BestPairs {
         this.top = top;
     }
 
-    void offer(double score, int a, int b, int shared) {
-        add(new Hit(score, a, b, shared));
+    /** Whether it is among the best so far. */
+    boolean offer(double score, int a, int b, int shared) {
+        return add(new Hit(score, a, b, shared));
     }
 
     void addAll(BestPairs others) {
         others.worstFirst.forEach(this::add);
     }
 
-    private void add(Hit hit) {
+    private boolean add(Hit hit) {
         worstFirst.add(hit);
-        if (worstFirst.size() > top) {
-            worstFirst.poll();
-        }
+        return worstFirst.size() <= top || worstFirst.poll() != hit;
     }
 
     List<Hit> sorted() {

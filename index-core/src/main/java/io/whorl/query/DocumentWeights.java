@@ -35,6 +35,10 @@ final class DocumentWeights {
                 weights[(int) list.document()] += weight;
             }
         }
+        for (int d = 0; d < weights.length && !segment.families().isEmpty(); d++) {
+            int next = (int) segment.families().next(d);
+            weights[next] = next > d ? weights[d] : weights[next];
+        }
         return weights;
     }
 

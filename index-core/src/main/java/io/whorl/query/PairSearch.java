@@ -37,10 +37,13 @@ final class PairSearch {
 
     Pairs run() {
         ListTally tally = new ListTally();
+        int[] alone = new int[segment.families().isEmpty() ? 0 : documents];
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             if (cursor.payload() >= documents) {
                 tally.add(cursor.payload() - documents);
+            } else if (alone.length > 0) {
+                alone[(int) cursor.payload()]++;
             }
         }
         long ignored = 0;
@@ -53,7 +56,7 @@ final class PairSearch {
         long[] weights = options.measure().weighted() ? DocumentWeights.of(segment) : new long[0];
         for (int from = 0; from < documents; ) {
             int to = lists.index(from);
-            count(lists, weights, from, to, best);
+            count(lists, alone, weights, from, to, best);
             from = to;
         }
         List<Pair> pairs = new ArrayList<>();
@@ -64,7 +67,7 @@ final class PairSearch {
         return new Pairs(pairs, ignored);
     }
 
-    private void count(SharedLists lists, long[] weights, int from, int to, BestPairs best) {
+    private void count(SharedLists lists, int[] alone, long[] weights, int from, int to, BestPairs best) {
         AtomicInteger next = new AtomicInteger(from);
         ExecutorService threads = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "whorl-pairs");
@@ -75,7 +78,7 @@ final class PairSearch {
             List<Future<BestPairs>> parts = new ArrayList<>();
             for (int i = 0; i < options.threads(); i++) {
                 parts.add(threads.submit(() -> {
-                    PairCounter counter = new PairCounter(segment, lists, options, weights);
+                    PairCounter counter = new PairCounter(segment, lists, options, alone, weights);
                     for (int row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
                         for (int a = row; a < Math.min(row + ROWS, to); a++) {
                             counter.count(a);

@@ -4,6 +4,7 @@ import io.whorl.measure.Side;
 import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.Families;
 import io.whorl.store.Segment;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ final class SegmentSearch implements PartSearch {
     private final SealedPart part;
     private final Segment segment;
     private final DeadDocuments dead;
+    private final Families families;
     private final SearchBuffers buffers;
     private final IndexedSide side;
     private final Holders found;
@@ -21,6 +23,7 @@ final class SegmentSearch implements PartSearch {
         this.part = part;
         segment = part.segment();
         dead = part.dead();
+        families = segment.families();
         this.buffers = buffers;
         side = new IndexedSide(segment.documents());
         found = new Holders(segment, minutiae, buffers.lookUps);
@@ -72,7 +75,7 @@ final class SegmentSearch implements PartSearch {
             }
         }
         for (int i = 0; i < found.aloneCount; i++) {
-            frequencies[found.alone[i]] -= dead.contains(found.holder[i]) ? 1 : 0;
+            frequencies[found.alone[i]] -= lives(found.holder[i]) ? 0 : 1;
         }
     }
 
@@ -80,7 +83,7 @@ final class SegmentSearch implements PartSearch {
         DocumentLists.Cursor cursor = cursor(list, null);
         long n = 0;
         while (cursor.next()) {
-            n += dead.contains(cursor.document()) ? 1 : 0;
+            n += lives(cursor.document()) ? 0 : 1;
         }
         return n;
     }
@@ -100,7 +103,7 @@ final class SegmentSearch implements PartSearch {
         int n = 0;
         for (int i = 0; i < found.aloneCount; i++) {
             int minutia = found.alone[i];
-            if (!ignored[minutia] && (dead.isEmpty() || !dead.contains(found.holder[i]))) {
+            if (!ignored[minutia] && (dead.isEmpty() || lives(found.holder[i]))) {
                 known[minutia] = true;
                 alone[n++] = found.holder[i];
             }
@@ -120,9 +123,14 @@ final class SegmentSearch implements PartSearch {
         }
         for (int i = 0; i < found.aloneCount; i++) {
             int minutia = found.alone[i];
-            known[minutia] |= !ignored[minutia] && !dead.contains(found.holder[i]);
+            known[minutia] |= !ignored[minutia] && lives(found.holder[i]);
         }
         new WeightedCount(part, side, buffers, weights, ranking).count(found, ignored);
+    }
+
+    /** Whether a document that stands in postings does, or an alias of it. */
+    private boolean lives(long document) {
+        return !dead.contains(document) || !families.isEmpty() && families.firstLiving(document, dead) >= 0;
     }
 
     /** Which lists have a document that lives: most begin with one. */
@@ -136,7 +144,7 @@ final class SegmentSearch implements PartSearch {
         for (int list = 0; list < live.length; list++) {
             cursor = cursor(list, cursor);
             while (!live[list] && cursor.next()) {
-                live[list] = !dead.contains(cursor.document());
+                live[list] = lives(cursor.document());
             }
         }
         return live;

@@ -3,6 +3,7 @@ package io.whorl.query;
 import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.Families;
 import io.whorl.store.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ final class WeightedCount {
     private final DocumentLists lists;
     private final long documents;
     private final DeadDocuments dead;
+    private final Families families;
     private final IndexedSide side;
     private final SearchBuffers buffers;
     private final long[] sums;
@@ -24,6 +26,7 @@ final class WeightedCount {
         lists = part.segment().lists();
         documents = part.segment().counts().documents();
         dead = part.dead();
+        families = part.segment().families();
         this.side = side;
         this.buffers = buffers;
         this.weights = weights;
@@ -141,8 +144,16 @@ final class WeightedCount {
             long sum = sums[at];
             buffers.shared[at] = 0;
             sums[at] = 0;
-            if (sum >= ranking.leastSum() && !dead.contains(start + at)) {
-                ranking.offer(start + at, count, sum, side.at(start + at));
+            if (sum >= ranking.leastSum()) {
+                offerFamily(start + at, count, sum);
+            }
+        }
+    }
+
+    private void offerFamily(long first, int count, long sum) {
+        for (long member = first; member >= 0; member = families.after(first, member)) {
+            if (!dead.contains(member)) {
+                ranking.offer(member, count, sum, side.at(member));
             }
         }
     }

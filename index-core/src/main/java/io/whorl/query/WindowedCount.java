@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.Families;
 import io.whorl.store.Segment;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ final class WindowedCount {
     private final DocumentLists lists;
     private final long documents;
     private final DeadDocuments dead;
+    private final Families families;
+    private final boolean anyAlias;
     private final boolean anyDead;
     private final IndexedSide side;
     private final SearchBuffers buffers;
@@ -23,6 +26,8 @@ final class WindowedCount {
         lists = segment.lists();
         documents = segment.counts().documents();
         this.dead = dead;
+        families = segment.families();
+        anyAlias = !families.isEmpty();
         anyDead = !dead.isEmpty();
         this.side = side;
         this.buffers = buffers;
@@ -101,11 +106,24 @@ final class WindowedCount {
             int count = shared[at];
             shared[at] = 0;
             // Most share too little: only of the others is it asked whether they live.
-            if (count < least || anyDead && dead.contains(start + at)) {
+            if (count < least || !anyAlias && anyDead && dead.contains(start + at)) {
                 continue;
             }
-            ranking.offer(start + at, count, side.at(start + at));
+            if (anyAlias) {
+                offerFamily(start + at, count);
+            } else {
+                ranking.offer(start + at, count, side.at(start + at));
+            }
             least = ranking.leastShared();
+        }
+    }
+
+    /** What a document shares its aliases share, wherever they stand. */
+    private void offerFamily(long first, int count) {
+        for (long member = first; member >= 0; member = families.after(first, member)) {
+            if (!dead.contains(member)) {
+                ranking.offer(member, count, side.at(member));
+            }
         }
     }
 }

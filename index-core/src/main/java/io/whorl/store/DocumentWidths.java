@@ -7,10 +7,15 @@ package io.whorl.store;
  * @param words surviving words of a document
  * @param minutiae distinct minutiae of a document
  * @param extra where a document's extra bytes end
+ * @param family the next document of a family; 0 where no documents share postings
  */
-record DocumentWidths(int block, int words, int minutiae, int extra) {
+record DocumentWidths(int block, int words, int minutiae, int extra, int family) {
     boolean valid() {
-        return valid(block) && valid(words) && valid(minutiae) && valid(extra);
+        return valid(block) && valid(words) && valid(minutiae) && valid(extra) && (family == 0 || valid(family));
+    }
+
+    DocumentWidths family(int width) {
+        return new DocumentWidths(block, words, minutiae, extra, width);
     }
 
     private static boolean valid(int width) {

@@ -19,7 +19,7 @@ final class DocumentWriter {
         }
         long lastBlock = writeIds(documents, out);
         DocumentWidths widths = new DocumentWidths(FixedNumbers.width(lastBlock),
-                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes));
+                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes), 0);
         writeBlocks(count, out, widths.block());
         out.begin(Section.WORDS);
         for (long i = 0; i < count; i++) {

@@ -3,13 +3,10 @@ package io.whorl.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.util.Optional;
 
 /** A set of documents that any may be added to, in heap or in a scratch file that is mapped. One thread at a time. */
 public final class ScratchBits {
-    private static final int BLOCK = 1 << 16;
-
     private final long documents;
     private final ByteBuffer[] parts;
     private long count;
@@ -19,14 +16,7 @@ public final class ScratchBits {
         this.documents = documents;
         long length = (documents + 63) / 64 * Long.BYTES;
         if (file.isPresent()) {
-            long place = file.get().reserve(length);
-            // Written first: a page that the disk has no room for would end the process, not the write.
-            ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(BLOCK, length));
-            for (long done = 0; done < length; done += zeros.limit()) {
-                zeros.clear().limit((int) Math.min(BLOCK, length - done));
-                file.get().write(place + done, zeros);
-            }
-            parts = file.get().parts(FileChannel.MapMode.READ_WRITE, place, length);
+            parts = file.get().zeros(length);
         } else {
             parts = new ByteBuffer[] {ByteBuffer.allocate(Math.toIntExact(length))};
         }

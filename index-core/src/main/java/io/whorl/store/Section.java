@@ -12,5 +12,7 @@ enum Section {
     WORDS,
     MINUTIAE,
     EXTRAS,
-    EXTRA_ENDS
+    EXTRA_ENDS,
+    /** Only where documents share postings. */
+    FAMILIES
 }

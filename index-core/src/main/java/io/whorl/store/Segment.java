@@ -30,6 +30,7 @@ public final class Segment {
     private final MinutiaTable table;
     private final DocumentLists lists;
     private final DocumentTable documents;
+    private final Families families;
 
     private Segment(Path file, SegmentHeader header, MappedBytes[] sections) {
         this.file = file;
@@ -60,6 +61,7 @@ public final class Segment {
                 new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
                 section(Section.EXTRAS),
                 new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()));
+        families = new Families(count, section(Section.FAMILIES), header.widths().family());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -173,6 +175,11 @@ public final class Segment {
 
     public DocumentTable documents() {
         return documents;
+    }
+
+    /** Which documents share postings. */
+    public Families families() {
+        return families;
     }
 
     SegmentHeader header() {

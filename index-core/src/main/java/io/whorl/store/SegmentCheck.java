@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads a whole segment and verifies what opening it took on trust: every checksum, that every minutia is found where
- * it stands (a second copy of one would not be), every list and document, the order of ids, and that all counts agree.
+ * it stands (a second copy of one would not be), every list and document, the order of ids, every family, and that all
+ * counts agree.
  */
 public final class SegmentCheck {
     /** Past this many problems a segment is damaged all over, and more would tell nothing. */
@@ -121,11 +122,44 @@ public final class SegmentCheck {
         agree("minutiae", segment.counts().minutiae(), minutiae);
         agree("singletons", segment.counts().singletons(), singletons);
         agree("postings", segment.counts().postings(), postings);
+        families(minutiaeOf);
         for (int d = 0; d < minutiaeOf.length; d++) {
             if (minutiaeOf[d] != segment.documents().minutiae(d)) {
                 problem("document " + d + " has " + minutiaeOf[d] + " minutiae where its record says "
                         + segment.documents().minutiae(d));
             }
+        }
+    }
+
+    /** Gives aliases the count of who represents them, once it is seen that rings are rings and aliases have no postings. */
+    private void families(long[] minutiaeOf) {
+        Families families = segment.families();
+        if (families.isEmpty()) {
+            return;
+        }
+        int[] first = new int[minutiaeOf.length];
+        Arrays.setAll(first, d -> d);
+        boolean any = false;
+        for (int d = 0; d < first.length; d++) {
+            int next = (int) families.next(d);
+            if (next <= d) {
+                if (next != first[d]) {
+                    problem("document " + d + " ends a family at " + next + " that " + first[d] + " begins");
+                }
+            } else if (first[next] != next) {
+                problem("document " + next + " is of two families, those of " + first[next] + " and " + first[d]);
+            } else {
+                any = true;
+                first[next] = first[d];
+                if (minutiaeOf[next] > 0 || minutiaeOf[d] == 0) {
+                    problem("document " + next + " is an alias of " + first[d] + ", and has " + minutiaeOf[next]
+                            + " postings of its own, the other " + minutiaeOf[d]);
+                }
+                minutiaeOf[next] = minutiaeOf[d];
+            }
+        }
+        if (!any) {
+            problem("it has a section of families, and no document shares its postings");
         }
     }
 

@@ -23,7 +23,9 @@ record SegmentHeader(
         int[] checksum) {
 
     static final int SIZE = 1024;
-    static final int VERSION = 1;
+    /** Of segments some of whose documents share postings: what knows version 1 alone would answer wrongly. */
+    static final int VERSION = 2;
+    private static final int VERSION_WITHOUT_FAMILIES = 1;
     /** "WHORLSEG" read as a little-endian number. */
     static final long MAGIC = 0x474553_4C524F4857L;
 
@@ -33,19 +35,28 @@ record SegmentHeader(
 
     ByteBuffer encode() {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength);
+        b.putLong(MAGIC).putInt(version(widths)).putInt(SIZE).putLong(fileLength);
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
-        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(Section.values().length);
+        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(sections(version(widths)));
         b.putLong(main.lines()).putLong(overflow.lines());
         b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
         b.putInt(widths.block()).putInt(widths.words()).putInt(widths.minutiae()).putInt(widths.extra());
+        b.putInt(widths.family());
         b.position(DIRECTORY);
-        for (int i = 0; i < offset.length; i++) {
+        for (int i = 0; i < sections(version(widths)); i++) {
             b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
         }
         b.putInt(CHECKSUM_AT, checksumOf(b));
         return b.rewind();
+    }
+
+    private static int version(DocumentWidths widths) {
+        return widths.family() == 0 ? VERSION_WITHOUT_FAMILIES : VERSION;
+    }
+
+    private static int sections(int version) {
+        return version == VERSION ? Section.values().length : Section.FAMILIES.ordinal();
     }
 
     /**
@@ -60,23 +71,26 @@ record SegmentHeader(
             throw new Damage.Newer(version, VERSION);
         }
         Damage.check(b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
-        Damage.check(version == VERSION && b.getInt() == SIZE, 8, "version " + version + " is unknown");
+        Damage.check(version >= VERSION_WITHOUT_FAMILIES && b.getInt() == SIZE, 8, "version " + version + " is unknown");
         long fileLength = b.getLong();
         SegmentCounts counts = new SegmentCounts(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
         int bits = b.getInt();
         boolean frequencies = b.getInt() == 1;
         int payloadBits = b.getInt();
         int sections = b.getInt();
-        Damage.check(sections == Section.values().length, 92, sections + " sections");
+        Damage.check(sections == sections(version), 76, sections + " sections");
         long mainLines = b.getLong();
         long overflowLines = b.getLong();
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt());
-        long[] offset = new long[sections];
-        long[] length = new long[sections];
-        int[] checksum = new int[sections];
+        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(),
+                version == VERSION ? b.getInt() : 0);
+        Damage.check(version == version(widths), 128, "version " + version + " with families of " + widths);
+        long[] offset = new long[Section.values().length];
+        long[] length = new long[offset.length];
+        int[] checksum = new int[offset.length];
+        Arrays.fill(offset, fileLength);
         b.position(DIRECTORY);
         for (int i = 0; i < sections; i++) {
             offset[i] = b.getLong();
@@ -97,7 +111,7 @@ record SegmentHeader(
     /** Sections must lie in order without overlap, and be as long as the counts say. */
     private SegmentHeader checked() {
         long end = SIZE;
-        for (int i = 0; i < offset.length; i++) {
+        for (int i = 0; i < sections(version(widths)); i++) {
             int at = DIRECTORY + i * DIRECTORY_ENTRY;
             Damage.check(offset[i] >= end && offset[i] - end < TableShape.LINE && offset[i] % TableShape.LINE == 0 && length[i] >= 0
                     && length[i] <= fileLength - offset[i], at, "section " + Section.values()[i] + " lies outside");
@@ -116,6 +130,7 @@ record SegmentHeader(
         expect(Section.WORDS, documents * widths.words());
         expect(Section.MINUTIAE, documents * widths.minutiae());
         expect(Section.EXTRA_ENDS, length(Section.EXTRAS) == 0 ? 0 : documents * widths.extra());
+        expect(Section.FAMILIES, documents * widths.family());
         return this;
     }
 

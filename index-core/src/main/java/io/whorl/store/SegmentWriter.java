@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ExecutorService;
+import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
@@ -123,9 +124,34 @@ public final class SegmentWriter implements Closeable {
         widths = DocumentWriter.write(documents, this);
     }
 
+    /**
+     * Writes, after the documents, which of them share postings; nothing where none does.
+     *
+     * @param documents how many there are
+     * @param next the next of a document's family; see {@link Families}
+     */
+    public void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
+        long alone = 0;
+        while (alone < documents && next.applyAsLong(alone) == alone) {
+            alone++;
+        }
+        if (alone == documents) {
+            return;
+        }
+        widths = widths.family(FixedNumbers.width(documents - 1));
+        begin(Section.FAMILIES);
+        for (long i = 0; i < documents; i++) {
+            putNumber(next.applyAsLong(i), widths.family());
+        }
+        end(Section.FAMILIES);
+    }
+
     /** Writes checksums and header, and makes the file durable; returns its length. */
     public long finish(SegmentCounts counts) throws IOException {
         flush();
+        if (widths.family() == 0) {
+            offset[Section.FAMILIES.ordinal()] = position;
+        }
         int[] checksum = new int[offset.length];
         for (int i = 0; i < checksum.length; i++) {
             checksum[i] = checksum(offset[i], length[i]);

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * every write takes a range of its own.
  */
 public final class TempFile implements Closeable {
+    private static final int BLOCK = 1 << 16;
+
     private final ScratchSpace space;
     private final FileChannel channel;
     private final AtomicLong end = new AtomicLong();
@@ -60,6 +62,18 @@ public final class TempFile implements Closeable {
     /** Bytes set aside so far. */
     public long size() {
         return end.get();
+    }
+
+    /** Sets bytes aside that are 0, and maps them to be read and written. */
+    ByteBuffer[] zeros(long length) throws IOException {
+        long place = reserve(length);
+        // Written first: a page that the disk has no room for would end the process, not the write.
+        ByteBuffer block = ByteBuffer.allocate((int) Math.min(BLOCK, length));
+        for (long done = 0; done < length; done += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, length - done));
+            write(place + done, block);
+        }
+        return parts(FileChannel.MapMode.READ_WRITE, place, length);
     }
 
     /** Maps bytes that are written; the mapping outlives the file. */

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
 import io.whorl.RandomCorpus;
+import io.whorl.SharedPostings;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,7 +56,8 @@ class RunsTest {
         KEEP(Duplicates.KEEP),
         EXACT(Duplicates.first(DuplicateKind.EXACT)),
         LEXICAL(Duplicates.FIRST),
-        FINGERPRINT(Duplicates.first(DuplicateKind.FINGERPRINT));
+        FINGERPRINT(Duplicates.first(DuplicateKind.FINGERPRINT)),
+        ALIAS(Duplicates.ALIAS);
 
         final Duplicates duplicates;
 
@@ -62,7 +66,7 @@ class RunsTest {
         }
     }
 
-    @Property(tries = 80)
+    @Property(tries = 40)
     void manyRunsAreOne(@ForAll BuiltSchemes drawn, @ForAll Asked asked, @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText, @ForAll @IntRange(max = 40) int minDocument,
             @ForAll long seed) throws IOException {
@@ -70,7 +74,7 @@ class RunsTest {
     }
 
     /** What sentences a text has is part of its canonical form where the scheme counts sentences. */
-    @Property(tries = 20)
+    @Property(tries = 10)
     void ofSentencesToo(@ForAll Asked asked, @ForAll @IntRange(min = 1, max = 5_000) int runText, @ForAll long seed)
             throws IOException {
         Scheme scheme = Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
@@ -80,7 +84,7 @@ class RunsTest {
     private void assertBuilds(Scheme scheme, Duplicates duplicates, List<SlowDuplicates.Arrival> arrivals, int runText,
             int minDocument) throws IOException {
         SlowDuplicates model = new SlowDuplicates(scheme, arrivals, duplicates, minDocument);
-        byte[] expected = TestFiles.bulk(directory, scheme, model.kept);
+        byte[] expected = expected(scheme, model, duplicates);
         BuildOptions options = SMALL.duplicates(duplicates).minDocument(minDocument);
         BuildReport one = build("one", scheme, arrivals, options);
         BuildReport many = build("many", scheme, arrivals, options.runText(runText));
@@ -105,6 +109,18 @@ class RunsTest {
             assertEquals(one.malformed(), report.malformed());
             assertExamples(model, report.duplicates());
         }
+    }
+
+    private byte[] expected(Scheme scheme, SlowDuplicates model, Duplicates duplicates) throws IOException {
+        byte[] alone = TestFiles.bulk(directory, scheme, model.kept);
+        if (duplicates.action() != Duplicates.Action.ALIAS) {
+            return alone;
+        }
+        Path file = Files.write(directory.resolve("alone.whs"), alone);
+        Path shared = directory.resolve("shared.whs");
+        SharedPostings.with(Segment.open(file), SharedPostings.families(Fingerprinter.of(scheme), model.kept,
+                new Random(), 100), shared);
+        return Files.readAllBytes(shared);
     }
 
     private static void assertExamples(SlowDuplicates model, DuplicateCounts counts) {

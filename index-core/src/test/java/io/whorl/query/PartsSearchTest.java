@@ -51,10 +51,11 @@ class PartsSearchTest {
     @Property(tries = 80)
     void queriesAnswerAsOneSegmentDoes(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased) throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
-            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
+            SlowSearch model = r.model();
             Snapshot parts = Snapshot.of(r.parts);
             Snapshot single = Snapshot.of(r.singleParts());
             assertEquals(r.living.size(), parts.documents());
@@ -81,10 +82,11 @@ class PartsSearchTest {
     @Property(tries = 40)
     void pairsAndStatisticsAreThoseOfOneSegment(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased) throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
-            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
+            SlowSearch model = r.model();
             Snapshot parts = Snapshot.of(r.parts);
             for (Measure measure : measures(model.scheme())) {
                 if (measure == Measure.PERCENT) {
@@ -123,8 +125,9 @@ class PartsSearchTest {
     @Property(tries = 60)
     void documentsAreFoundWhereTheyLive(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(min = 1, max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, sealed, live, deaths)) {
+            @ForAll @IntRange(min = 1, max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased) throws IOException {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, sealed, live, deaths, aliased ? 80 : 0)) {
             Snapshot parts = Snapshot.of(r.parts);
             Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());
             r.living.forEach((id, text) -> {

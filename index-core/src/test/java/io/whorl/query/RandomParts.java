@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.RandomCorpus;
+import io.whorl.SharedPostings;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
@@ -10,6 +11,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -27,17 +30,29 @@ import java.util.stream.Stream;
 final class RandomParts implements AutoCloseable {
     final Map<String, byte[]> living = new LinkedHashMap<>();
     final Map<String, byte[]> dead = new LinkedHashMap<>();
+    /** Living documents that share postings in one part. */
+    final List<List<String>> families = new ArrayList<>();
     final List<HeapView> views = new ArrayList<>();
     final SnapshotParts parts;
     final Segment single;
     private final Scheme scheme;
     private final Random random;
     private final Path directory = Files.createTempDirectory("whorl-test");
+    private final int aliased;
     private int indexes;
 
     /** @param deaths in a hundred documents; 0 for none */
     RandomParts(Scheme asked, long seed, int sealedParts, int liveParts, int deaths) throws IOException {
+        this(asked, seed, sealedParts, liveParts, deaths, 0);
+    }
+
+    /**
+     * @param deaths in a hundred documents; 0 for none
+     * @param aliased in a hundred of the sealed documents with equal fingerprints; 0 for none
+     */
+    RandomParts(Scheme asked, long seed, int sealedParts, int liveParts, int deaths, int aliased) throws IOException {
         random = new Random(seed);
+        this.aliased = aliased;
         scheme = Fingerprinter.of(asked).scheme();
         Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 260);
         List<String> ids = new ArrayList<>(corpus.keySet());
@@ -50,7 +65,8 @@ final class RandomParts implements AutoCloseable {
         for (String id : ids) {
             int home = random.nextInt(here.size());
             // Copies, so that scores tie within parts and across them.
-            byte[] text = random.nextInt(3) == 0 ? corpus.get(ids.get(random.nextInt(ids.size()))) : corpus.get(id);
+            byte[] text = aliased > 0 ? copy(corpus, ids)
+                    : random.nextInt(3) == 0 ? corpus.get(ids.get(random.nextInt(ids.size()))) : corpus.get(id);
             boolean deleted = random.nextInt(100) < deaths / 2;
             if (!deleted) {
                 here.get(home).put(id, text);
@@ -59,7 +75,7 @@ final class RandomParts implements AutoCloseable {
             for (int p = 0; p < here.size(); p++) {
                 // A segment holds an id once; a tier holds the replaced one too.
                 if (random.nextInt(100) < deaths && (p != home || p >= sealedParts || deleted)) {
-                    gone.get(p).put(id, corpus.get(ids.get(random.nextInt(ids.size()))));
+                    gone.get(p).put(id, aliased > 0 ? copy(corpus, ids) : corpus.get(ids.get(random.nextInt(ids.size()))));
                 }
             }
         }
@@ -74,7 +90,7 @@ final class RandomParts implements AutoCloseable {
                 live.add(live(here.get(p), gone.get(p)));
             }
         }
-        single = segment(living);
+        single = families.isEmpty() ? segment(living) : SharedPostings.with(segment(living), families, file());
         parts = new SnapshotParts(scheme, sealed, live, new Origin() {
             @Override
             public long bytes() {
@@ -96,9 +112,41 @@ final class RandomParts implements AutoCloseable {
     private SealedPart sealed(Map<String, byte[]> here, Map<String, byte[]> gone) throws IOException {
         Map<String, byte[]> all = new LinkedHashMap<>(gone);
         all.putAll(here);
-        Segment segment = segment(all);
+        Segment segment = shared(segment(all), all, gone.keySet());
         long[] ordinals = gone.keySet().stream().mapToLong(id -> segment.documents().find(id)).toArray();
         return new SealedPart(segment, DeadDocuments.none(all.size()).with(ordinals, ordinals.length));
+    }
+
+    /** One of a few texts, and sometimes a word more, which not every selection sees. */
+    private byte[] copy(Map<String, byte[]> corpus, List<String> ids) {
+        byte[] text = corpus.get(ids.get(random.nextInt(1 + ids.size() / 6)));
+        return random.nextInt(3) > 0 ? text
+                : RandomCorpus.utf8(new String(text, StandardCharsets.UTF_8) + " w" + random.nextInt(9));
+    }
+
+    private Segment shared(Segment segment, Map<String, byte[]> all, Set<String> gone) throws IOException {
+        if (aliased == 0) {
+            return segment;
+        }
+        List<List<String>> here = SharedPostings.families(Fingerprinter.of(scheme), all, random, aliased);
+        for (List<String> family : here) {
+            List<String> left = family.stream().filter(id -> !gone.contains(id)).toList();
+            if (left.size() > 1) {
+                families.add(left);
+            }
+        }
+        return SharedPostings.with(segment, here, file());
+    }
+
+    private Path file() {
+        return directory.resolve("segment" + indexes++);
+    }
+
+    /** What answers as the definitions say, families being counted once. */
+    SlowSearch model() {
+        SlowSearch model = new SlowSearch(scheme, living);
+        families.forEach(model.index::share);
+        return model;
     }
 
     private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {

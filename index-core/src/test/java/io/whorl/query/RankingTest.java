@@ -106,10 +106,11 @@ class RankingTest {
     @Property(tries = 60)
     void partsAnswerAsOneSegmentAndAsTheFormulasSay(
             @ForAll @IntRange(max = 3) int scheme, @ForAll long seed, @ForAll @IntRange(max = 4) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths) throws IOException {
+            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased) throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths)) {
-            SlowSearch model = new SlowSearch(SCHEMES.get(scheme), r.living);
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
+            SlowSearch model = r.model();
             SlowRanking slow = new SlowRanking(model);
             Snapshot parts = Snapshot.of(r.parts);
             Snapshot single = Snapshot.of(r.singleParts());

@@ -1,0 +1,70 @@
+package io.whorl;
+
+import io.whorl.build.FamilySource;
+import io.whorl.build.SegmentMerge;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Segments some of whose documents share postings. */
+public final class SharedPostings {
+    private SharedPostings() {}
+
+    /** Families of documents with equal fingerprints, of each such document with a chance of so many in a hundred. */
+    public static List<List<String>> families(Fingerprinter fingerprinter, Map<String, byte[]> corpus, Random random,
+            int chance) {
+        Map<List<Object>, List<String>> byContent = new LinkedHashMap<>();
+        corpus.forEach((id, text) -> {
+            Fingerprint f = fingerprinter.fingerprint(text);
+            if (f.size() > 0 && random.nextInt(100) < chance) {
+                List<Object> frequencies = new ArrayList<>();
+                for (int i = 0; i < f.size() && fingerprinter.scheme().frequencies(); i++) {
+                    frequencies.add(f.frequency(i));
+                }
+                byContent.computeIfAbsent(List.of(Arrays.stream(f.toArray()).boxed().toList(), frequencies),
+                        c -> new ArrayList<>()).add(id);
+            }
+        });
+        List<List<String>> families = new ArrayList<>(byContent.values());
+        families.forEach(f -> Collections.shuffle(f, random));
+        return families;
+    }
+
+    /** Tells families by their ids, wherever these live. */
+    public static FamilySource source(List<SegmentMerge.Input> inputs, Collection<List<String>> families) {
+        return to -> {
+            for (List<String> family : families) {
+                to.begin();
+                for (String id : family) {
+                    for (int i = 0; i < inputs.size(); i++) {
+                        long ordinal = inputs.get(i).segment().documents().find(id);
+                        if (ordinal >= 0) {
+                            to.member(i, ordinal);
+                        }
+                    }
+                }
+            }
+        };
+    }
+
+    /** The same documents in another segment, where these share postings. */
+    public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
+        List<SegmentMerge.Input> inputs =
+                List.of(new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents())));
+        SegmentMerge.merge(inputs, source(inputs, families), file, 1 << 20,
+                new ScratchSpace(file.toAbsolutePath().getParent()), () -> false);
+        return Segment.open(file);
+    }
+}
