@@ -111,6 +111,9 @@ final class RebuildCommand extends Subcommand {
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(sources, corpusOptions, tally);
                 IndexRebuild rebuild = open(options.expectedText(corpus.bytesTotal()))) {
+            if (resume) {
+                whorl.note("going on after " + rebuild.resumed() + " documents, which are read again but not made again");
+            }
             RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), tally, sample, whorl, Optional.ofNullable(report));
         }
@@ -124,9 +127,6 @@ final class RebuildCommand extends Subcommand {
     private RebuildReport rebuild(CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, TextSample sample)
             throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
-            if (rebuild.resumed() > 0) {
-                progress.tell("going on after " + rebuild.resumed() + " documents, which are read again and not made again");
-            }
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading.strict(), KEPT);
             long checkpoint = System.nanoTime();

@@ -190,10 +190,15 @@ public final class IndexRebuild implements AutoCloseable {
         runs.add(id, utf8);
     }
 
-    /** Makes all that was added so far a finished step, so that a kill does not lose it. */
+    /**
+     * Makes all that was added so far a finished step, so that a kill does not lose it. To be called every few minutes at
+     * most: past a thousand of them it does nothing.
+     */
     public void checkpoint() throws IOException {
         checkOpen();
-        runs.end();
+        if (runs.mayBeCut()) {
+            runs.end();
+        }
     }
 
     /**

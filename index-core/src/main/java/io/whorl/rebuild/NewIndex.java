@@ -62,9 +62,10 @@ final class NewIndex {
             return ReportFields.read(done.get());
         }
         BuildReport report;
+        Thread caller = Thread.currentThread();
         try {
             report = RunMerge.merge(scheme, runs, options.duplicates(), merged, options, merged.getParent(),
-                    () -> Thread.currentThread().isInterrupted());
+                    caller::isInterrupted);
         } catch (CancellationException e) {
             throw new InterruptedIOException("interrupted while merging");
         } catch (CorruptIndexException e) {

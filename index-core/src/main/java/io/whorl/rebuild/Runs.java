@@ -3,6 +3,7 @@ package io.whorl.rebuild;
 import io.whorl.RebuildRefusedException;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.RunBuilder;
+import io.whorl.build.RunMerge;
 import io.whorl.build.RunReport;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
@@ -22,7 +23,9 @@ import java.util.stream.IntStream;
  * making. One thread.
  */
 final class Runs implements Closeable {
-    private static final long MOST_RESERVE = 1L << 50;
+    private static final long MOST = 1L << 50;
+    /** After so many runs they become larger, so that there will not be too many to merge. */
+    private static final int GROWING = 64;
 
     private final Path index;
     private final Path directory;
@@ -103,7 +106,7 @@ final class Runs implements Closeable {
         }
         requireSame(stream.documents() < last, "there are more than the " + last + " documents that there were");
         if (run.isEmpty()) {
-            run = Optional.of(new RunBuilder(scheme, reserving(), directory, finished.size() + 1));
+            run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1));
         }
         run.get().add(id, utf8);
         stream.add(id, utf8);
@@ -112,9 +115,16 @@ final class Runs implements Closeable {
         }
     }
 
-    /** Room is kept for what is made of the finished runs in the end, which takes at most as much as they. */
-    private BuildOptions reserving() {
-        return options.reserve() == 0 ? options : options.reserve(Math.min(MOST_RESERVE, options.reserve() + bytes()));
+    private BuildOptions options() {
+        long text = Math.min(options.runText(), Long.MAX_VALUE / RunMerge.MOST_RUNS) * (1 + finished.size() / GROWING);
+        // Room is kept for what is made of the finished runs in the end, which takes at most about as much as they.
+        long reserve = options.reserve() == 0 ? 0 : Math.min(MOST, options.reserve() + bytes());
+        return options.runText(text).reserve(reserve);
+    }
+
+    /** Whether there may be runs that are not full. */
+    boolean mayBeCut() {
+        return finished.size() < RunMerge.MOST_RUNS / 2;
     }
 
     /** Makes what was added since the last finished run a finished run; nothing if nothing was added. */
