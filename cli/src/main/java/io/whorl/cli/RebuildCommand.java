@@ -186,7 +186,7 @@ final class RebuildCommand extends Subcommand {
         Set<String> withoutEffect = Set.of("--strict", "--lenient");
         for (OptionSpec option : spec.mixins().get("reading").options()) {
             Object value = option.getValue();
-            if (!withoutEffect.contains(option.longestName())) {
+            if (value != null && !withoutEffect.contains(option.longestName())) {
                 facts.put(option.longestName(), value instanceof Object[] values ? Arrays.toString(values)
                         : String.valueOf(value));
             }
