@@ -131,8 +131,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits ScratchCells ScratchInts ScratchSpace"
-                        + " Segment SegmentCheck"
+                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"
+                        + " ScratchCells ScratchInts ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),

@@ -1,13 +1,21 @@
 package io.whorl;
 
+import io.whorl.build.BuildOptions;
 import io.whorl.build.FamilySource;
+import io.whorl.build.IndexBuilder;
 import io.whorl.build.SegmentMerge;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,5 +74,26 @@ public final class SharedPostings {
         SegmentMerge.merge(inputs, source(inputs, families), file, 1 << 20,
                 new ScratchSpace(file.toAbsolutePath().getParent()), () -> false);
         return Segment.open(file);
+    }
+
+    /** An index of one segment; returns its families. */
+    public static List<List<String>> index(Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance)
+            throws IOException {
+        Path plain = index.resolveSibling(index.getFileName() + "-plain");
+        try (IndexBuilder builder = IndexBuilder.create(plain, scheme, BuildOptions.DEFAULT.threads(1))) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        List<List<String>> families = families(Fingerprinter.of(scheme), corpus, random, chance);
+        try (IndexDirectory directory = IndexDirectory.create(index, false)) {
+            Manifest manifest = IndexFiles.readManifest(plain);
+            Path file = index.resolve(directory.newSegmentName());
+            with(IndexFiles.openSegment(plain, manifest, manifest.segments().get(0)), families, file);
+            directory.replace(manifest.scheme(),
+                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))));
+        }
+        return families;
     }
 }

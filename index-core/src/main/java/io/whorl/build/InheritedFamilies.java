@@ -45,6 +45,7 @@ final class InheritedFamilies implements MergedFamilies {
         Families families = input.segment().families();
         for (long at = 0; at < count; at++) {
             long old = at;
+            documents.check(at);
             promoted.add(input.segment().reading(() -> {
                 long next = families.next(old);
                 if (next > old) {
@@ -71,6 +72,7 @@ final class InheritedFamilies implements MergedFamilies {
 
     @Override
     public long next(long ordinal) {
+        documents.check(ordinal);
         int i = documents.inputOf(ordinal);
         SegmentMerge.Input input = inputs.get(i);
         Families families = input.segment().families();

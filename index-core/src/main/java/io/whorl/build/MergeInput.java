@@ -9,13 +9,15 @@ import java.util.function.Supplier;
 /** One segment that is merged: its minutiae in ascending order, and who holds them, by their ordinals in the result. */
 final class MergeInput {
     private static final int BLOCK = 512;
+    private static final int LEAST_BLOCK = 16;
+    private static final int ENTRY = 16;
 
     private final Segment segment;
     private final ScratchInts ordinals;
     private final long documents;
     private final AscendingCursor cursor;
-    private final long[] minutiae = new long[BLOCK];
-    private final long[] payloads = new long[BLOCK];
+    private final long[] minutiae;
+    private final long[] payloads;
     private int held;
     private int at = -1;
     private long before;
@@ -33,6 +35,8 @@ final class MergeInput {
         this.segment = segment;
         this.ordinals = ordinals;
         documents = segment.counts().documents();
+        minutiae = new long[(int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / (4 * ENTRY)))];
+        payloads = new long[minutiae.length];
         cursor = segment.reading(() -> segment.table().ascending(memory));
     }
 
@@ -47,7 +51,7 @@ final class MergeInput {
 
     private int fill() {
         int n = 0;
-        while (n < BLOCK && cursor.next()) {
+        while (n < minutiae.length && cursor.next()) {
             long minutia = cursor.minutia();
             if (begun && Long.compareUnsigned(before, minutia) >= 0) {
                 throw new IndexOutOfBoundsException("minutia " + Long.toHexString(minutia) + " stands there twice");
@@ -78,7 +82,7 @@ final class MergeInput {
         return ordinals.get(payloads[at]);
     }
 
-    /** Adds those who hold the minutia and are not left out, as one run. */
+    /** Appends those who hold the minutia and are not left out, ascending. */
     void addHolders(HolderUnion to) {
         if (isSingle()) {
             if (holder() != DocumentOrder.LEFT_OUT) {
@@ -91,7 +95,6 @@ final class MergeInput {
                 to.sortRun();
             }
         }
-        to.endRun();
     }
 
     private boolean walk() {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * out again. One thread at a time.
  */
 final class MergeMemo {
-    /** In place of a payload: the minutia is not in that segment. */
+    /** Where there are fewer payloads than a key has room for. */
     static final long ABSENT = -1;
 
     private static final long EMPTY = -2;
@@ -20,7 +20,7 @@ final class MergeMemo {
     private final long[] payloads;
     private final int[] holders;
 
-    /** @param width segments that are merged */
+    /** @param width longs of a key, each a segment and a payload there */
     MergeMemo(int width, long minutiae, long memory) {
         this.width = width;
         long slots = Math.min(Math.min(MOST_SLOTS, minutiae), memory / (8L * width + 12));
@@ -31,11 +31,15 @@ final class MergeMemo {
         forget();
     }
 
+    int width() {
+        return width;
+    }
+
     void forget() {
         Arrays.fill(keys, EMPTY);
     }
 
-    /** The slot of some payloads, one for each segment. */
+    /** The slot of a key. */
     int slot(long[] key) {
         long h = 0;
         for (long k : key) {

@@ -118,7 +118,8 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return inputs.get(input).segment().documents();
     }
 
-    private void check(long documents) {
+    /** Asks now and then, as documents are counted up, whether the merge is cancelled. */
+    void check(long documents) {
         if ((documents & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the merge was cancelled by its caller");
         }

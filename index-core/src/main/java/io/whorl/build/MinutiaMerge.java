@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -10,6 +11,12 @@ final class MinutiaMerge {
     private static final int ASKED = 1 << 12;
     /** In place of a payload: nobody alive holds the minutia. */
     private static final long DROPPED = -1;
+    /** What is remembered of a minutia is by which inputs have it and their payloads; by these few, if there are more. */
+    private static final int MOST_REMEMBERED = 8;
+    /** Bits of a payload beside which there is room for an input's place. */
+    private static final int PAYLOAD_BITS = 48;
+    /** More runs of holders are sorted together than merged one after the other. */
+    private static final int MOST_MERGED = 8;
 
     private final MergeInput[] inputs;
     private final int partitionShift;
@@ -19,10 +26,6 @@ final class MinutiaMerge {
     private final MergeMemo memo;
     private final long[] key;
     private final HolderUnion holders = new HolderUnion();
-    /** The inputs that have minutiae left, and their next minutiae, turned so that signed order is theirs. */
-    private final int[] open;
-    private final long[] head;
-    private int opened;
     private int partition = -1;
     private long minutiae;
     private long singletons;
@@ -37,74 +40,78 @@ final class MinutiaMerge {
         this.target = target;
         this.cancelled = cancelled;
         partitionShift = bits - PostingSpool.PARTITION_BITS;
-        key = new long[inputs.length];
-        open = new int[inputs.length];
-        head = new long[inputs.length];
+        key = new long[memo.width()];
+    }
+
+    /** Longs that stand for a minutia in a {@link MergeMemo} of a merge of so many inputs. */
+    static int keyWidth(int inputs) {
+        return Math.min(inputs, MOST_REMEMBERED);
     }
 
     void run() throws IOException {
-        for (int i = 0; i < inputs.length; i++) {
-            if (inputs[i].next()) {
-                open[opened] = i;
-                head[opened++] = inputs[i].minutia() ^ Long.MIN_VALUE;
-            }
-        }
-        for (int seen = 0; opened > 0; seen++) {
+        MergeHeads heads = new MergeHeads(inputs);
+        for (int seen = 0; heads.next(); seen++) {
             if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the merge was cancelled by its caller");
             }
-            int at = 0;
-            long least = head[0];
-            boolean shared = false;
-            for (int j = 1; j < opened; j++) {
-                if (head[j] < least) {
-                    least = head[j];
-                    at = j;
-                    shared = false;
-                } else if (head[j] == least) {
-                    shared = true;
-                }
-            }
-            take(least, at, shared);
-            advance(least, at, shared);
+            take(heads);
         }
     }
 
-    private void take(long least, int at, boolean shared) throws IOException {
-        long minutia = least ^ Long.MIN_VALUE;
+    private void take(MergeHeads heads) throws IOException {
+        long minutia = heads.minutia();
         if (minutia >>> partitionShift != partition) {
             partition = (int) (minutia >>> partitionShift);
             if (target.startPartition(partition)) {
                 memo.forget();
             }
         }
-        MergeInput only = inputs[open[at]];
-        if (!shared && only.isSingle()) {
+        MergeInput only = inputs[heads.input(0)];
+        if (heads.matches() == 1 && only.isSingle()) {
             add(minutia, only.holder(), 1);
             return;
         }
-        for (int i = 0; i < key.length; i++) {
-            key[i] = MergeMemo.ABSENT;
-        }
-        for (int j = at; j < opened; j++) {
-            if (head[j] == least) {
-                key[open[j]] = inputs[open[j]].payload();
-            }
+        if (!fillKey(heads)) {
+            add(minutia, unite(heads), holders.size());
+            return;
         }
         int slot = memo.slot(key);
         if (!memo.has(slot, key)) {
-            memo.put(slot, key, unite(), holders.size());
+            memo.put(slot, key, unite(heads), holders.size());
         }
         add(minutia, memo.payload(slot), memo.holders(slot));
     }
 
-    /** The payload of what the key stands for; {@link #holders} are who hold it. */
-    private long unite() throws IOException {
-        holders.clear();
-        for (int i = 0; i < key.length; i++) {
-            if (key[i] != MergeMemo.ABSENT) {
-                inputs[i].addHolders(holders);
+    /** Whether the key has room for what the minutia at hand is in the inputs. */
+    private boolean fillKey(MergeHeads heads) {
+        if (heads.matches() > key.length) {
+            return false;
+        }
+        Arrays.fill(key, MergeMemo.ABSENT);
+        for (int m = 0; m < heads.matches(); m++) {
+            long input = heads.input(m);
+            long payload = inputs[(int) input].payload();
+            if (payload >>> PAYLOAD_BITS != 0) {
+                return false;
             }
+            key[m] = input << PAYLOAD_BITS | payload;
+        }
+        return true;
+    }
+
+    /** The payload of the minutia at hand; {@link #holders} are who hold it. */
+    private long unite(MergeHeads heads) throws IOException {
+        holders.clear();
+        boolean many = heads.matches() > MOST_MERGED;
+        for (int m = 0; m < heads.matches(); m++) {
+            inputs[heads.input(m)].addHolders(holders);
+            if (!many) {
+                holders.endRun();
+            }
+        }
+        if (many) {
+            holders.sortRun();
+            holders.endRun();
         }
         if (holders.size() == 0) {
             return DROPPED;
@@ -121,23 +128,6 @@ final class MinutiaMerge {
         singletons += n == 1 ? 1 : 0;
         postings += n;
         target.add(minutia, payload);
-    }
-
-    private void advance(long least, int at, boolean shared) {
-        // From the back, so that the last may take the place of one that is used up.
-        for (int j = shared ? opened - 1 : at; j >= at; j--) {
-            if (head[j] != least) {
-                continue;
-            }
-            MergeInput input = inputs[open[j]];
-            if (input.next()) {
-                head[j] = input.minutia() ^ Long.MIN_VALUE;
-            } else {
-                opened--;
-                open[j] = open[opened];
-                head[j] = head[opened];
-            }
-        }
     }
 
     /** Distinct minutiae that somebody alive holds. */

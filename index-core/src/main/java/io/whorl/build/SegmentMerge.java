@@ -150,7 +150,7 @@ public final class SegmentMerge {
             merged[i] = new MergeInput(segment, families.holders(i), memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
-        MergeMemo memo = new MergeMemo(merged.length, minutiae, memory / 8);
+        MergeMemo memo = new MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae, memory / 8);
         MinutiaMerge merge = new MinutiaMerge(merged, scheme.hashing().bits(), scheme.frequencies(), memo, target,
                 cancelled);
         merge.run();

@@ -8,7 +8,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How alike two documents are (DEFINITIONS, Counts and measures). A is the query, B the document; Σ is over the minutiae
- * that both hold; N counts the index's documents, f_t those that hold minutia t. 0 ÷ 0 is 0.
+ * that both hold; N counts the index's documents, f_t those that hold minutia t, of which those that share postings count as
+ * one. 0 ÷ 0 is 0.
  */
 public enum Measure {
     /** |A ∩ B|. */

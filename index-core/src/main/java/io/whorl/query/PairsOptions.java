@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param measure what the score is; percent has no meaning here, and measures of frequencies are not counted by pairs
  * @param minScore pairs below are left out
  * @param top how many pairs at the most, best first, 1 to 10,000,000
- * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000)
+ * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000), documents that share postings counting as one
  * @param threads 1 to 1,024
  */
 public record PairsOptions(Measure measure, double minScore, int top, long maxDf, int threads) {

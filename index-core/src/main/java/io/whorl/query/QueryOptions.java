@@ -8,7 +8,8 @@ import io.whorl.measure.Measure;
  * @param measure what the score is
  * @param top how many matches at the most, 1 to 10,000,000
  * @param minScore matches below are left out; 0 for none
- * @param maxDf minutiae held by more documents are ignored in look-up; {@link #NO_LIMIT} for none
+ * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
+ *     postings counting as one; {@link #NO_LIMIT} for none
  */
 public record QueryOptions(Measure measure, int top, double minScore, long maxDf) {
     /** No limit on document frequency. */

@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 /**
- * What a segment holds.
+ * What a segment holds. Documents that share postings ({@link Families}) are one document in what is said of minutiae.
  *
  * @param documents documents
  * @param words their surviving words

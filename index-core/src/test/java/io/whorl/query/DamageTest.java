@@ -8,20 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.SharedPostings;
 import io.whorl.UnsupportedFormatException;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
+import io.whorl.build.SegmentMerge;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,24 +47,43 @@ class DamageTest {
     private DamagedIndex index;
     private Optional<DamagedIndex.Answers> whole;
 
-    static Stream<Scheme> schemes() {
+    /** @param shared whether copies share postings */
+    private record Kind(Scheme scheme, boolean shared) {}
+
+    static Stream<Kind> kinds() {
+        Scheme plain = Scheme.builder().build();
+        Scheme bySize = Scheme.builder().granularity(1).selection("mod-by-size", Map.of()).bits(33).build();
         return Stream.of(
-                Scheme.builder().build(),
-                Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
-                Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(),
-                Scheme.builder().granularity(1).selection("mod-by-size", Map.of()).bits(33).build());
+                new Kind(plain, false),
+                new Kind(Scheme.builder().granularity(1).frequencies(true).bits(64).build(), false),
+                new Kind(Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(), false),
+                new Kind(bySize, false),
+                new Kind(plain, true),
+                new Kind(bySize, true));
     }
 
-    private void build(Scheme scheme) throws IOException {
+    private void build(Kind kind) throws IOException {
         Path built = directory.resolve("whole");
-        try (IndexBuilder builder = IndexBuilder.create(built, scheme, BuildOptions.DEFAULT)) {
-            for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
+        Map<String, byte[]> corpus = new LinkedHashMap<>();
+        CORPUS.entrySet().stream().limit(kind.shared ? 5 : CORPUS.size()).forEach(d -> {
+            corpus.put(d.getKey(), d.getValue());
+            if (kind.shared) {
+                corpus.put(d.getKey().hashCode() % 9 + d.getKey(), d.getValue());
             }
-            builder.finish();
+        });
+        if (kind.shared) {
+            SharedPostings.index(built, kind.scheme, corpus, new Random(5), 100);
+            assertFalse(Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
+        } else {
+            try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, BuildOptions.DEFAULT)) {
+                for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                    builder.add(d.getKey(), d.getValue());
+                }
+                builder.finish();
+            }
         }
-        index = new DamagedIndex(built, directory, CORPUS,
-                scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
+        index = new DamagedIndex(built, directory, corpus,
+                kind.scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
         whole = index.ask(built);
         assertTrue(whole.isPresent() && DamagedIndex.clean(built));
     }
@@ -80,9 +106,9 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @MethodSource("schemes")
-    void cutAtAnyLength(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void cutAtAnyLength(Kind kind) throws IOException {
+        build(kind);
         for (int length = 0; length < index.segment.length; length++) {
             Path copy = index.copy(index.manifest, Arrays.copyOf(index.segment, length));
             CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
@@ -101,9 +127,9 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @MethodSource("schemes")
-    void withABitFlipped(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void withABitFlipped(Kind kind) throws IOException {
+        build(kind);
         Random random = new Random(1);
         for (int i = 0; i < 1_000; i++) {
             int bit = random.nextInt(index.segment.length * 8);
@@ -117,12 +143,12 @@ class DamageTest {
 
     /** Every bit of the header, its checksum made right: the deeper code meets every width, count and place. */
     @ParameterizedTest
-    @MethodSource("schemes")
-    void withAForgedHeader(Scheme scheme) throws IOException {
-        build(scheme);
-        for (int bit = 0; bit < 540 * 8; bit++) {
+    @MethodSource("kinds")
+    void withAForgedHeader(Kind kind) throws IOException {
+        build(kind);
+        for (int bit = 0; bit < 544 * 8; bit++) {
             int at = bit;
-            if (at / 8 >= 150 && at / 8 < 250) {
+            if (at / 8 >= 132 && at / 8 < 250) {
                 // Not used by this version.
                 continue;
             }
@@ -142,9 +168,9 @@ class DamageTest {
 
     /** All checksums made right over bad contents: nothing but the contents can be found out then. */
     @ParameterizedTest
-    @MethodSource("schemes")
-    void withForgedSections(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void withForgedSections(Kind kind) throws IOException {
+        build(kind);
         Random random = new Random(3);
         for (int i = 0; i < 1_000; i++) {
             byte[] forged = index.segment.clone();
@@ -157,10 +183,53 @@ class DamageTest {
         }
     }
 
+    /** Whatever the rings are made to be, a check finds it out, and nothing follows them for ever. */
+    @Test
+    void withForgedFamilies() throws IOException {
+        build(new Kind(Scheme.builder().build(), true));
+        int documents = 10;
+        int at = index.segment.length - documents;
+        for (int d = 0; d < documents; d++) {
+            for (int next = 0; next <= documents; next++) {
+                byte[] forged = index.segment.clone();
+                forged[at + d] = (byte) next;
+                if (forged[at + d] != index.segment[at + d]) {
+                    assertForgery(forged);
+                }
+            }
+        }
+        Random random = new Random(6);
+        for (int i = 0; i < 300; i++) {
+            byte[] forged = index.segment.clone();
+            for (int j = 0; j < 2 + i % 3; j++) {
+                forged[at + random.nextInt(documents)] = (byte) random.nextInt(documents);
+            }
+            if (!Arrays.equals(forged, index.segment)) {
+                assertForgery(forged);
+            }
+        }
+    }
+
+    private void assertForgery(byte[] forged) throws IOException {
+        Path copy = index.copy(index.manifest, DamagedIndex.sealed(forged));
+        assertFalse(DamagedIndex.clean(copy));
+        index.ask(copy);
+        Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
+        DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
+        try {
+            SegmentMerge.count(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, directory);
+            SegmentMerge.merge(List.of(new SegmentMerge.Input(segment, dead)), directory.resolve("m"), 1 << 16, directory,
+                    () -> false);
+        } catch (CorruptIndexException typed) {
+            assertEquals(segment.file(), typed.file());
+        }
+        DamagedIndex.delete(copy);
+    }
+
     @ParameterizedTest
-    @MethodSource("schemes")
-    void garbage(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void garbage(Kind kind) throws IOException {
+        build(kind);
         Random random = new Random(4);
         for (int i = 0; i < 300; i++) {
             byte[] bytes = new byte[i % 2 == 0 ? index.segment.length : random.nextInt(5_000)];
@@ -174,11 +243,11 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @MethodSource("schemes")
-    void ofAnotherFormatOrWithPartsMissing(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void ofAnotherFormatOrWithPartsMissing(Kind kind) throws IOException {
+        build(kind);
         byte[] newer = index.segment.clone();
-        newer[8]++;
+        newer[8] = 3;
         Path newerSegment = index.copy(index.manifest, newer);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerSegment));
         Path newerManifest = index.copy(
@@ -201,9 +270,9 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @MethodSource("schemes")
-    void withAManifestThatMeansSomethingElse(Scheme scheme) throws IOException {
-        build(scheme);
+    @MethodSource("kinds")
+    void withAManifestThatMeansSomethingElse(Kind kind) throws IOException {
+        build(kind);
         String json = index.json();
         for (String forged : new String[] {
                 json.replace("0x57484f524c", "0x7"),

@@ -21,7 +21,7 @@ final class DamagedIndex {
     static final String SEGMENT = "segment-000001.whs";
     static final int HEADER = 1024;
     private static final int DIRECTORY = 256;
-    private static final int SECTIONS = 11;
+    private static final int SECTIONS = 12;
 
     final byte[] manifest;
     final byte[] segment;

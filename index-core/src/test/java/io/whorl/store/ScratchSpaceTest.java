@@ -1,0 +1,89 @@
+package io.whorl.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.DiskSpaceException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What scratch files take is known, and they stop growing in time. */
+class ScratchSpaceTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void filesStopGrowingBeforeTheDiskIsFull() throws IOException {
+        AtomicLong free = new AtomicLong(100 << 20);
+        ScratchSpace space = new ScratchSpace(directory, 40 << 20, () -> free.get());
+        try (TempFile file = new TempFile(space)) {
+            DiskSpaceException e = assertThrows(DiskSpaceException.class, () -> {
+                for (int i = 0; i < 100; i++) {
+                    file.reserve(1 << 20);
+                    free.addAndGet(-(1 << 20));
+                }
+            });
+            assertTrue(free.get() >= 40 << 20 && free.get() < 60 << 20, () -> "left " + free.get());
+            assertEquals(free.get(), e.free());
+        }
+        free.set(100 << 20);
+        space.alsoKeepFree(50 << 20);
+        space.require(10 << 20);
+        assertEquals((101 << 20) + 1, assertThrows(DiskSpaceException.class, () -> space.require((11 << 20) + 1)).needed());
+    }
+
+    @Test
+    void theMostTakenAtATimeIsRemembered() throws IOException {
+        ScratchSpace space = new ScratchSpace(directory);
+        for (int i = 1; i <= 3; i++) {
+            try (TempFile a = new TempFile(space); TempFile b = new TempFile(space)) {
+                a.append(ByteBuffer.allocate(1_000 * i));
+                b.append(ByteBuffer.allocate(10));
+            }
+        }
+        space.take(5);
+        assertEquals(3_010, space.peak());
+    }
+
+    @Test
+    void numbersAndSetsAreTheSameInAFileAsInHeap() throws IOException {
+        Random random = new Random(1);
+        int n = 100_003;
+        try (TempFile file = new TempFile(directory)) {
+            for (Optional<TempFile> where : List.of(Optional.<TempFile>empty(), Optional.of(file))) {
+                ScratchInts ints = new ScratchInts(n, where);
+                ScratchBits bits = new ScratchBits(n, where);
+                ScratchBits more = new ScratchBits(n, where);
+                BitSet model = new BitSet(n);
+                for (int i = 0; i < n; i++) {
+                    ints.add(i * 31);
+                    int drawn = random.nextInt(n);
+                    assertEquals(!model.get(drawn), (i % 2 == 0 ? bits : more).add(drawn)
+                            && !(i % 2 == 0 ? more : bits).contains(drawn));
+                    model.set(drawn);
+                }
+                ints.finish();
+                bits.addAll(more);
+                assertEquals(model.cardinality(), bits.count());
+                DeadDocuments dead = bits.asDead();
+                for (int i = 0; i < n; i++) {
+                    assertEquals(i * 31, ints.get(i));
+                    assertEquals(model.get(i), dead.contains(i));
+                }
+                assertThrows(IndexOutOfBoundsException.class, () -> bits.add(n));
+            }
+        }
+        ScratchInts few = new ScratchInts(3, Optional.empty());
+        few.fill(-1, 2);
+        assertThrows(IllegalStateException.class, few::finish);
+    }
+}
