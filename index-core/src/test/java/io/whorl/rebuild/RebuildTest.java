@@ -76,7 +76,7 @@ class RebuildTest {
 
     @Test
     void whatIsLeftOutDoesNotDependOnRuns() throws IOException {
-        for (Duplicates duplicates : List.of(Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
+        for (Duplicates duplicates : List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
             byte[] expected = null;
             for (long runText : new long[] {1L << 40, 2_000}) {
                 RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)
