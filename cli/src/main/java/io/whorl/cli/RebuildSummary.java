@@ -95,11 +95,11 @@ final class RebuildSummary {
                         build.postings() == 0 ? 0 : (double) build.bytes() / build.postings())),
                 Figure.count("skipped", skipped.counts().entrySet().stream().filter(e -> !e.getKey().isByRule())
                         .mapToLong(Map.Entry::getValue).sum()),
-                Figure.count("leftOut", skipped.counts().entrySet().stream().filter(e -> e.getKey().isByRule())
+                Figure.count("leftOutByRule", skipped.counts().entrySet().stream().filter(e -> e.getKey().isByRule())
                         .mapToLong(Map.Entry::getValue).sum())));
         for (Skipped.Reason reason : Skipped.Reason.values()) {
             if (skipped.counts().containsKey(reason)) {
-                figures.add(Figure.count(ReportTables.name(reason), skipped.counts().get(reason)));
+                figures.add(Figure.count("skipped" + ReportTables.name(reason), skipped.counts().get(reason)));
             }
         }
         figures.addAll(List.of(

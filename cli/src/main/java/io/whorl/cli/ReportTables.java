@@ -31,12 +31,11 @@ final class ReportTables {
         tables = List.of(places(skipped), duplicates(report), common(report, texts));
     }
 
-    /** As JSON names it. */
+    /** Such as TooLarge. */
     static String name(Skipped.Reason reason) {
-        String[] words = reason.name().toLowerCase(Locale.ROOT).split("_");
-        StringBuilder name = new StringBuilder(words[0]);
-        for (int i = 1; i < words.length; i++) {
-            name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
+        StringBuilder name = new StringBuilder();
+        for (String word : reason.name().split("_")) {
+            name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
         }
         return name.toString();
     }
@@ -44,7 +43,7 @@ final class ReportTables {
     private static Table places(SkippedTally skipped) {
         List<List<Value>> rows = new ArrayList<>();
         for (Skipped s : skipped.first()) {
-            rows.add(List.of(Value.text(name(s.reason())), Value.text(s.place()), Value.text(s.detail())));
+            rows.add(List.of(Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')), Value.text(s.place()), Value.text(s.detail())));
         }
         return new Table("skippedPlaces",
                 List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);

@@ -128,6 +128,8 @@ class RebuildCommandTest {
         assertEquals(0, run.code(), run.err());
         assertEquals("30", run.object().get("documents"));
         assertEquals("1", run.object().get("skipped"));
+        assertEquals("1", run.object().get("skippedInvalid"));
+        assertEquals("0", run.object().get("leftOutByRule"));
         assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());
         Path bulk = directory.resolve("bulk");
         assertEquals(0, CliRun.of("build", bulk, source).code());

@@ -13,7 +13,6 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +34,7 @@ public final class IndexRebuild implements AutoCloseable {
     private final long commit;
     private final Journal journal;
     private final Runs runs;
-    private boolean open = true;
+    private boolean closed;
     private boolean finished;
 
     private IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, long commit, Journal journal) {
@@ -153,16 +152,21 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private static IndexRebuild held(Path index, Holder holder) throws IOException {
-        if (!Files.exists(index.resolve("MANIFEST"))) {
-            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it");
-        }
-        IndexDirectory directory = IndexDirectory.open(index);
+        IndexDirectory directory = open(index);
         try {
             directory.announce("which is rebuilding the index");
             return holder.hold(directory);
         } catch (IOException | RuntimeException e) {
             directory.close();
             throw e;
+        }
+    }
+
+    private static IndexDirectory open(Path index) throws IOException {
+        try {
+            return IndexDirectory.open(index);
+        } catch (NotAnIndexException e) {
+            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it");
         }
     }
 
@@ -234,7 +238,7 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (!open || finished) {
+        if (closed || finished) {
             throw new IllegalStateException("the rebuild is finished or closed; begin another");
         }
     }
@@ -243,7 +247,7 @@ public final class IndexRebuild implements AutoCloseable {
     @Override
     @SuppressWarnings("try")
     public void close() throws IOException {
-        open = false;
+        closed = true;
         try (IndexDirectory released = directory; Journal closed = journal) {
             runs.close();
         }

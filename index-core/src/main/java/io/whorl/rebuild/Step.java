@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -80,9 +81,11 @@ record Step(int number, Kind kind, Map<String, String> fields) {
                 p.nextToken();
                 fields.put(name, p.getText());
             }
-            int number = Integer.parseInt(fields.remove("step"));
-            return Optional.of(new Step(number, Kind.valueOf(fields.remove("kind").toUpperCase(Locale.ROOT)), fields));
-        } catch (IOException | IllegalArgumentException | NullPointerException e) {
+            int number = Integer.parseInt(fields.getOrDefault("step", ""));
+            Kind kind = Kind.valueOf(fields.getOrDefault("kind", "").toUpperCase(Locale.ROOT));
+            fields.keySet().removeAll(Set.of("step", "kind"));
+            return Optional.of(new Step(number, kind, fields));
+        } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }

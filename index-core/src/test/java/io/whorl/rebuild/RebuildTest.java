@@ -174,6 +174,22 @@ class RebuildTest {
     }
 
     @Test
+    void aDamagedIndexIsMadeWhole() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            writer.commit();
+        }
+        Path segment = index.resolve("segment-000001.whs");
+        Files.write(segment, java.util.Arrays.copyOf(Files.readAllBytes(segment), 2_000));
+        Path log = index.resolve("live/log-000001.wal");
+        Files.write(log, java.util.Arrays.copyOf(Files.readAllBytes(log), 100));
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
+    }
+
+    @Test
     void ofNoDocumentsAnEmptyIndexIsMade() throws IOException {
         assertEquals(0, Rebuilding.rebuild(index, OPTIONS, List.of()).build().documents());
         assertEquals(0, Snapshot.open(index).documents());
