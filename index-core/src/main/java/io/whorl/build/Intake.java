@@ -40,6 +40,8 @@ final class Intake implements Closeable {
     /** Bytes of a segment for each posting; rather too many. */
     private static final long POSTING = 8;
     private static final long ENTRY = 16;
+    /** Of the memory, how often it may be spooled: past that a partition would be read again and again to be sorted in parts. */
+    private static final long MOST_SPOOLED = 8;
 
     private final BuildOptions options;
     private final ScratchSpace space;
@@ -54,6 +56,7 @@ final class Intake implements Closeable {
     private int documents;
     private long idBytes;
     private long textBytes;
+    private boolean written;
 
     Intake(Scheme scheme, BuildOptions options, ScratchSpace space) throws IOException {
         this.options = options;
@@ -131,13 +134,17 @@ final class Intake implements Closeable {
         });
     }
 
-    /** Whether what is kept of the documents has used up its share of the memory, or there is text enough for a run. */
+    /**
+     * Whether what is kept of the documents has used up its share of the memory, or there are postings or text enough for a
+     * run.
+     */
     boolean isFull() {
         long kept = documents * perDocument() + idBytes;
         for (FingerprintWorker worker : workers) {
             kept += worker.extraBytes();
         }
-        return kept >= options.memory() / 8 || textBytes >= options.runText() || documents == MOST_DOCUMENTS;
+        return kept >= options.memory() / 8 || scratch.size() >= options.memory() * MOST_SPOOLED
+                || textBytes >= options.runText() || documents == MOST_DOCUMENTS;
     }
 
     /** Waits until everything added is fingerprinted. */
@@ -185,6 +192,10 @@ final class Intake implements Closeable {
 
     /** Writes the segment of what was taken; once. */
     SegmentCounts write(Path file, DocumentOrder order) throws IOException {
+        if (written) {
+            throw new IllegalStateException("writing has failed before, and postings are lost; make a new builder");
+        }
+        written = true;
         List<PostingSpool> spools = workers.stream().map(FingerprintWorker::spool).toList();
         long postings = 0;
         for (PostingSpool spool : spools) {

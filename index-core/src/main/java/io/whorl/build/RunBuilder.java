@@ -46,7 +46,7 @@ public final class RunBuilder implements AutoCloseable {
         intake.add(id, utf8);
     }
 
-    /** Whether its share of the memory is used up, or it has taken as much text as a run is to have. */
+    /** Whether its share of the memory is used up, or it has taken as many postings or as much text as a run is to have. */
     public boolean isFull() {
         return intake.isFull();
     }

@@ -20,7 +20,7 @@ public final class ScratchSpace {
     private final LongSupplier usable;
     private long taken;
     private long peak;
-    private long unasked;
+    private long unasked = ASKED;
 
     /** Not watched. */
     public ScratchSpace(Path directory) {
@@ -61,7 +61,8 @@ public final class ScratchSpace {
         unasked += bytes;
         if (unasked >= ASKED) {
             unasked = 0;
-            require(bytes);
+            // As much more may be taken before the next question.
+            require(bytes + ASKED);
         }
         taken += bytes;
         peak = Math.max(peak, taken);

@@ -272,6 +272,13 @@ class RunsTest {
             assertArrayEquals(old, segment(directory.resolve("old")));
             assertEquals(3, TestFiles.segments(directory.resolve("old")).size());
         }
+        try (IndexBuilder builder = IndexBuilder.create(directory.resolve("old"), scheme,
+                SMALL.replace(true).reserve(1L << 50).runText(1))) {
+            builder.add("a", RandomCorpus.utf8("one two three four five"));
+            assertThrows(DiskSpaceException.class, () -> builder.add("b", new byte[0]));
+            assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
+        }
+        assertArrayEquals(old, segment(directory.resolve("old")));
         List<Path> runs = runs(scheme, arrivals, SMALL);
         assertThrows(DiskSpaceException.class, () -> RunMerge.merge(scheme, runs, Duplicates.IGNORE,
                 directory.resolve("m.whs"), SMALL.reserve(1L << 50), directory, () -> false));
