@@ -12,6 +12,7 @@ import io.whorl.rebuild.RebuildOptions;
 import io.whorl.rebuild.RebuildReport;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -121,7 +122,19 @@ final class RebuildCommand extends Subcommand {
     }
 
     private IndexRebuild open(RebuildOptions options) throws IOException {
-        return resume ? IndexRebuild.resume(index, options) : IndexRebuild.begin(index, options);
+        if (resume) {
+            return IndexRebuild.resume(index, options);
+        }
+        boolean unfinished = Files.exists(index.resolve("rebuild"));
+        try {
+            IndexRebuild begun = IndexRebuild.begin(index, options);
+            if (unfinished) {
+                whorl.note("begun anew: what an unfinished rebuild had left is discarded");
+            }
+            return begun;
+        } catch (DiskSpaceException e) {
+            throw new FailedException(e.getMessage() + " (estimated from the sources' size; --force begins all the same)");
+        }
     }
 
     private RebuildReport rebuild(CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, TextSample sample)

@@ -76,11 +76,12 @@ public final class IndexRebuild implements AutoCloseable {
      * Goes on with a rebuild that was not finished. All documents are to be added again, in the same order; those of finished
      * runs are only compared and passed over.
      *
-     * @param options as they were at the beginning, what says otherwise excepted
+     * @param options as they were at the beginning, in all that the bytes of the index depend on
      * @throws RebuildRefusedException if there is nothing to resume, or it is damaged; if the options, the facts or (later,
      *     from {@link #add} or {@link #finish}) the documents are not those of the beginning; or, unless the options force
      *     it, if documents were added to the index or deleted since
-     * @throws NotAnIndexException as {@link #begin}, and so io.whorl.IndexLockedException
+     * @throws NotAnIndexException if there is no index
+     * @throws io.whorl.IndexLockedException if a writer is at work there
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
         Optional<Scheme> wanted = options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
@@ -144,7 +145,8 @@ public final class IndexRebuild implements AutoCloseable {
 
     /** Whether a file is the journal or one of a finished step. */
     private boolean isFinished(String name) {
-        return name.equals(Journal.NAME) || name.equals(NewIndex.MERGED) || runs.has(name);
+        return name.equals(Journal.NAME) || runs.has(name)
+                || name.equals(NewIndex.MERGED) && journal.last(Step.Kind.MERGED).isPresent();
     }
 
     private interface Holder {
@@ -248,7 +250,7 @@ public final class IndexRebuild implements AutoCloseable {
     @SuppressWarnings("try")
     public void close() throws IOException {
         closed = true;
-        try (IndexDirectory released = directory; Journal closed = journal) {
+        try (IndexDirectory released = directory; Journal ended = journal) {
             runs.close();
         }
     }
