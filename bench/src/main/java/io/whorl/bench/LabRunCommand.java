@@ -1,88 +1,22 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.Work;
-import io.whorl.bench.lab.Laboratory;
-import io.whorl.bench.lab.collection.CollectionReader;
-import io.whorl.bench.lab.collection.Groups;
-import io.whorl.bench.lab.collection.Question;
-import io.whorl.bench.lab.collection.Questions;
-import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
-import io.whorl.bench.lab.model.LabException;
-import io.whorl.bench.lab.model.Results;
-import io.whorl.bench.lab.report.Report;
-import io.whorl.bench.lab.results.ResultsFolder;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Tries a grid on a collection with groups. */
 @Command(name = "run", mixinStandardHelpOptions = true,
         description = {"Tries every configuration of a grid on a collection whose groups are known.",
             "What is given is checked first, and each configuration tried on a few words. The table goes to standard output,"
                 + " progress to standard error; results.jsonl, results.csv, queries.csv, thresholds.csv and report.html to --out."})
-final class LabRunCommand extends LabTask {
-    @Option(names = "--groups", required = true, paramLabel = "TSV",
-            description = "Which belong together: file, tab, group; further columns are ignored.")
-    private Path groups;
-
-    @Option(names = "--queries", paramLabel = "TSV",
-            description = "What is asked: a file a line. Without it queries are drawn, one of each group that is large"
-                    + " enough.")
-    private Optional<Path> queries;
-
-    @Option(names = "--draw", paramLabel = "N", defaultValue = "53",
-            description = "Queries drawn at the most (default: ${DEFAULT-VALUE}, as many as HZ asked).")
-    private int draw;
-
-    @Option(names = "--least", paramLabel = "N", defaultValue = "2",
-            description = "Documents that a group must have to be drawn from (default: ${DEFAULT-VALUE}).")
-    private int least;
-
-    @Option(names = "--all", description = "Asks for every document of the groups that are large enough, instead of drawing.")
-    private boolean every;
-
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
-            description = "Of drawing and altering (default: ${DEFAULT-VALUE}).")
-    private long seed;
-
-    @Option(names = "--resume", description = "Goes on with the results that --out holds.")
-    private boolean resume;
+final class LabRunCommand extends LabGroupsWork {
+    @Parameters(index = "0", paramLabel = "GRID", description = "The configurations; bench/README.md shows the form.")
+    private Path file;
 
     @Override
-    void measure(PrintWriter table) throws IOException {
-        Grid all = Grid.read(grid);
-        Path scratch = Files.createTempDirectory("whorl-lab");
-        try (Texts texts = CollectionReader.read(collection, this::tell)) {
-            List<Question> questions = questions(texts);
-            Laboratory laboratory = new Laboratory(texts, questions, seed, threads(), this::tell);
-            try (ResultsFolder folder = ResultsFolder.open(out, laboratory.about(all), resume)) {
-                Results results = laboratory.run(all, folder, scratch);
-                table.println(LabTable.header());
-                results.outcomes().forEach(outcome -> table.println(LabTable.row(outcome)));
-                Report.page(results, LabReportCommand.title(out), out.resolve(LabReportCommand.PAGE));
-            }
-        } finally {
-            Work.delete(scratch);
-        }
-    }
-
-    private List<Question> questions(Texts texts) throws IOException {
-        Groups known = Groups.read(groups, texts);
-        if (draw < 1 || least < 2) {
-            throw new LabException("--draw is " + draw + " and --least " + least + "; they must be at least 1 and 2");
-        }
-        if (every && queries.isPresent()) {
-            throw new LabException("--all and --queries are both given; leave one of them out");
-        }
-        List<Question> questions = queries.isPresent() ? Questions.read(queries.get(), known)
-                : every ? Questions.all(known, least) : Questions.draw(known, draw, least, seed);
-        tell(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size() + " queries");
-        return questions;
+    Grid grid() throws IOException {
+        return Grid.read(file);
     }
 }

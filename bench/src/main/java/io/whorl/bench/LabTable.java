@@ -2,7 +2,10 @@ package io.whorl.bench;
 
 import io.whorl.bench.lab.model.Means;
 import io.whorl.bench.lab.model.Outcome;
+import io.whorl.bench.lab.model.RivalScheme;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Outcomes as lines for a terminal; the files have them in full. */
 final class LabTable {
@@ -23,6 +26,12 @@ final class LabTable {
                 means.negative(), number(outcome.size().minutiaePerDocument(), 1),
                 number(outcome.size().bytesPerTextByte(), 4), number(outcome.timings().buildMegabytesPerSecond(), 1),
                 number(outcome.timings().queryMedianMicros(), 0), number(outcome.timings().query99Micros(), 0));
+    }
+
+    /** What each rival among them was told, a line each; nothing where there is none. */
+    static List<String> notes(List<Outcome> outcomes) {
+        return outcomes.stream().map(outcome -> outcome.configuration().rival()).flatMap(Optional::stream)
+                .map(RivalScheme::system).distinct().map(rival -> rival.label() + ": " + rival.advice()).toList();
     }
 
     private static String number(double value, int digits) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.lab.Samples;
+import io.whorl.bench.lab.model.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -105,6 +106,29 @@ class LabCommandTest {
         assertEquals(1, bench.execute("lab", "report", folder.toString()));
         assertTrue(err.toString().contains("holds no results.jsonl; name the folder of a run"), err.toString());
         assertEquals(2, bench.execute("lab", "report"));
+    }
+
+    @Test
+    void setsRivalsBesideWhorl() throws IOException {
+        assertEquals(0, bench.execute("lab", "rivals", "--collection", folder.resolve("docs").toString(),
+                "--groups", folder.resolve("groups.tsv").toString(), "--draw", "2",
+                "--out", folder.resolve("out").toString()), err::toString);
+        String page = Files.readString(folder.resolve("out/report.html"));
+        for (Rival rival : Rival.values()) {
+            assertTrue(out.toString().contains("rivals: " + rival.label()), out.toString());
+            assertTrue(out.toString().contains(rival.label() + ": " + rival.advice()), out.toString());
+            assertTrue(page.contains(rival.label() + "</dt>"), rival::label);
+        }
+        assertTrue(out.toString().contains("rivals: whorl, mod:m=25, resemblance"), out.toString());
+        Files.writeString(folder.resolve("grid"), "system = lucene-shingles\n");
+        Files.writeString(folder.resolve("truth"), """
+                file	category	source
+                sub/g0v1.txt	cut	sub/g0v0.txt
+                sub/other1.txt	non	sub/g0v0.txt
+                """);
+        assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
+        assertEquals(1, bench.execute("lab", "rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
+        assertTrue(err.toString().contains("none is no file"), err.toString());
     }
 
     private void assertFails(String message, String... options) {

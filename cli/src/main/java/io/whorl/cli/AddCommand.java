@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Adds the documents of files, directories, archives and JSON lines to an index, as build reads them.",
+            "Adds the documents of files, directories, archives and dumps to an index, as build reads them.",
             "A document takes the place of the one of the same id. All are there when the command returns, or none;",
             "whoever asks the index meanwhile is not disturbed."
         },
@@ -54,9 +54,10 @@ final class AddCommand extends Subcommand {
         SkippedTally tally = new SkippedTally(skipped);
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
-                CorpusReader corpus = CorpusReader.open(sources, corpusOptions, tally);
                 IndexWriter writer = IndexWriter.open(index,
-                        WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
+                        WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
+                CorpusReader corpus = CorpusReader.open(sources,
+                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), tally)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);

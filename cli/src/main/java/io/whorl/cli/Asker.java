@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import io.whorl.corpus.Texts;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -23,18 +24,23 @@ final class Asker {
     private final QueryOptions options;
     private final Selection selection;
     private final Streams streams;
+    private final Texts texts;
 
     /** Takes an answer. */
     interface Answered {
         void take(String file, Matches matches) throws IOException;
     }
 
-    /** @param selection the query's own selection, or null for the index's */
-    Asker(Snapshot snapshot, QueryOptions options, Selection selection, Streams streams) {
+    /**
+     * @param selection the query's own selection, or null for the index's
+     * @param texts as the index's documents were reduced to text
+     */
+    Asker(Snapshot snapshot, QueryOptions options, Selection selection, Streams streams, Texts texts) {
         this.snapshot = snapshot;
         this.options = options;
         this.selection = selection;
         this.streams = streams;
+        this.texts = texts;
     }
 
     void askAll(List<String> files, int threads, Answered answered) throws IOException {
@@ -64,7 +70,7 @@ final class Asker {
     }
 
     private Matches ask(String file) throws IOException {
-        byte[] text = Inputs.read(file, streams);
+        byte[] text = Inputs.read(file, streams, texts);
         return selection == null ? snapshot.query(text, options) : snapshot.query(text, selection, options);
     }
 

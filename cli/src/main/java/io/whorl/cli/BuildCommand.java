@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Makes a new index of files, directories, tar, tar.gz, zip and JSON lines, plain or as .gz or .zst.",
+            "Makes a new index of files, directories, archives and dumps, compressed or not, one in another or not.",
             "A document that cannot be read is reported and passed over."
         },
         footer = {"", ReadingOptions.EXIT_CODES})
@@ -68,7 +68,8 @@ final class BuildCommand extends Subcommand {
         SkippedTally tally = new SkippedTally(skipped);
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
-                CorpusReader corpus = CorpusReader.open(sources, corpusOptions, tally);
+                CorpusReader corpus = CorpusReader.open(
+                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), tally);
                 IndexBuilder builder = create(scheme, building)) {
             summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Compares two texts without an index. */
@@ -27,6 +28,9 @@ final class CompareCommand extends Subcommand {
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions options = new SchemeOptions();
+
+    @Mixin
+    private Conversion conversion;
 
     @Override
     public Integer call() throws IOException {
@@ -65,7 +69,7 @@ final class CompareCommand extends Subcommand {
     }
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, String file) throws IOException {
-        Fingerprint made = fingerprinter.fingerprint(Inputs.read(file, whorl.streams()));
+        Fingerprint made = fingerprinter.fingerprint(Inputs.read(file, whorl.streams(), conversion.texts(fingerprinter.scheme())));
         if (made.size() == 0) {
             whorl.streams().tell(Warnings.empty(Inputs.id(file), fingerprinter.scheme()));
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Shows a text's fingerprint. */
@@ -28,12 +29,15 @@ final class FingerprintCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions options = new SchemeOptions();
 
+    @Mixin
+    private Conversion conversion;
+
     @Override
     public Integer call() throws IOException {
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
         Inputs.check(List.of(file));
         List<TracedMinutia> minutiae =
-                Fingerprinter.of(scheme).trace(Inputs.read(file, whorl.streams()));
+                Fingerprinter.of(scheme).trace(Inputs.read(file, whorl.streams(), conversion.texts(scheme)));
         if (minutiae.isEmpty()) {
             whorl.streams().tell(Warnings.empty(Inputs.id(file), scheme));
         }

@@ -1,5 +1,7 @@
 package io.whorl.cli;
 
+import io.whorl.corpus.Texts;
+import io.whorl.corpus.format.UnreadableTextException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -43,9 +45,14 @@ final class Inputs {
         }
     }
 
-    /** The text's bytes; tells where they are not UTF-8, for then its words may not be what they seem. */
-    static byte[] read(String input, Streams streams) throws IOException {
-        byte[] bytes = bytes(input, streams.in());
+    /** The document's text; tells where it is not UTF-8, for then its words may not be what they seem. */
+    static byte[] read(String input, Streams streams, Texts texts) throws IOException {
+        byte[] bytes;
+        try {
+            bytes = texts.of(id(input), bytes(input, streams.in()));
+        } catch (UnreadableTextException e) {
+            throw new FailedException(input + " has no text that can be read: " + e.getMessage());
+        }
         if (!isUtf8(bytes)) {
             streams.tell("warning: " + id(input) + " is not all UTF-8; malformed bytes are read as U+FFFD");
         }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -73,6 +74,9 @@ final class QueryCommand extends Subcommand {
                     + " score in percent of that (default: not).")
     private boolean self;
 
+    @Mixin
+    private Conversion conversion;
+
     @Override
     public Integer call() throws IOException {
         if (Inputs.repeatsStandardInput(files)) {
@@ -88,7 +92,8 @@ final class QueryCommand extends Subcommand {
         Measure scored = measure != null ? measure : usualMeasure(snapshot);
         QueryOptions options = asked.measure(scored);
         refuseThresholdOutOfReach(scored);
-        Asker asker = new Asker(snapshot, options, selection, whorl.streams());
+        Asker asker = new Asker(
+                snapshot, options, selection, whorl.streams(), conversion.texts(snapshot.scheme()));
         try (Records records = whorl.records(fields())) {
             asker.askAll(files, whorl.threads(), (file, matches) -> print(records, snapshot, options, file, matches));
         }

@@ -1,9 +1,14 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.Sample;
+import io.whorl.corpus.format.FormatOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How sources are read, for the commands that take documents in. */
@@ -16,15 +21,40 @@ final class ReadingOptions {
 
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
             description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
-    private ByteSize maxDocument = new ByteSize(CorpusOptions.DEFAULT.maxDocument());
+    private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
-            description = "The field of JSON lines that holds the document's id (default: id).")
+            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default: id).")
     private String idField;
 
     @Option(names = "--text-field", paramLabel = "FIELD",
-            description = "The field of JSON lines that holds the document's text (default: text).")
+            description = "The field or column that holds the document's text (default: text).")
     private String textField;
+
+    @Option(names = "--include", paramLabel = "GLOB",
+            description = "Only documents of such ids; * is anything but /, ** anything. May be given several times.")
+    private List<String> include = List.of();
+
+    @Option(names = "--exclude", paramLabel = "GLOB",
+            description = "No documents of such ids. May be given several times.")
+    private List<String> exclude = List.of();
+
+    @Option(names = "--limit", paramLabel = "N", description = "Stop after so many documents, 1 or more (default: none).")
+    private long limit = CorpusOptions.DEFAULT.limit();
+
+    @Option(names = "--sample", paramLabel = "SHARE[:SEED]", converter = Share.class,
+            description = "Only a share of the documents, such as 0.01 or 1/100, drawn by their ids (default: all).")
+    private Sample sample = Sample.ALL;
+
+    @Option(names = "--namespaces", paramLabel = "N,...", split = ",",
+            description = "Namespaces of MediaWiki pages to read (default: 0, the articles).")
+    private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
+
+    @Option(names = "--redirects", description = "Read MediaWiki redirects as pages (default: not).")
+    private boolean redirects;
+
+    @Mixin
+    private Conversion conversion;
 
     @Option(names = "--lenient",
             description = "Exit with 0, not 1, where a source broke off and all before the break was taken in.")
@@ -38,17 +68,22 @@ final class ReadingOptions {
         return strict;
     }
 
-    CorpusOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage) {
-        if ((idField != null || textField != null) && !Sources.holdJsonLines(sources)) {
-            throw wrongUsage.apply(
-                    "--id-field and --text-field have no effect, for no source is a .jsonl or .ndjson file");
+    /** Not yet suited to a scheme ({@link Conversion#suited}). */
+    CorpusOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage) throws IOException {
+        if ((idField != null || textField != null) && !Sources.mayHoldFields(sources)) {
+            throw wrongUsage.apply("--id-field and --text-field have no effect, for all sources are plain texts by name"
+                    + " and content");
         }
         if (maxDocument.bytes() > Integer.MAX_VALUE) {
             throw wrongUsage.apply("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
         }
-        return new CorpusOptions(
+        FormatOptions formats = new FormatOptions(
                 (int) maxDocument.bytes(),
-                idField == null ? CorpusOptions.DEFAULT.idField() : idField,
-                textField == null ? CorpusOptions.DEFAULT.textField() : textField);
+                idField == null ? FormatOptions.DEFAULT.idField() : idField,
+                textField == null ? FormatOptions.DEFAULT.textField() : textField,
+                namespaces,
+                redirects);
+        return conversion.applied(CorpusOptions.DEFAULT)
+                .formats(formats).include(include).exclude(exclude).limit(limit).sample(sample);
     }
 }

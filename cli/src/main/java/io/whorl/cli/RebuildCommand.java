@@ -104,14 +104,15 @@ final class RebuildCommand extends Subcommand {
     public Integer call() throws IOException {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
-        RebuildOptions options = options();
+        RebuildOptions options = options().expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         SkippedTally tally = new SkippedTally(skipped);
         TextSample sample = new TextSample(SAMPLED_TEXT, SAMPLE);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (Interruption interruption = new Interruption();
-                CorpusReader corpus = CorpusReader.open(sources, corpusOptions, tally);
-                IndexRebuild rebuild = open(options.expectedText(corpus.bytesTotal()))) {
+                IndexRebuild rebuild = open(options);
+                CorpusReader corpus = CorpusReader.open(sources,
+                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), tally)) {
             if (resume) {
                 whorl.note("going on after " + rebuild.resumed() + " documents, which are read again but not made again");
             }
@@ -119,6 +120,11 @@ final class RebuildCommand extends Subcommand {
             summary.print(done, rebuild.scheme(), tally, sample, whorl, Optional.ofNullable(report));
         }
         return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
+    }
+
+    private static boolean readsAll(CorpusOptions options) {
+        return options.limit() == CorpusOptions.DEFAULT.limit() && options.sample().equals(CorpusOptions.DEFAULT.sample())
+                && options.include().isEmpty() && options.exclude().isEmpty();
     }
 
     private IndexRebuild open(RebuildOptions options) throws IOException {

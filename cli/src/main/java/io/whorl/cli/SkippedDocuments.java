@@ -3,7 +3,7 @@ package io.whorl.cli;
 import io.whorl.corpus.format.Skipped;
 import java.util.function.Consumer;
 
-/** Counts the documents passed over, and tells of each. One thread. */
+/** Counts the documents passed over, and tells of each; what is left out by rule is as it should be. One thread. */
 final class SkippedDocuments implements Consumer<Skipped> {
     private Consumer<String> told;
     private long count;
@@ -20,6 +20,9 @@ final class SkippedDocuments implements Consumer<Skipped> {
 
     @Override
     public void accept(Skipped skipped) {
+        if (skipped.reason().isByRule()) {
+            return;
+        }
         count++;
         last = skipped.place() + ": " + skipped.detail();
         told.accept("skipped " + last);

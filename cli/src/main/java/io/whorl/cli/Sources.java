@@ -1,6 +1,8 @@
 package io.whorl.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -10,6 +12,8 @@ import java.util.function.Function;
 
 /** What can be said of a build's sources before they are read. */
 final class Sources {
+    private static final int START = 256;
+
     private Sources() {}
 
     /** Refuses what is missing, and an index among its own sources, which would read its own unfinished files. */
@@ -27,12 +31,20 @@ final class Sources {
         }
     }
 
-    /** JSON lines are told by the name; a directory's files and an archive's members are texts whatever their names. */
-    static boolean holdJsonLines(List<Path> sources) {
-        return sources.stream()
-                .filter(source -> !Files.isDirectory(source))
-                .map(source -> source.toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", ""))
-                .anyMatch(name -> name.endsWith(".jsonl") || name.endsWith(".ndjson"));
+    /** Whether records with fields may be in them: only what is a text by its name and begins as no JSON surely has none. */
+    static boolean mayHoldFields(List<Path> sources) throws IOException {
+        for (Path source : sources) {
+            if (!Files.isRegularFile(source) || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
+                return true;
+            }
+            try (InputStream in = Files.newInputStream(source)) {
+                String start = new String(in.readNBytes(START), StandardCharsets.ISO_8859_1).strip();
+                if (start.isEmpty() || start.charAt(0) == '{' || start.charAt(0) == '[') {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The path with links resolved as far as it exists. */

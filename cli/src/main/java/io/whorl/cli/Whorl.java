@@ -85,7 +85,7 @@ final class Whorl implements Runnable {
             names = "--plugins",
             scope = ScopeType.INHERIT,
             paramLabel = "JAR",
-            description = "A jar with further selection strategies; may be given several times.")
+            description = "A jar with further selection strategies or formats of documents; may be given several times.")
     private List<Path> plugins = List.of();
 
     Whorl(Streams streams) {

@@ -5,20 +5,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A file's bytes as they lie on disk: counts them, and marks the file system's failures as such. */
 final class CountingStream extends FilterInputStream {
-    private final AtomicLong count;
+    private final Meter meter;
 
-    private CountingStream(InputStream in, AtomicLong count) {
+    private CountingStream(InputStream in, Meter meter) {
         super(in);
-        this.count = count;
+        this.meter = meter;
     }
 
-    static CountingStream open(Path file, AtomicLong count) throws IOException {
+    static CountingStream open(Path file, Meter meter) throws IOException {
         try {
-            return new CountingStream(Files.newInputStream(file), count);
+            return new CountingStream(Files.newInputStream(file), meter);
         } catch (IOException e) {
             throw new UnreadableException(e);
         }
@@ -35,7 +34,7 @@ final class CountingStream extends FilterInputStream {
         try {
             int n = in.read(b, off, len);
             if (n > 0) {
-                count.addAndGet(n);
+                meter.read(n);
             }
             return n;
         } catch (IOException e) {

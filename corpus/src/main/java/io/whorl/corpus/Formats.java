@@ -1,138 +1,84 @@
 package io.whorl.corpus;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
+import io.whorl.corpus.archive.ArchiveFormats;
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.record.RecordFormats;
+import io.whorl.corpus.text.TextFormats;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.zip.ZipException;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
-/** Finds out what a file is: its bytes decide, its name only where they cannot. */
+/** The formats at hand, in the order they are asked: users' own, then the built-in ones. Thread-safe. */
 final class Formats {
-    private static final int[] GZIP = {0x1f, 0x8b};
-    private static final int[] ZSTD = {0x28, 0xb5, 0x2f, 0xfd};
-    private static final int[][] ZIP = {{'P', 'K', 3, 4}, {'P', 'K', 5, 6}, {'P', 'K', 7, 8}};
-    private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
+    private final List<ContainerFormat> ownContainers = new ArrayList<>();
+    private final List<ContainerFormat> containers = new ArrayList<>();
+    private final List<TextFormat> beforeContainers = new ArrayList<>();
+    private final List<TextFormat> texts = new ArrayList<>();
+    private final CorpusOptions options;
 
-    private Formats() {}
-
-    static SourceReader open(Path file, Reading reading) throws IOException {
-        InputStream raw = CountingStream.open(file, reading.bytesRead());
-        try {
-            return open(file, new PeekStream(raw), reading);
-        } catch (IOException | RuntimeException e) {
-            raw.close();
-            throw e;
-        }
+    private Formats(CorpusOptions options) {
+        this.options = options;
     }
 
-    private static SourceReader open(Path file, PeekStream raw, Reading reading) throws IOException {
-        String source = file.toString();
-        String name = Names.file(file);
-        if (starts(raw.head(), GZIP)) {
-            String inner = strip(name, ".gz");
-            return content(source, inner, strip(inner, ".tgz", ".tar"), new PeekStream(new GunzipStream(raw)), reading);
+    /** Users' own are those that {@link ServiceLoader} finds by the thread's context class loader. */
+    static Formats load(CorpusOptions options) {
+        Formats formats = new Formats(options);
+        for (FormatProvider own : ServiceLoader.load(FormatProvider.class)) {
+            formats.ownContainers.addAll(own.containers());
+            formats.texts.addAll(own.texts());
         }
-        if (starts(raw.head(), ZSTD)) {
-            String inner = strip(name, ".zst");
-            return content(source, inner, inner, new PeekStream(new UnzstdStream(raw)), reading);
-        }
-        if (Arrays.stream(ZIP).anyMatch(magic -> starts(raw.head(), magic))) {
-            return zip(file, raw, reading);
-        }
-        String inner = strip(strip(name, ".gz"), ".zst");
-        if (isTar(raw.head(), name) || isJsonLines(inner) && startsObject(raw.head())) {
-            return content(source, name, inner, raw, reading);
-        }
-        if (ends(name, ".zip")) {
-            // A program that unpacks itself may stand before the archive.
-            return zip(file, raw, reading);
-        }
-        if (ends(name, ".gz") || ends(name, ".tgz") || ends(name, ".zst")) {
-            raw.throwIfFailed();
-            throw new ZipException("by its name it is compressed, by its bytes it is not");
-        }
-        return content(source, name, name, raw, reading);
+        formats.beforeContainers.addAll(formats.texts);
+        formats.beforeContainers.addAll(TextFormats.inArchives());
+        formats.containers.addAll(new ArchiveFormats().containers());
+        formats.containers.addAll(new RecordFormats(options.formats()).containers());
+        formats.containers.add(ArchiveFormats.promised());
+        formats.texts.addAll(new TextFormats().texts());
+        return formats;
     }
 
-    private static SourceReader content(String source, String id, String name, PeekStream in, Reading reading)
-            throws IOException {
-        try {
-            return reader(source, id, name, in, reading);
-        } catch (IOException | RuntimeException e) {
-            // A decompressor holds memory outside the heap.
-            in.close();
-            throw e;
+    Optional<ContainerFormat> container(Head head) {
+        Optional<ContainerFormat> own = first(ownContainers, head);
+        return own.isPresent() || isDocument(head) ? own : first(containers, head);
+    }
+
+    /** Whether it is no built-in container, whatever it looks like: many documents are zip archives underneath. */
+    private boolean isDocument(Head head) {
+        // A record that says that it is text is no archive, whatever text it is.
+        boolean document = isText(head.mediaType());
+        for (int i = 0; i < beforeContainers.size() && !document; i++) {
+            document = beforeContainers.get(i).recognises(head);
         }
+        return document;
     }
 
-    private static SourceReader reader(String source, String id, String name, PeekStream in, Reading reading)
-            throws IOException {
-        if (isTar(in.head(), name)) {
-            return new TarReader(source, in, reading);
+    private static Optional<ContainerFormat> first(List<ContainerFormat> formats, Head head) {
+        for (ContainerFormat format : formats) {
+            if (format.recognises(head)) {
+                return Optional.of(format);
+            }
         }
-        if (isJsonLines(name)) {
-            in.skipHead(starts(in.head(), BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
-            return new JsonLinesReader(source, in, reading);
+        return Optional.empty();
+    }
+
+    private static boolean isText(String mediaType) {
+        String type = mediaType.stripLeading().toLowerCase(Locale.ROOT);
+        return type.startsWith("text/") || type.startsWith("message/");
+    }
+
+    /** The format that reduces such a document to its text; nothing where it is to be taken as it stands. */
+    Optional<TextFormat> text(Head head) {
+        if (options.convert()) {
+            for (TextFormat format : texts) {
+                if (format.recognises(head)) {
+                    return options.asTheyStand().contains(format.name()) ? Optional.empty() : Optional.of(format);
+                }
+            }
         }
-        if (ends(name, ".tar")) {
-            in.throwIfFailed();
-            throw new IOException("by its name it is a tar archive, by its first bytes it is not");
-        }
-        return new SingleFileReader(source, id, in, reading);
-    }
-
-    private static SourceReader zip(Path file, PeekStream raw, Reading reading) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new UnreadableException(new IOException("a zip archive must be a file; its directory is at its end"));
-        }
-        try {
-            ZipReader reader = new ZipReader(file.toString(), file, reading);
-            reading.bytesRead().addAndGet(-raw.head().length);
-            raw.close();
-            return reader;
-        } catch (ClosedByInterruptException e) {
-            throw e;
-        } catch (IOException e) {
-            return new ZipSalvageReader(file.toString(), raw, "no zip directory: " + e.getMessage(), reading);
-        }
-    }
-
-    /** An empty archive is nothing but zeros, as other files may be. */
-    private static boolean isTar(byte[] head, String name) {
-        return head.length == TarStream.RECORD
-                && (TarStream.isHeader(head)
-                        || ends(name, ".tar") && Arrays.equals(head, new byte[TarStream.RECORD]));
-    }
-
-    private static boolean isJsonLines(String name) {
-        return ends(name, ".jsonl") || ends(name, ".ndjson");
-    }
-
-    private static boolean startsObject(byte[] head) {
-        return new String(head, StandardCharsets.UTF_8).strip().startsWith("{");
-    }
-
-    private static boolean starts(byte[] head, int[] magic) {
-        boolean same = head.length >= magic.length;
-        for (int i = 0; same && i < magic.length; i++) {
-            same = (head[i] & 0xff) == magic[i];
-        }
-        return same;
-    }
-
-    private static boolean ends(String name, String suffix) {
-        return name.toLowerCase(Locale.ROOT).endsWith(suffix);
-    }
-
-    private static String strip(String name, String suffix) {
-        return strip(name, suffix, "");
-    }
-
-    private static String strip(String name, String suffix, String instead) {
-        return ends(name, suffix) ? name.substring(0, name.length() - suffix.length()) + instead : name;
+        return Optional.empty();
     }
 }

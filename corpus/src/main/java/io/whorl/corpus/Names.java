@@ -11,15 +11,6 @@ final class Names {
 
     private Names() {}
 
-    /** An archive member's id: its path without leading {@code ./}. */
-    static String member(String path) {
-        String id = path;
-        while (id.startsWith("./")) {
-            id = id.substring(2);
-        }
-        return id;
-    }
-
     /** A file's own name. */
     static String file(Path file) {
         Path name = file.getFileName();

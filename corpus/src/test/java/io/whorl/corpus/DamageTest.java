@@ -77,6 +77,48 @@ class DamageTest {
         assertEquals(12, truncations("x.jsonl.gz", gzip(lines()), 17));
         assertEquals(12, truncations("x.zip", Dumps.zip(members), 17));
         truncations("x.tar.zst", zstd(Dumps.tar(members)), 17);
+        assertEquals(12, truncations("x.tar.bz2", Dumps.bzip2(Dumps.tar(members)), 97));
+        truncations("x.tar.xz", Dumps.xz(Dumps.tar(members)), 97);
+    }
+
+    /** Through each of them one break shows, and is told once. */
+    @Test
+    void truncatedArchivesInArchivesGiveTheDocumentsBefore() throws IOException {
+        byte[] tar = Dumps.tar(members);
+        byte[] zipped = Dumps.zip(members);
+        pairs.replaceAll(pair -> "in!" + pair);
+        assertEquals(12, truncations("x.tar", Arrays.copyOf(Dumps.tarOf("in", tar), 512 + tar.length), 67));
+        assertEquals(12, truncations("x.tgz", gzip(Dumps.tarOf("in", gzip(tar))), 89));
+        assertEquals(12, truncations("x.tgz", gzip(Dumps.tarOf("in", zipped)), 89));
+    }
+
+    @Test
+    void aDamagedArchiveLeavesItsSiblings() throws IOException {
+        byte[] cut = Arrays.copyOf(gzip(Dumps.tar(members)), 900);
+        byte[] cutZip = Arrays.copyOf(Dumps.zip(members), 900);
+        byte[] lines = utf8("{\"id\":\"l\",\"text\":\"x\"}");
+        String[] names = {"a.tar.gz", "b.zip", "c.jsonl.gz", "d.tar", "e"};
+        byte[] zip = Dumps.zipOf(names, cut, cutZip, gzip(lines), utf8("no tar"), utf8("last"));
+        for (byte[] bytes : List.of(zip, gzip(zip), gzip(Dumps.tarOf("in", zip)))) {
+            ReadAll all = read("x", bytes);
+            List<String> ids = all.ids();
+            assertEquals(List.of("l"), ids.stream().filter("l"::equals).toList());
+            assertTrue(ids.get(ids.size() - 1).endsWith("e"), ids.toString());
+            assertTrue(ids.stream().filter(id -> id.contains("!m")).count() > 0, ids.toString());
+            assertEquals(
+                    List.of(Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED), all.reasons());
+            assertTrue(all.skipped().get(1).place().endsWith("!b.zip"), all.skipped().toString());
+        }
+    }
+
+    @Test
+    void truncatedArraysAndTablesGiveTheRowsBefore() throws IOException {
+        String array = new String(lines(), StandardCharsets.UTF_8).strip().replace("\n", ",\n");
+        assertEquals(12, truncations("x.json.gz", gzip(utf8("[" + array + "]")), 89));
+        assertEquals(12, truncations("x.json.bz2", Dumps.bzip2(utf8("[" + array + "]")), 89));
+        StringBuilder rows = new StringBuilder("id,text\n");
+        members.forEach((id, text) -> rows.append(id + ",\"" + text + "\"\n"));
+        assertEquals(12, truncations("x.csv.gz", gzip(utf8(rows.toString())), 17));
     }
 
     @Test
@@ -121,6 +163,19 @@ class DamageTest {
         int mark = (end + 511) / 512 * 512;
         assertEquals(12, truncations("x.tar", Arrays.copyOf(tar, mark + 1), 67));
         assertEquals(List.of(), read("x.tar", Arrays.copyOf(tar, mark + 512)).skipped());
+    }
+
+    @Test
+    void flippedBitsInBzip2AndXzAreSeen() throws IOException {
+        for (byte[] whole : List.of(Dumps.bzip2(Dumps.tar(members)), Dumps.xz(Dumps.tar(members)))) {
+            Random random = new Random(4);
+            for (int i = 0; i < 150; i++) {
+                byte[] bytes = whole.clone();
+                bytes[6 + random.nextInt(bytes.length - 6)] ^= (byte) (1 << random.nextInt(8));
+                ReadAll all = read("x.tar", bytes);
+                assertTrue(!all.skipped().isEmpty() || all.pairs().equals(pairs));
+            }
+        }
     }
 
     @Test

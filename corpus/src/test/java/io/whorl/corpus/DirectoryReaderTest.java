@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,11 +35,15 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void archivesInDirectoriesAreDocumentsAsTheyStand() throws IOException {
-        byte[] zipped = Dumps.gzip(Dumps.utf8("x"));
-        Files.write(dir.resolve("a.tar.gz"), zipped);
-        assertEquals(List.of("a.tar.gz"), ReadAll.of(dir).ids());
-        assertEquals(zipped.length, ReadAll.of(dir).documents().get(0).utf8().length);
+    void archivesInDirectoriesAreEntered() throws IOException {
+        Files.write(dir.resolve("a.tar.gz"), Dumps.gzip(Dumps.tar(Map.of("./x/y", "one"))));
+        Files.write(dir.resolve("b.gz"), Dumps.gzip(Dumps.utf8("two")));
+        Files.createDirectory(dir.resolve("sub"));
+        Files.write(dir.resolve("sub/c.zip"), Dumps.zip(Map.of("z", "three")));
+        ReadAll all = ReadAll.of(dir);
+        assertEquals(List.of("a.tar.gz!x/y=one", "b=two", "sub/c.zip!z=three"), all.pairs());
+        assertEquals(List.of(), all.skipped());
+        assertEquals(dir.resolve("a.tar.gz") + "!x/y", all.documents().get(0).place());
     }
 
     @Test

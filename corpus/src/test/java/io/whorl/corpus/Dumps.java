@@ -12,6 +12,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
 
 /** Makes archives in memory. */
 final class Dumps {
@@ -76,6 +79,49 @@ final class Dumps {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] bzip2(byte[] bytes) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        // The smallest blocks, so that few bytes make several.
+        try (OutputStream bzip2 = new BZip2CompressorOutputStream(out, 1)) {
+            bzip2.write(bytes);
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] xz(byte[] bytes) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (OutputStream xz = new XZOutputStream(out, new LZMA2Options(0))) {
+            xz.write(bytes);
+        }
+        return out.toByteArray();
+    }
+
+    /** A tar archive of one member. */
+    static byte[] tarOf(String name, byte[] body) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
+            TarArchiveEntry entry = new TarArchiveEntry(name, true);
+            entry.setSize(body.length);
+            tar.putArchiveEntry(entry);
+            tar.write(body);
+            tar.closeArchiveEntry();
+        }
+        return out.toByteArray();
+    }
+
+    /** A zip archive of members in this order. */
+    static byte[] zipOf(String[] names, byte[]... bodies) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(out)) {
+            for (int i = 0; i < names.length; i++) {
+                zip.putArchiveEntry(new ZipArchiveEntry(names[i]));
+                zip.write(bodies[i]);
+                zip.closeArchiveEntry();
+            }
         }
         return out.toByteArray();
     }

@@ -53,6 +53,8 @@ class FormatsTest {
         expect(BOTH, name, tar);
         expect(BOTH, name, gzip(tar));
         expect(BOTH, name, zstd(tar));
+        expect(BOTH, name, Dumps.bzip2(tar));
+        expect(BOTH, name, Dumps.xz(tar));
         expect(BOTH, name, Dumps.zip(members));
     }
 
@@ -73,7 +75,10 @@ class FormatsTest {
         expect(List.of("x.txt=" + text), "x.txt", utf8(text));
         expect(List.of("x.txt=" + text), "x.txt.gz", gzip(utf8(text)));
         expect(List.of("x.txt=" + text), "x.txt.zst", zstd(utf8(text)));
-        expect(List.of("x.json=" + LINES), "x.json", utf8(LINES));
+        expect(List.of("x.txt=" + text), "x.txt.BZ2", Dumps.bzip2(utf8(text)));
+        expect(List.of("x.txt=" + text), "x.txt.xz", Dumps.xz(utf8(text)));
+        String settings = "{\"name\":\"a\",\"text\":7}";
+        expect(List.of("x.json=" + settings), "x.json", utf8(settings));
         expect(List.of("empty="), "empty", new byte[0]);
         expect(List.of("nul=\0\n\0"), "nul", utf8("\0\n\0"));
         expect(List.of("zeros=" + "\0".repeat(2048)), "zeros", new byte[2048]);
@@ -87,6 +92,8 @@ class FormatsTest {
             byte[] tail = Arrays.copyOfRange(tar, cut, tar.length);
             expect(BOTH, "x.tar.gz", concat(gzip(head), gzip(new byte[0]), gzip(tail), new byte[700]));
             expect(BOTH, "x.tar.zst", concat(zstd(head), zstd(tail)));
+            expect(BOTH, "x.tar.bz2", concat(Dumps.bzip2(head), Dumps.bzip2(tail)));
+            expect(BOTH, "x.tar.xz", concat(Dumps.xz(head), Dumps.xz(tail)));
         }
         expect(BOTH, "x.jsonl.gz", concat(gzip(utf8(LINES.substring(0, 9))), gzip(utf8(LINES.substring(9)))));
     }
@@ -116,7 +123,7 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.tar", "x.tgz", "x.tar.gz", "x.gz", "x.zst", "x.zip"})
+    @ValueSource(strings = {"x.tar", "x.tgz", "x.tar.gz", "x.gz", "x.zst", "x.zip", "x.bz2", "x.txz"})
     void aNameThatPromisesAnArchiveIsNotReadAsText(String name) throws IOException {
         for (String text : List.of("", "no archive", "no archive ".repeat(100))) {
             ReadAll all = ReadAll.of(write(name, utf8(text)), write("good", utf8("one")));

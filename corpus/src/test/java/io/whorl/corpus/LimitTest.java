@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.zip.ZipEncodingHelper;
@@ -71,8 +73,8 @@ class LimitTest {
 
     @Test
     void optionsAreChecked() {
-        assertThrows(IllegalArgumentException.class, () -> new CorpusOptions(0, "id", "text"));
-        assertThrows(IllegalArgumentException.class, () -> new CorpusOptions(2_000_000_001, "id", "text"));
-        assertThrows(NullPointerException.class, () -> new CorpusOptions(1, null, "text"));
+        assertThrows(IllegalArgumentException.class, () -> new FormatOptions(0, "id", "text", Set.of(0), false));
+        assertThrows(IllegalArgumentException.class, () -> new FormatOptions(2_000_000_001, "id", "text", Set.of(0), false));
+        assertThrows(NullPointerException.class, () -> new FormatOptions(1, null, "text", Set.of(0), false));
     }
 }

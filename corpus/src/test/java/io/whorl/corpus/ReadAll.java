@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Everything a reader gave and everything it passed over. */
 record ReadAll(List<Document> documents, List<Skipped> skipped) {
@@ -16,7 +18,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     static ReadAll of(int maxDocument, Path... sources) throws IOException {
-        return of(new CorpusOptions(maxDocument, "id", "text"), sources);
+        return of(CorpusOptions.DEFAULT.formats(new FormatOptions(maxDocument, "id", "text", Set.of(0), false)), sources);
     }
 
     static ReadAll of(CorpusOptions options, Path... sources) throws IOException {

@@ -39,7 +39,7 @@ public record TextCollection(String name, List<Document> documents) {
         Path archive = DataFolder.file(data, name + ".tar.gz").orElseThrow(() -> new IllegalArgumentException(
                 "no " + name + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or take the"
                         + " collection '" + GENERATED + "'"));
-        try (CorpusReader reader = CorpusReader.open(List.of(archive), CorpusOptions.DEFAULT, skipped -> {
+        try (CorpusReader reader = CorpusReader.open(List.of(archive), CorpusOptions.DEFAULT.convert(false), skipped -> {
             throw new IllegalStateException(skipped.place() + " cannot be read: " + skipped.detail());
         })) {
             List<Document> documents = new ArrayList<>();

@@ -2,19 +2,21 @@ package io.whorl.bench.lab;
 
 import io.whorl.bench.data.Work;
 import io.whorl.bench.lab.collection.Texts;
+import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.model.IndexSize;
-import io.whorl.bench.lab.model.Timings;
+import io.whorl.bench.lab.query.Answering;
+import io.whorl.bench.lab.query.Asking;
+import io.whorl.bench.lab.query.TriedIndex;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.BuildReport;
 import io.whorl.build.IndexBuilder;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** An index of the whole collection; closing deletes it. */
-final class BuiltIndex implements Closeable {
+/** Whorl's index of the whole collection. */
+final class BuiltIndex implements TriedIndex {
     /** Text built before the clock starts, so that no build pays for compiling the scheme's code. */
     private static final long WARM_UP = 8 << 20;
 
@@ -52,22 +54,21 @@ final class BuiltIndex implements Closeable {
         }
     }
 
-    Snapshot index() {
-        return index;
+    @Override
+    public Answering answering(Configuration configuration) {
+        Asking asking = new Asking(configuration);
+        return (utf8, top) -> asking.ask(index, utf8, top);
     }
 
-    double seconds() {
+    @Override
+    public double seconds() {
         return seconds;
     }
 
-    IndexSize size() {
+    @Override
+    public IndexSize size() {
         return new IndexSize(report.documents(), report.textBytes(), report.words(), report.minutiae(),
                 report.singletons(), report.postings(), report.bytes());
-    }
-
-    Timings timings(QueryTimes queries) {
-        return new Timings(seconds, report.textBytes() / 1e6 / seconds, queries.micros(0.5), queries.micros(0.99),
-                queries.samples());
     }
 
     @Override

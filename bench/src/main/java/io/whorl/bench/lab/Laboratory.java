@@ -5,12 +5,13 @@ import io.whorl.bench.lab.collection.Questions;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.Configuration;
+import io.whorl.bench.lab.model.IndexSize;
 import io.whorl.bench.lab.model.Outcome;
 import io.whorl.bench.lab.model.Results;
 import io.whorl.bench.lab.model.Run;
+import io.whorl.bench.lab.model.Timings;
+import io.whorl.bench.lab.query.TriedIndex;
 import io.whorl.bench.lab.results.ResultsFolder;
-import io.whorl.query.Snapshot;
-import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,13 +72,13 @@ public final class Laboratory {
      * @param scratch an empty folder for indexes; each is deleted when it is done with
      */
     public Results run(Grid grid, ResultsFolder folder, Path scratch) throws IOException {
-        Map<Scheme, List<Configuration>> missing = missing(grid, folder);
+        Map<String, List<Configuration>> missing = missing(grid, folder);
         Plan plan = new Plan(missing.values().stream().mapToInt(List::size).sum(), progress);
         plan.begin(grid.configurations().size(), missing.size());
-        for (Map.Entry<Scheme, List<Configuration>> each : missing.entrySet()) {
-            try (BuiltIndex built = BuiltIndex.build(texts, each.getKey(), threads, scratch.resolve("index"))) {
-                plan.built(each.getValue().get(0), built.seconds());
-                for (Configuration configuration : each.getValue()) {
+        for (List<Configuration> each : missing.values()) {
+            try (TriedIndex built = Indexes.build(each.get(0), texts, threads, scratch.resolve("index"))) {
+                plan.built(each.get(0), built.seconds());
+                for (Configuration configuration : each) {
                     Outcome outcome = outcome(configuration, built, grid);
                     folder.add(outcome);
                     plan.done(outcome);
@@ -87,23 +88,25 @@ public final class Laboratory {
         return folder.finish(grid.configurations());
     }
 
-    /** By scheme, in the grid's order; of those that do the same the first only. */
-    private static Map<Scheme, List<Configuration>> missing(Grid grid, ResultsFolder folder) {
+    /** By index, in the grid's order; of those that do the same the first only. */
+    private static Map<String, List<Configuration>> missing(Grid grid, ResultsFolder folder) {
         Map<String, Configuration> byKey = new LinkedHashMap<>();
         for (Configuration configuration : grid.configurations()) {
             if (folder.held(configuration).isEmpty()) {
                 byKey.putIfAbsent(configuration.key(), configuration);
             }
         }
-        Map<Scheme, List<Configuration>> byScheme = new LinkedHashMap<>();
-        byKey.values().forEach(c -> byScheme.computeIfAbsent(c.scheme().orElseThrow(), any -> new ArrayList<>()).add(c));
-        return byScheme;
+        Map<String, List<Configuration>> byIndex = new LinkedHashMap<>();
+        byKey.values().forEach(c -> byIndex.computeIfAbsent(c.index(), any -> new ArrayList<>()).add(c));
+        return byIndex;
     }
 
-    private Outcome outcome(Configuration configuration, BuiltIndex built, Grid grid) throws IOException {
-        Snapshot index = built.index();
-        Trial trial = new Trial(configuration, index, texts, questions, seed);
+    private Outcome outcome(Configuration configuration, TriedIndex built, Grid grid) throws IOException {
+        Trial trial = new Trial(configuration, built.answering(configuration), texts, questions, seed);
         QueryTimes times = trial.timed(warmUp);
-        return new Outcome(configuration, built.size(), built.timings(times), trial.answers(grid.thresholds(), threads));
+        IndexSize size = built.size();
+        Timings timings = new Timings(built.seconds(), size.textBytes() / 1e6 / built.seconds(), times.micros(0.5),
+                times.micros(0.99), times.samples());
+        return new Outcome(configuration, size, timings, trial.answers(grid.thresholds(), threads));
     }
 }

@@ -6,6 +6,7 @@ import io.whorl.bench.lab.collection.AlignedPassages.Passage;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.Configuration;
+import io.whorl.bench.lab.model.LabException;
 import io.whorl.bench.lab.model.PassageOutcome;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -35,8 +36,18 @@ public final class PassageLaboratory {
         this.threads = threads;
     }
 
-    /** In the grid's order. */
+    /**
+     * In the grid's order.
+     *
+     * @throws LabException if the grid names a rival: whether a passage is seen is asked of fingerprints
+     */
     public List<PassageOutcome> run(Grid grid) throws IOException {
+        for (Configuration configuration : grid.configurations()) {
+            if (configuration.scheme().isEmpty()) {
+                throw new LabException("[" + configuration.section() + "] " + configuration.name()
+                        + " is a rival, which has no fingerprints to look for passages in; leave it out of the grid");
+            }
+        }
         List<PassageOutcome> outcomes = new ArrayList<>();
         for (Configuration configuration : grid.configurations()) {
             outcomes.add(outcome(configuration));

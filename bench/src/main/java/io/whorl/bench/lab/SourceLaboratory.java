@@ -7,8 +7,8 @@ import io.whorl.bench.lab.grid.Grid;
 import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.model.SourceOutcome;
 import io.whorl.bench.lab.quality.Ranking;
-import io.whorl.bench.lab.query.Asking;
-import io.whorl.query.Snapshot;
+import io.whorl.bench.lab.query.Answering;
+import io.whorl.bench.lab.query.TriedIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,11 +34,10 @@ public final class SourceLaboratory {
         try {
             List<SourceOutcome> outcomes = new ArrayList<>();
             for (Configuration configuration : grid.configurations()) {
-                try (BuiltIndex built = BuiltIndex.build(
-                        texts, configuration.scheme().orElseThrow(), threads, scratch.resolve("index"))) {
-                    Asking asking = new Asking(configuration);
-                    outcomes.add(new SourceOutcome(configuration, InOrder.map(truth.rows(), threads,
-                            row -> score(asking, built.index(), row))));
+                try (TriedIndex built = Indexes.build(configuration, texts, threads, scratch.resolve("index"))) {
+                    Answering index = built.answering(configuration);
+                    outcomes.add(new SourceOutcome(
+                            configuration, InOrder.map(truth.rows(), threads, row -> score(index, row))));
                 }
             }
             return outcomes;
@@ -47,8 +46,8 @@ public final class SourceLaboratory {
         }
     }
 
-    private SourceOutcome.Score score(Asking asking, Snapshot index, SourceTruth.Row row) throws IOException {
-        var matches = asking.ask(index, texts.text(row.file()), texts.size()).matches();
+    private SourceOutcome.Score score(Answering index, SourceTruth.Row row) throws IOException {
+        var matches = index.ask(texts.text(row.file()), texts.size()).matches();
         double own = Ranking.score(matches, row.file()).orElse(0);
         double score = Ranking.score(matches, row.source()).orElse(0);
         return new SourceOutcome.Score(row.file(), row.category(), row.source(), own > 0 ? 100 * score / own : 0);

@@ -7,9 +7,8 @@ import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.quality.Alterer;
 import io.whorl.bench.lab.quality.Judge;
 import io.whorl.bench.lab.quality.Ranking;
-import io.whorl.bench.lab.query.Asking;
+import io.whorl.bench.lab.query.Answering;
 import io.whorl.query.Matches;
-import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,15 +22,13 @@ final class Trial {
     private static final int ROUNDS = 5;
     private static final int WARM_UP_ROUNDS = 2;
 
-    private final Asking asking;
+    private final Answering index;
     private final Configuration configuration;
-    private final Snapshot index;
     private final Texts texts;
     private final List<Question> questions;
     private final long seed;
 
-    Trial(Configuration configuration, Snapshot index, Texts texts, List<Question> questions, long seed) {
-        asking = new Asking(configuration);
+    Trial(Configuration configuration, Answering index, Texts texts, List<Question> questions, long seed) {
         this.configuration = configuration;
         this.index = index;
         this.texts = texts;
@@ -51,13 +48,15 @@ final class Trial {
         }
         long start = System.nanoTime();
         for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < warmUp.toNanos(); round++) {
-            asked.forEach(text -> asking.ask(index, text, TOP));
+            for (byte[] text : asked) {
+                index.ask(text, TOP);
+            }
         }
         long[][] nanos = new long[asked.size()][ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < nanos.length; i++) {
                 long before = System.nanoTime();
-                asking.ask(index, asked.get(i), TOP);
+                index.ask(asked.get(i), TOP);
                 nanos[i][round] = System.nanoTime() - before;
             }
         }
@@ -72,10 +71,10 @@ final class Trial {
 
     private Answer answer(Judge judge, Question question) throws IOException {
         byte[] text = texts.text(question.id());
-        Matches whole = asking.ask(index, text, texts.size());
+        Matches whole = index.ask(text, texts.size());
         double own = Ranking.score(whole.matches(), question.id()).orElse(0);
         Matches asked = configuration.alteration().isEmpty() ? whole
-                : asking.ask(index, altered(question, text), texts.size());
+                : index.ask(altered(question, text), texts.size());
         return judge.answer(question, Ranking.of(asked.matches(), own), asked.minutiae());
     }
 

@@ -32,9 +32,13 @@
  * <p>{@code experiment/} makes the papers' experiments again, each a table of figures ({@code model.FigureTable}); it stands
  * above all of this, and nothing here knows of it.
  *
- * <p>Reports and rivals build on {@code model} alone: whoever makes Outcomes from a rival ({@code
- * Configuration.rival}; {@code quality.Judge} has the figures of any ranking), or tables and plots from Outcomes, needs nothing
+ * <p>{@code rival/} builds and asks other systems, which a grid names by {@code system}, behind the same {@code
+ * query.TriedIndex} as Whorl's own index, so that nothing after it knows whose ranking it judges.
+ *
+ * <p>Reports build on {@code model} alone: whoever makes tables and plots from Outcomes, or Outcomes of a system of its own
+ * ({@code Configuration.rival}; {@code quality.Judge} has the figures of any ranking), needs nothing
  * else. Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
- * whatever the number of threads. Measures are taken by name from {@link io.whorl.measure.Measure}.
+ * whatever the number of threads (but for the bytes of a Lucene index, which depend on which thread wrote what). Measures
+ * are taken by name from {@link io.whorl.measure.Measure}.
  */
 package io.whorl.bench.lab;

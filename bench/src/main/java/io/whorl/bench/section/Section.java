@@ -23,7 +23,9 @@ public enum Section {
     /** Queries and refreshes of an index that changes. */
     LIVE(LiveSection::measure),
     /** What a writer writes more than once, and reads again at the start. */
-    UPKEEP(UpkeepSection::measure);
+    UPKEEP(UpkeepSection::measure),
+    /** Other stores behind the same fingerprints. */
+    STORES(StoresSection::measure);
 
     /** What a section does. */
     @FunctionalInterface

@@ -105,6 +105,44 @@ class LaboratoryTest {
     }
 
     @Test
+    void triesRivalsBesideWhorl() throws IOException {
+        String grid = """
+                thresholds = 10 50
+                granularity = 2
+                [side by side]
+                selection = full
+                [+]
+                system = lucene-shingles lucene-minhash hash4j-superminhash java-lsh-bins
+                """;
+        Results one = run(grid, "one", false, 1);
+        List<Outcome> three = run(grid, "three", false, 3).outcomes();
+        assertEquals(one.outcomes().stream().map(LaboratoryTest::judged).toList(),
+                three.stream().map(LaboratoryTest::judged).toList());
+        assertEquals(5, three.size());
+        for (Outcome outcome : three) {
+            assertEquals(100, outcome.affinity().self().mean(), 1e-9, outcome::toString);
+            assertTrue(outcome.means().precision() > 0.5, outcome::toString);
+        }
+        // On words that both read alike, two ways to count the same chunks.
+        assertEquals(four(run("thresholds = 10 50\ngranularity = 2\nmeasure = shared", "shared", false, 2)),
+                four(run("thresholds = 10 50\ngranularity = 2\nsystem = lucene-shingles\nmeasure = shared", "lucene", false, 2)));
+        assertEquals(one, ResultsFolder.read(folder.resolve("one")));
+        told.clear();
+        assertEquals(one, run(grid, "one", true, 2));
+        assertTrue(told.contains("0 configurations to measure by 0 indexes, of 5 in the grid"), told::toString);
+    }
+
+    private static List<Answer> four(Results results) {
+        assertEquals(4, results.outcomes().get(0).answers().size());
+        return results.outcomes().get(0).answers();
+    }
+
+    /** Index bytes of Lucene depend on which thread had which document. */
+    private static List<Object> judged(Outcome outcome) {
+        return List.of(outcome.configuration(), outcome.answers(), outcome.size().postings());
+    }
+
+    @Test
     void readsBackWhatItWrote() throws IOException {
         Results written = run(GRID, "out", false, 2);
         assertEquals(written, ResultsFolder.read(folder.resolve("out")));

@@ -26,7 +26,8 @@ class SectionSmokeTest {
             Section.OPEN, 3,
             Section.ADD, 2,
             Section.LIVE, 1,
-            Section.UPKEEP, 0);
+            Section.UPKEEP, 0,
+            Section.STORES, 0);
 
     @ParameterizedTest
     @EnumSource
@@ -46,7 +47,7 @@ class SectionSmokeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP"})
+    @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP", "STORES"})
     void sectionThatFailsSaysSoInsteadOfStoppingTheRun(Section section, @TempDir Path empty) {
         Settings without = new Settings(
                 Settings.Effort.SMOKE, empty.toString(), "linuxdocs-none", 3_000, 100, empty.resolve("work").toString());

@@ -6,4 +6,7 @@ public interface Reading {
 
     /** Reports a document or record that is passed over. */
     void skip(String place, Skipped.Reason reason, String detail);
+
+    /** Tells, for a progress bar, of bytes of {@link Part#file} that were read otherwise than by the part's body. */
+    default void readFromFile(long bytes) {}
 }

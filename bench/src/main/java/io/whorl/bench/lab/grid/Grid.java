@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The configurations to be tried, as a small text file writes them:
@@ -22,13 +24,18 @@ import java.util.List;
  * [granularity]
  * selection = anchor
  * granularity = 1 2 3 4 5
+ *
+ * [+]
+ * selection = mod:m=25
  * </pre>
  *
  * <p>A setting takes one value or several, parted by white space; a section stands for every combination of its settings'
- * values, the last setting's varying fastest. A section's own setting replaces the one from before the sections. Settings are
- * those of a scheme, named as the command line's options are, and {@code measure}, {@code query-selection} ({@code same} or a
- * selection), {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
- * {@linkplain io.whorl.bench.lab.model.Alteration#parse an alteration}). Files named in it are found from its own directory.
+ * values, the last setting's varying fastest. A section's own setting replaces the one from before the sections. {@code
+ * [+]} adds more to the section before, by settings of their own. Settings are those of a scheme, named as the command
+ * line's options are, and {@code measure}, {@code query-selection} ({@code same} or a selection), {@code max-df} ({@code
+ * none} or a number) and {@code alter} ({@code none} or {@linkplain io.whorl.bench.lab.model.Alteration#parse an
+ * alteration}). {@code system} names {@linkplain io.whorl.bench.lab.model.Rival a rival} instead, which has parameters of
+ * its own. Files named in it are found from its own directory.
  *
  * @param configurations in the file's order, at least one, no two of the same name in a section
  * @param thresholds of the sweep, in percent of the question's document against itself, ascending
@@ -62,8 +69,13 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         GridText grid = GridText.parse(name, text);
         Settings settings = new Settings(folder);
         List<Configuration> configurations = new ArrayList<>();
+        Set<List<String>> names = new HashSet<>();
         for (GridText.Section section : grid.sections()) {
             for (GridText.Choice choice : section.choices()) {
+                if (!names.add(List.of(section.name(), choice.name()))) {
+                    throw new LabException(name + ":" + section.line() + ": [" + section.name() + "] has " + choice.name()
+                            + " twice; leave it out, or write it in a section of its own");
+                }
                 configurations.add(carriedOut(name, section, choice, settings));
             }
         }

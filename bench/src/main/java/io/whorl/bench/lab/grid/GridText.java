@@ -14,8 +14,10 @@ record GridText(List<Section> sections, List<String> thresholds) {
     private static final String THRESHOLDS = "thresholds";
     /** Of a grid that has no section. */
     private static final String WHOLE = "grid";
+    /** Stands for the name of the section before: more configurations for it, by settings of their own. */
+    private static final String MORE = "+";
     /** Settings whose values say by themselves what they are. */
-    private static final Set<String> PLAIN = Set.of("selection", "measure");
+    private static final Set<String> PLAIN = Set.of("selection", "measure", RivalSettings.SYSTEM);
 
     /**
      * @param line where it begins
@@ -43,8 +45,8 @@ record GridText(List<Section> sections, List<String> thresholds) {
         private String name(Map<String, String> choice) {
             boolean varies = settings.values().stream().anyMatch(values -> values.size() > 1);
             return choice.entrySet().stream()
-                    .filter(e -> varies ? settings.get(e.getKey()).size() > 1
-                            : own.isEmpty() || own.contains(e.getKey()))
+                    .filter(e -> e.getKey().equals(RivalSettings.SYSTEM) || (varies ? settings.get(e.getKey()).size() > 1
+                            : own.isEmpty() || own.contains(e.getKey())))
                     .map(e -> PLAIN.contains(e.getKey()) ? e.getValue() : e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "));
         }
@@ -66,7 +68,9 @@ record GridText(List<Section> sections, List<String> thresholds) {
             String line = raw.replaceFirst("(^|\\s)#.*", "").strip();
             if (line.startsWith("[") && line.endsWith("]")) {
                 String section = line.substring(1, line.length() - 1).strip();
-                if (section.isEmpty() || !names.add(section)) {
+                if (section.equals(MORE) && !sections.isEmpty()) {
+                    section = sections.get(sections.size() - 1).name();
+                } else if (section.isEmpty() || section.equals(MORE) || !names.add(section)) {
                     throw new LabException(place + ": section [" + section + "] has no name, or one that stands before;"
                             + " give each its own");
                 }

@@ -3,6 +3,8 @@ package io.whorl.bench.lab.grid;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.query.Asking;
+import io.whorl.bench.lab.query.TriedIndex;
+import io.whorl.bench.lab.rival.RivalIndexes;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
 import io.whorl.query.Snapshot;
@@ -26,6 +28,10 @@ final class Rehearsal {
         Path scratch = Files.createTempDirectory("whorl-lab");
         try {
             Path at = scratch.resolve("index");
+            if (configuration.rival().isPresent()) {
+                rival(configuration, at);
+                return;
+            }
             BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
             try (IndexBuilder builder = IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
                 builder.add("words", WORDS);
@@ -36,6 +42,12 @@ final class Rehearsal {
             }
         } finally {
             Work.delete(scratch);
+        }
+    }
+
+    private static void rival(Configuration configuration, Path at) throws IOException {
+        try (TriedIndex index = RivalIndexes.build(configuration, taker -> taker.take("words", WORDS), 1, at)) {
+            index.answering(configuration).ask(WORDS, 1);
         }
     }
 }

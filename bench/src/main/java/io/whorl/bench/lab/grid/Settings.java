@@ -3,6 +3,7 @@ package io.whorl.bench.lab.grid;
 import io.whorl.bench.lab.model.Alteration;
 import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.model.LabException;
+import io.whorl.bench.lab.model.RivalScheme;
 import io.whorl.bench.lab.query.Measures;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.QueryOptions;
@@ -25,17 +26,20 @@ final class Settings {
 
     private final SelectionText selections;
     private final SchemeSettings schemes;
+    private final RivalSettings rivals;
 
     Settings(Path folder) {
         selections = new SelectionText(folder);
         schemes = new SchemeSettings(folder, selections);
+        rivals = new RivalSettings(folder);
     }
 
     /** @throws LabException if there is no such setting */
     static void checkName(String place, String setting) {
-        if (!SchemeSettings.NAMES.contains(setting) && !OF_QUERIES.contains(setting)) {
-            List<String> known = new ArrayList<>(SchemeSettings.NAMES);
-            known.addAll(OF_QUERIES);
+        List<String> known = new ArrayList<>(SchemeSettings.NAMES);
+        known.addAll(OF_QUERIES);
+        known.addAll(RivalSettings.names());
+        if (!known.contains(setting)) {
             throw new LabException(place + ": setting " + setting + " is unknown; known are "
                     + String.join(", ", known) + " and, before the first section, thresholds");
         }
@@ -43,16 +47,31 @@ final class Settings {
 
     /** Whatever is wrong comes out as the library or this says it. */
     Configuration configuration(String section, String name, Map<String, String> settings) throws IOException {
+        return RivalSettings.areOfRival(settings)
+                ? rival(section, name, settings) : whorl(section, name, settings);
+    }
+
+    private Configuration rival(String section, String name, Map<String, String> settings) throws IOException {
+        RivalScheme scheme = rivals.scheme(settings);
+        return new Configuration(section, name, settings, Optional.empty(), Optional.of(scheme),
+                RivalSettings.measure(scheme, settings), Optional.empty(), QueryOptions.NO_LIMIT, alteration(settings));
+    }
+
+    private Configuration whorl(String section, String name, Map<String, String> settings) throws IOException {
         Scheme scheme = Fingerprinter.of(schemes.scheme(settings)).scheme();
         String measure = settings.getOrDefault(MEASURE, Measures.name(QueryOptions.DEFAULT.measure()));
         Measures.named(measure);
         String query = settings.getOrDefault(QUERY_SELECTION, "same");
         String maxDf = settings.getOrDefault(MAX_DF, "none");
-        String alter = settings.getOrDefault(ALTER, "none");
-        return new Configuration(section, name, settings, Optional.of(scheme), measure,
+        return new Configuration(section, name, settings, Optional.of(scheme), Optional.empty(), measure,
                 query.equals("same") ? Optional.empty() : Optional.of(inFull(scheme, selections.read(query))),
                 maxDf.equals("none") ? QueryOptions.NO_LIMIT : number(maxDf),
-                alter.equals("none") ? Optional.empty() : Optional.of(Alteration.parse(alter)));
+                alteration(settings));
+    }
+
+    private static Optional<Alteration> alteration(Map<String, String> settings) {
+        String alter = settings.getOrDefault(ALTER, "none");
+        return alter.equals("none") ? Optional.empty() : Optional.of(Alteration.parse(alter));
     }
 
     private static Selection inFull(Scheme scheme, Selection selection) {

@@ -5,10 +5,10 @@ package io.whorl.bench.lab.model;
  *
  * @param documents documents
  * @param textBytes bytes of their texts
- * @param words surviving words
- * @param minutiae distinct minutiae
+ * @param words surviving words; 0 of a system that does not count them
+ * @param minutiae distinct minutiae; of rivals distinct terms, 0 of signatures
  * @param singletons minutiae held by one document only
- * @param postings (minutia, document) pairs
+ * @param postings (minutia, document) pairs; of signatures their components
  * @param bytes of the index's files
  */
 public record IndexSize(

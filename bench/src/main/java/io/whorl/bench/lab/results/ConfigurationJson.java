@@ -1,20 +1,27 @@
 package io.whorl.bench.lab.results;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.WhorlException;
 import io.whorl.bench.lab.model.Alteration;
 import io.whorl.bench.lab.model.Configuration;
+import io.whorl.bench.lab.model.Rival;
+import io.whorl.bench.lab.model.RivalScheme;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Configurations as JSON. What there is not (scheme, query selection, limit, alteration) is left out. */
 final class ConfigurationJson {
     private static final String QUERY_SELECTION = "querySelection";
     private static final String SCHEME = "scheme";
+    private static final String RIVAL = "rival";
     private static final String MAX_DF = "maxDf";
     private static final String ALTERATION = "alteration";
 
@@ -34,17 +41,19 @@ final class ConfigurationJson {
         if (configuration.scheme().isPresent()) {
             out.put(SCHEME, Json.read(configuration.scheme().get().toJson()));
         }
+        configuration.rival().ifPresent(rival -> out.put(RIVAL, write(rival)));
         return out;
     }
 
     static Configuration read(Fields in) throws IOException {
         try {
             return new Configuration(in.text("section"), in.text("name"), strings(in.object("settings")),
-                    in.has(SCHEME) ? Optional.of(Scheme.fromJson(Json.write(in.any(SCHEME)))) : Optional.empty(), in.text("measure"),
+                    in.has(SCHEME) ? Optional.of(Scheme.fromJson(Json.write(in.any(SCHEME)))) : Optional.empty(),
+                    in.has(RIVAL) ? Optional.of(rival(in.object(RIVAL))) : Optional.empty(), in.text("measure"),
                     in.has(QUERY_SELECTION) ? Optional.of(selection(in.object(QUERY_SELECTION))) : Optional.empty(),
                     in.has(MAX_DF) ? in.whole(MAX_DF) : QueryOptions.NO_LIMIT,
                     in.has(ALTERATION) ? Optional.of(Alteration.parse(in.text(ALTERATION))) : Optional.empty());
-        } catch (InvalidSchemeException | IllegalArgumentException e) {
+        } catch (WhorlException | IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
@@ -58,6 +67,23 @@ final class ConfigurationJson {
 
     private static Selection selection(Fields in) throws IOException {
         return new Selection(in.text("name"), strings(in.object("parameters")));
+    }
+
+    private static Map<String, Object> write(RivalScheme rival) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        out.put("system", rival.system().label());
+        out.put("parameters", rival.parameters());
+        out.put("stop", List.copyOf(rival.stop()));
+        return out;
+    }
+
+    private static RivalScheme rival(Fields in) throws IOException {
+        SortedMap<String, Integer> parameters = new TreeMap<>();
+        Fields written = in.object("parameters");
+        for (Object key : written.map().keySet()) {
+            parameters.put(key.toString(), written.small(key.toString()));
+        }
+        return new RivalScheme(Rival.named(in.text("system")), parameters, new TreeSet<>(in.texts("stop")));
     }
 
     private static Map<String, String> strings(Fields in) throws IOException {

@@ -81,6 +81,10 @@ record Fields(Map<?, ?> map) {
         return reals;
     }
 
+    List<String> texts(String name) throws IOException {
+        return list(name).stream().map(Object::toString).toList();
+    }
+
     <T> List<T> objects(String name, Maker<T> maker) throws IOException {
         List<T> made = new ArrayList<>();
         for (Object each : list(name)) {

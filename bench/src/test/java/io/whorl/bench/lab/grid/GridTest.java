@@ -1,11 +1,14 @@
 package io.whorl.bench.lab.grid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.model.LabException;
+import io.whorl.bench.lab.model.Rival;
+import io.whorl.bench.lab.model.RivalScheme;
 import io.whorl.bench.lab.query.Measures;
 import io.whorl.measure.Measure;
 import io.whorl.query.QueryOptions;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +81,46 @@ class GridTest {
         assertEquals(3, keys("alter = none swap:0.1 swap:0.2"));
         assertEquals(2, keys("measure = shared percent"));
         assertEquals(1, keys("[a]\nbits = 40\n[b]\nbits = 40"));
+    }
+
+    @Test
+    void takesRivals() throws IOException {
+        Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
+        Grid grid = parse("""
+                stop = stop.txt
+                [side by side]
+                system = whorl
+                selection = full mod
+                [+]
+                system = lucene-shingles java-lsh-bins
+                granularity = 3
+                [+]
+                system = hash4j-superminhash
+                component-bits = 1 8
+                alter = swap:0.1
+                """);
+        assertEquals(List.of("side by side: whorl, full", "side by side: whorl, mod",
+                        "side by side: lucene-shingles", "side by side: java-lsh-bins",
+                        "side by side: hash4j-superminhash, component-bits 1", "side by side: hash4j-superminhash, component-bits 8"),
+                grid.configurations().stream().map(Configuration::toString).toList());
+        assertTrue(grid.configurations().get(1).rival().isEmpty());
+        Configuration last = grid.configurations().get(5);
+        assertEquals(RivalScheme.of(Rival.HASH4J_SUPERMINHASH, Map.of("component-bits", 8), List.of("oder", "und")),
+                last.rival().orElseThrow());
+        assertEquals("resemblance", last.measure());
+        assertEquals("swap:0.1", last.alteration().orElseThrow().toString());
+        assertEquals("bm25", grid.configurations().get(2).measure());
+    }
+
+    /** What a file of stop words holds decides, not what it is called; a rival's index depends on its measure. */
+    @Test
+    void keysTellRivalsApart() throws IOException {
+        assertEquals(2, keys("system = lucene-shingles\nmeasure = bm25 shared"));
+        assertEquals(1, keys("system = lucene-minhash\n[a]\nmeasure = shared\n[b]\ngranularity = 5"));
+        Files.writeString(folder.resolve("s.txt"), "und\n");
+        String before = parse("system = lucene-shingles\nstop = s.txt").configurations().get(0).key();
+        Files.writeString(folder.resolve("s.txt"), "oder\n");
+        assertNotEquals(before, parse("system = lucene-shingles\nstop = s.txt").configurations().get(0).key());
     }
 
     private int keys(String text) throws IOException {
@@ -168,7 +212,17 @@ class GridTest {
         "# nothing | nothing to try",
         "thresholds = 5 3;selection = full | ascend",
         "thresholds = 0;selection = full | above 0",
-        "thresholds = x;selection = full | threshold 'x' is no number"})
+        "thresholds = x;selection = full | threshold 'x' is no number",
+        "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of lucene-shingles",
+        "system = lucene-shingles;selection = full | selection means nothing to lucene-shingles, which takes stop, measure",
+        "system = lucene-shingles;components = 5 | components means nothing to lucene-shingles",
+        "selection = full;components = 5 | components is a setting of rivals",
+        "system = lucene-minhash;measure = resemblance | of lucene-minhash it must be one of shared, bm25",
+        "system = hash4j-simhash;components = many | components is 'many'; it must be a whole number",
+        "system = hash4j-simhash;components = 0 | components is 0; it must be from 1 to 1000000",
+        "system = hash4j-superminhash;component-bits = 99 | in [grid], hash4j-superminhash",
+        "[+];selection = full | g:1: section [+]",
+        "[a];selection = full;[+];selection = full | g:3: [a] has full twice"})
     void saysWhatIsWrongBeforeAnythingIsMeasured(String text, String message) {
         LabException e = assertThrows(LabException.class, () -> parse(text.replace(';', '\n')));
         assertTrue(e.getMessage().contains(message), e.getMessage());

@@ -1,0 +1,147 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.DataFolder;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.bench.store.FoundLists;
+import io.whorl.bench.store.PostingLists;
+import io.whorl.bench.store.PostingStore;
+import io.whorl.bench.store.PostingStores;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Lists of documents looked up by minutia in stores of the same fingerprints, one at a time and 1,000 at a time in ascending
+ * order, as a fingerprint is. An operation is a minutia's whole list, decoded. A fork has one store only.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(value = 1, jvmArgsAppend = {
+    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
+    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9,
+    StoreFlags.BUFFERS, StoreFlags.FILES, StoreFlags.NO_CHECKS})
+@State(Scope.Thread)
+public class StoreBenchmark {
+    /** Minutiae of a fingerprint looked up together. */
+    public static final int BATCH = 1_000;
+
+    @Param(DataFolder.AUTO)
+    public String data;
+
+    @Param("linuxdocs-dev")
+    public String collection;
+
+    @Param(Work.TEMPORARY)
+    public String work;
+
+    @Param
+    public PostingStores store;
+
+    /** A multiple of a batch; by default so many that what they touch is larger than any cache before they come again. */
+    @Param("4000000")
+    public int draws;
+
+    private final long[] batch = new long[BATCH];
+    private final FoundLists found = new FoundLists();
+    private Work folder;
+    private PostingStore opened;
+    private long[] hits;
+    private long[] misses;
+    private long[] hitBatches;
+    private long[] missBatches;
+    private long[] queries;
+    private int at;
+
+    /** Makes the store if the folder does not have it yet, and opens it. */
+    @Setup
+    public void setUp() {
+        TextCollection texts = TextCollection.load(data, collection);
+        PostingLists lists = PostingLists.of(texts);
+        folder = Work.in(work);
+        opened = store.opened(store.made(texts, () -> lists, folder));
+        hits = lists.hits(draws, 1);
+        misses = lists.misses(draws, 2);
+        hitBatches = fingerprints(hits);
+        missBatches = fingerprints(misses);
+        queries = fingerprints(lists.asked(draws, 3));
+    }
+
+    private static long[] fingerprints(long[] minutiae) {
+        long[] sorted = minutiae.clone();
+        for (int from = 0; from < sorted.length; from += BATCH) {
+            Arrays.sort(sorted, from, from + BATCH);
+        }
+        return sorted;
+    }
+
+    @TearDown
+    public void tearDown() {
+        opened.close();
+        folder.close();
+    }
+
+    @Benchmark
+    public int hit() {
+        return find(hits);
+    }
+
+    @Benchmark
+    public int miss() {
+        return find(misses);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int hitBatch() {
+        return findAll(hitBatches);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int missBatch() {
+        return findAll(missBatches);
+    }
+
+    /** Minutiae as the collection's own documents would ask for them: those of many documents, with long lists, more often. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int queryBatch() {
+        return findAll(queries);
+    }
+
+    private int find(long[] minutiae) {
+        found.clear();
+        opened.find(minutiae[next(1)], found);
+        return found.documents();
+    }
+
+    private int findAll(long[] minutiae) {
+        System.arraycopy(minutiae, next(BATCH), batch, 0, BATCH);
+        found.clear();
+        opened.findAll(batch, 0, BATCH, found);
+        return found.documents();
+    }
+
+    /** Steps through the draws, round and round. */
+    private int next(int step) {
+        int from = at;
+        at = from + step == draws ? 0 : from + step;
+        return from;
+    }
+}

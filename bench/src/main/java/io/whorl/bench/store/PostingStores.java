@@ -1,0 +1,141 @@
+package io.whorl.bench.store;
+
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.Work;
+import io.whorl.bench.jmh.Indexes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** The stores, and how each is filled. */
+public enum PostingStores {
+    /** A segment, built through the front door: from the texts, so that its time has the fingerprinting in it. */
+    WHORL("Whorl", "a sealed segment, mapped; all threads; fingerprints looked up whole") {
+        @Override
+        void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) {
+            Indexes.build(texts, Runtime.getRuntime().availableProcessors(), folder.resolve("index"));
+        }
+
+        @Override
+        PostingStore open(Path folder) throws IOException {
+            return new WhorlStore(folder.resolve("index"));
+        }
+    },
+    CHRONICLE_MAP("Chronicle Map", "value interface for keys, true entries and mean value size, no checksums; no batches") {
+        @Override
+        void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
+            ChronicleStore.fill(lists.get(), folder);
+        }
+
+        @Override
+        PostingStore open(Path folder) throws IOException {
+            return new ChronicleStore(folder);
+        }
+    },
+    ROCKSDB("RocksDB", "sorted files ingested; Bloom filter of 10 bits, hash index in blocks, LZ4; multiGet") {
+        @Override
+        void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
+            RocksStore.fill(lists.get(), folder);
+        }
+
+        @Override
+        PostingStore open(Path folder) throws IOException {
+            return new RocksStore(folder);
+        }
+    },
+    LMDB("LMDB", "integer keys, appended in order, synced at the end; one read transaction, a cursor for batches") {
+        @Override
+        void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
+            LmdbStore.fill(lists.get(), folder);
+        }
+
+        @Override
+        PostingStore open(Path folder) {
+            return new LmdbStore(folder);
+        }
+    },
+    SPARKEY("Sparkey", "hash file and log, uncompressed; the reader for one thread; no batches") {
+        @Override
+        void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
+            SparkeyStore.fill(lists.get(), folder);
+        }
+
+        @Override
+        PostingStore open(Path folder) throws IOException {
+            return new SparkeyStore(folder);
+        }
+    };
+
+    private static final String SECONDS = "build-seconds";
+    private static final String STORE = "store";
+
+    private final String title;
+    private final String advice;
+
+    PostingStores(String title, String advice) {
+        this.title = title;
+        this.advice = advice;
+    }
+
+    abstract void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException;
+
+    abstract PostingStore open(Path folder) throws IOException;
+
+    /** What it is called. */
+    public String title() {
+        return title;
+    }
+
+    /** How it is set, as its documentation has it, in a few words. */
+    public String advice() {
+        return advice;
+    }
+
+    /**
+     * The folder of a collection's store, filled and forced to the disk if it is not there yet.
+     *
+     * @param lists the collection's, asked for by rivals only; what they cost is not in a store's time
+     */
+    public Path made(TextCollection texts, Supplier<PostingLists> lists, Work work) {
+        String name = "postings-" + name().toLowerCase(Locale.ROOT) + "-" + texts.name();
+        return work.made(name, part -> {
+            try {
+                if (this != WHORL) {
+                    lists.get();
+                }
+                Path store = Files.createDirectory(part.resolve(STORE));
+                long start = System.nanoTime();
+                fill(texts, lists, store);
+                Files.writeString(part.resolve(SECONDS), Double.toString((System.nanoTime() - start) / 1e9));
+            } catch (IOException e) {
+                throw new UncheckedIOException(title + " cannot be filled at " + part, e);
+            }
+        });
+    }
+
+    /** Opens a store that was made. */
+    public PostingStore opened(Path made) {
+        try {
+            return open(made.resolve(STORE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(title + " cannot be opened at " + made, e);
+        }
+    }
+
+    /** How long a store that was made took. */
+    public static double seconds(Path made) {
+        try {
+            return Double.parseDouble(Files.readString(made.resolve(SECONDS)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(made + " does not tell how long it took; delete it to have it made anew", e);
+        }
+    }
+
+    /** Bytes of the files of a store that was made. */
+    public static long bytes(Path made) {
+        return Work.bytes(made.resolve(STORE));
+    }
+}

@@ -1,0 +1,29 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * A regular file below a directory.
+ *
+ * @param id its path relative to the directory
+ * @param size as it was when it was listed
+ */
+record DirectoryListing(String id, Path path, long size) {
+    /** All of them, by the UTF-8 bytes of their ids. What cannot be looked at is told to {@code failure}. */
+    static List<DirectoryListing> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
+        List<DirectoryListing> files = new ArrayList<>();
+        DirectoryTree.walk(
+                directory,
+                (file, attributes) -> files.add(
+                        new DirectoryListing(Names.relative(directory, file), file, attributes.size())),
+                failure);
+        // Names that are not UTF-8 may decode alike; their bytes on disk still order them.
+        files.sort(Comparator.comparing(DirectoryListing::id, Names.BY_UTF8).thenComparing(DirectoryListing::path));
+        return files;
+    }
+}

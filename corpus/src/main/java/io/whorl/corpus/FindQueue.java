@@ -1,0 +1,71 @@
+package io.whorl.corpus;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
+ * passes alone.
+ */
+final class FindQueue {
+    private static final long MOST_BYTES = 16L << 20;
+    private static final int MOST_FINDS = 1 << 12;
+
+    private final ArrayDeque<Find> finds = new ArrayDeque<>();
+    private long bytes;
+    private boolean ended;
+    private boolean closed;
+    private Throwable failure;
+
+    /** Waits for room. @throws CancellationException if nobody wants more */
+    synchronized void put(Find find) {
+        while (!closed && !finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                // Only closing interrupts whoever reads.
+                Thread.currentThread().interrupt();
+                closed = true;
+            }
+        }
+        if (closed) {
+            throw new CancellationException("the corpus reader is closed");
+        }
+        bytes += find.bytes();
+        finds.add(find);
+        notifyAll();
+    }
+
+    /** The next in order; waits for it. Nothing at the end. */
+    synchronized Optional<Find> take() throws InterruptedException {
+        while (finds.isEmpty() && !ended) {
+            wait();
+        }
+        Find find = finds.poll();
+        if (find != null) {
+            bytes -= find.bytes();
+            notifyAll();
+        } else if (failure instanceof Error error) {
+            throw error;
+        } else if (failure != null) {
+            throw new IllegalStateException("reading failed: " + failure, failure);
+        }
+        return Optional.ofNullable(find);
+    }
+
+    /** Nothing more comes. */
+    synchronized void end(Optional<Throwable> because) {
+        ended = true;
+        failure = because.orElse(null);
+        notifyAll();
+    }
+
+    /** Nothing more is wanted. */
+    synchronized void close() {
+        closed = true;
+        ended = true;
+        finds.clear();
+        notifyAll();
+    }
+}

@@ -1,0 +1,15 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+
+/** A container whose parts are being read. */
+record OpenContainer(Piece whole, ContainerFormat format, PartReader reader) {
+    /** A part of it, named by the names on the way to it. */
+    Piece piece(Part part, PartStream body) {
+        String named = whole.path().isEmpty() ? part.name() : whole.path() + Piece.SEPARATOR + part.name();
+        String id = part.id().orElse(named);
+        return new Piece(part, id, format.isCompression() ? whole.path() : id, body);
+    }
+}

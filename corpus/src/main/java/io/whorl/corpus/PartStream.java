@@ -1,0 +1,77 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.Head;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error is kept, so that it
+ * can be told whose fault a failure further in is, and thrown after the bytes before it.
+ */
+final class PartStream extends InputStream {
+    private final InputStream in;
+    private final Meter meter;
+    private final byte[] head;
+    private int at;
+    private IOException failure;
+
+    /** @param meter counts what is read here as made of what was read of the file */
+    PartStream(InputStream in, Meter meter) {
+        this.in = in;
+        this.meter = meter;
+        byte[] bytes = new byte[Head.MOST];
+        int length = 0;
+        try {
+            for (int n = 0; n >= 0 && length < Head.MOST; n = in.read(bytes, length, Head.MOST - length)) {
+                length += n;
+            }
+            meter.made(length);
+        } catch (IOException e) {
+            failure = e;
+        }
+        head = length == Head.MOST ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    /** Up to {@link Head#MOST} bytes; fewer only if the stream ends or fails before. */
+    byte[] head() {
+        return head;
+    }
+
+    /** The error met in these bytes, if one was. */
+    Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] b, int off, int len) throws IOException {
+        if (at < head.length) {
+            int n = Math.min(len, head.length - at);
+            System.arraycopy(head, at, b, off, n);
+            at += n;
+            return n;
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            int n = in.read(b, off, len);
+            meter.made(Math.max(0, n));
+            return n;
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** Whoever gave the piece closes it: it may be no more than a stretch of a stream that goes on. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,148 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/** Goes through the sources and whatever is in them, as deep as it goes, in order. One thread. */
+final class PartWalk implements Closeable {
+    private final CorpusOptions options;
+    private final Formats formats;
+    private final Outlet outlet;
+    private final Meter meter;
+    private final Meter unlimited = Meter.unlimited();
+    private final SourceParts sources;
+    private final List<OpenContainer> open = new ArrayList<>();
+    private final BoundedBytes bytes;
+    private final Reading reading = new WalkReading();
+
+    PartWalk(Sources sources, CorpusOptions options, Formats formats, Meter meter, Outlet outlet) {
+        this.options = options;
+        this.formats = formats;
+        this.meter = meter;
+        this.outlet = outlet;
+        this.sources = new SourceParts(sources, reading, meter);
+        bytes = new BoundedBytes(options.formats().maxDocument());
+    }
+
+    /** Reads on to the next part; false at the end of all. What is found on the way is put out. */
+    boolean step() {
+        return open.isEmpty() ? source() : member(open.get(open.size() - 1));
+    }
+
+    private boolean source() {
+        Optional<Part> part = sources.next();
+        if (part.isPresent()) {
+            String id = part.get().name();
+            PartStream body = new PartStream(part.get().body(), unlimited);
+            visit(new Piece(part.get(), id, sources.isInDirectory() ? id : "", body));
+        }
+        return part.isPresent();
+    }
+
+    private boolean member(OpenContainer container) {
+        Optional<Part> part = Optional.empty();
+        try {
+            part = container.reader().next();
+        } catch (CancellationException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            damaged(List.of(), e);
+            return true;
+        }
+        if (part.isPresent()) {
+            visit(container.piece(part.get(), new PartStream(part.get().body(), meter)));
+        } else {
+            close(open.size() - 1);
+        }
+        return true;
+    }
+
+    private void visit(Piece piece) {
+        try {
+            Head head = piece.head();
+            Optional<ContainerFormat> container =
+                    piece.part().mediaType().equals(Part.TEXT) ? Optional.empty() : formats.container(head);
+            if (container.isEmpty()) {
+                document(piece, head);
+            } else if (open.size() == options.maxDepth()) {
+                reading.skip(piece.part().place(), Skipped.Reason.INVALID,
+                        "more than " + options.maxDepth() + " archives or compressions in one another");
+            } else {
+                open.add(new OpenContainer(
+                        piece, container.get(), container.get().open(piece.whole(), reading)));
+            }
+        } catch (CancellationException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            damaged(List.of(piece), e);
+        }
+    }
+
+    private void document(Piece piece, Head head) throws IOException {
+        String place = piece.part().place();
+        if (piece.id().isEmpty()) {
+            reading.skip(place, Skipped.Reason.INVALID, "its id is empty");
+        } else if (!options.asksFor(piece.id())) {
+            reading.skip(place, Skipped.Reason.LEFT_OUT, "not asked for");
+        } else {
+            Optional<byte[]> read = bytes.read(piece.body());
+            if (read.isPresent()) {
+                boolean text = piece.part().mediaType().equals(Part.TEXT);
+                outlet.document(
+                        new Document(piece.id(), read.get(), place), head, text ? Optional.empty() : formats.text(head));
+            } else {
+                reading.skip(place, Skipped.Reason.TOO_LARGE, TextReduction.tooLarge(options.formats().maxDocument()));
+            }
+        }
+    }
+
+    /** Reports damage once, where it is, and closes what cannot be read on for it. */
+    private void damaged(List<Piece> beingRead, Exception e) {
+        List<Piece> way = new ArrayList<>();
+        open.forEach(container -> way.add(container.whole()));
+        way.addAll(beingRead);
+        Blame blame = meter.isExceeded() ? Blame.of(0, meter.bomb()) : Blame.of(way, e);
+        close(blame.level());
+        reading.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
+    }
+
+    /** Closes the containers from this level on, the innermost first. */
+    private void close(int level) {
+        for (int i = open.size() - 1; i >= level; i--) {
+            Closing.quietly(open.remove(i).reader());
+        }
+    }
+
+    @Override
+    public void close() {
+        close(0);
+        sources.close();
+    }
+
+    private final class WalkReading implements Reading {
+        @Override
+        public FormatOptions options() {
+            return options.formats();
+        }
+
+        @Override
+        public void skip(String place, Skipped.Reason reason, String detail) {
+            outlet.skipped(new Skipped(place, reason, detail));
+        }
+
+        @Override
+        public void readFromFile(long read) {
+            meter.read(read);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextFormat;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Reads all sources, and hands documents on to be reduced to text, keeping their order. */
+final class ReadingThread implements Runnable, Outlet {
+    private final CorpusOptions options;
+    private final FindQueue queue;
+    private final ExecutorService pool;
+    private final Meter meter;
+    private final PartWalk walk;
+
+    ReadingThread(Sources sources, CorpusOptions options, Formats formats, FindQueue queue, ExecutorService pool) {
+        this.options = options;
+        this.queue = queue;
+        this.pool = pool;
+        meter = new Meter(options.maxExpansion());
+        walk = new PartWalk(sources, options, formats, meter, this);
+    }
+
+    @Override
+    public void run() {
+        Optional<Throwable> failure = Optional.empty();
+        try (walk) {
+            while (walk.step()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+            }
+        } catch (CancellationException e) {
+            return;
+        } catch (RuntimeException | Error e) {
+            failure = Optional.of(e);
+        } finally {
+            queue.end(failure);
+        }
+    }
+
+    @Override
+    public void document(Document document, Head head, Optional<TextFormat> format) {
+        int bytes = document.utf8().length + Character.BYTES * (document.id().length() + document.place().length());
+        if (format.isEmpty()) {
+            put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
+            return;
+        }
+        FutureTask<Outcome> reduction = new FutureTask<>(
+                () -> TextReduction.reduce(document, head, format.get(), options.formats().maxDocument()));
+        // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
+        put(reduction, bytes);
+        try {
+            pool.execute(reduction);
+        } catch (RejectedExecutionException e) {
+            throw new CancellationException("the corpus reader is closed");
+        }
+    }
+
+    @Override
+    public void skipped(Skipped skipped) {
+        int bytes = Character.BYTES * (skipped.place().length() + skipped.detail().length());
+        put(CompletableFuture.completedFuture(Outcome.of(skipped)), bytes);
+    }
+
+    private void put(Future<Outcome> outcome, int bytes) {
+        queue.put(new Find(outcome, bytes, meter.position()));
+    }
+}

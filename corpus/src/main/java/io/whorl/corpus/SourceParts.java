@@ -1,0 +1,89 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of all sources: those given by name, and those of directories. */
+final class SourceParts implements PartReader {
+    private final Sources sources;
+    private final Reading reading;
+    private final Meter meter;
+    private Iterator<DirectoryListing> files = List.<DirectoryListing>of().iterator();
+    private boolean inDirectory;
+    private int begun;
+    private InputStream open = InputStream.nullInputStream();
+
+    SourceParts(Sources sources, Reading reading, Meter meter) {
+        this.sources = sources;
+        this.reading = reading;
+        this.meter = meter;
+    }
+
+    /** Whether the piece given last lies in a directory, so that its own path names what is in it. */
+    boolean isInDirectory() {
+        return inDirectory;
+    }
+
+    @Override
+    public Optional<Part> next() {
+        Closing.quietly(open);
+        while (true) {
+            while (files.hasNext()) {
+                Optional<Part> part = part(files.next());
+                if (part.isPresent()) {
+                    return part;
+                }
+            }
+            meter.endSource(begun == 0 ? 0 : sources.end(begun - 1));
+            if (begun == sources.paths().size()) {
+                return Optional.empty();
+            }
+            files = files(sources.paths().get(begun++)).iterator();
+        }
+    }
+
+    private List<DirectoryListing> files(Path source) {
+        inDirectory = Files.isDirectory(source);
+        try {
+            if (inDirectory) {
+                return DirectoryListing.of(source, this::unreadable);
+            }
+            // What is no regular file, such as a pipe, has no size.
+            long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
+            return List.of(new DirectoryListing(Names.file(source), source, size));
+        } catch (IOException e) {
+            unreadable(source, new UnreadableException(e));
+            return List.of();
+        }
+    }
+
+    private Optional<Part> part(DirectoryListing file) {
+        meter.beginFile(file.size());
+        try {
+            open = CountingStream.open(file.path(), meter);
+        } catch (IOException e) {
+            unreadable(file.path(), e);
+            return Optional.empty();
+        }
+        return Optional.of(new Part(
+                file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path())));
+    }
+
+    private void unreadable(Path file, IOException e) {
+        reading.skip(file.toString(), Skipped.Reason.UNREADABLE, e.getMessage());
+    }
+
+    @Override
+    public void close() {
+        Closing.quietly(open);
+    }
+}

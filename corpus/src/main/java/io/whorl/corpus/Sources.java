@@ -1,0 +1,58 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Files and directories, all there when they were looked at, and where each ends in the bytes of all. */
+final class Sources {
+    private final List<Path> paths;
+    private final long[] ends;
+
+    private Sources(List<Path> paths, long[] ends) {
+        this.paths = paths;
+        this.ends = ends;
+    }
+
+    /** @throws NoSuchFileException for the first that does not exist */
+    static Sources of(List<Path> paths) throws IOException {
+        for (Path source : paths) {
+            if (Files.notExists(source)) {
+                throw new NoSuchFileException(source.toString(), null, "there is no such source");
+            }
+        }
+        long[] ends = new long[paths.size()];
+        long total = 0;
+        for (int i = 0; i < ends.length; i++) {
+            total += size(paths.get(i));
+            ends[i] = total;
+        }
+        return new Sources(List.copyOf(paths), ends);
+    }
+
+    /** What cannot be looked at counts nothing here; it is reported when its turn comes to be read. */
+    private static long size(Path source) throws IOException {
+        if (!Files.isDirectory(source)) {
+            return Files.isRegularFile(source) ? Files.size(source) : 0;
+        }
+        AtomicLong sum = new AtomicLong();
+        DirectoryTree.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
+        return sum.get();
+    }
+
+    List<Path> paths() {
+        return paths;
+    }
+
+    /** Bytes up to and with this source. */
+    long end(int source) {
+        return ends[source];
+    }
+
+    long total() {
+        return ends.length == 0 ? 0 : ends[ends.length - 1];
+    }
+}

@@ -1,0 +1,41 @@
+package io.whorl.corpus;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.format.UnreadableTextException;
+
+/** Reduces a document to its text, whatever the format does. */
+final class TextReduction {
+    private TextReduction() {}
+
+    /** The document with its text; or, where that cannot be had, a report. */
+    static Outcome reduce(Document document, Head head, TextFormat format, int maxDocument) {
+        try {
+            byte[] text = text(document.utf8(), head, format);
+            return text.length <= maxDocument
+                    ? Outcome.of(new Document(document.id(), text, document.place()))
+                    : skipped(document, Skipped.Reason.TOO_LARGE, tooLarge(maxDocument));
+        } catch (UnreadableTextException e) {
+            return skipped(document, e.reason(), e.getMessage());
+        }
+    }
+
+    /** A library, or a format of the user's, that was not ready for what it met costs this document alone. */
+    static byte[] text(byte[] document, Head head, TextFormat format) throws UnreadableTextException {
+        try {
+            return format.text(document, head);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new UnreadableTextException(
+                    Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e);
+        }
+    }
+
+    static String tooLarge(int maxDocument) {
+        return "larger than the limit of " + maxDocument + " bytes";
+    }
+
+    private static Outcome skipped(Document document, Skipped.Reason reason, String detail) {
+        return Outcome.of(new Skipped(document.place(), reason, detail));
+    }
+}

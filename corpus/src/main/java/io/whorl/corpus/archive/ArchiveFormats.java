@@ -1,0 +1,47 @@
+package io.whorl.corpus.archive;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatProvider;
+import java.util.List;
+import java.util.Map;
+import org.tukaani.xz.XZInputStream;
+
+/** Archives and compressions: tar, zip, gzip, bzip2, xz, zstd. Told by their first bytes, whatever their names. */
+public final class ArchiveFormats implements FormatProvider {
+    /** For xz's dictionary; what xz itself makes at its highest setting needs half. zstd has this limit of itself. */
+    private static final int MOST_WINDOW_KIB = 130 << 10;
+
+    private static final Compression GZIP = new Compression(
+            "gzip", new int[] {0x1f, 0x8b}, Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
+    private static final Compression BZIP2 = new Compression(
+            "bzip2",
+            new int[] {'B', 'Z', 'h'},
+            Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
+            Bunzip2Stream::new);
+    private static final Compression XZ = new Compression(
+            "xz",
+            new int[] {0xfd, '7', 'z', 'X', 'Z', 0},
+            Map.of(".xz", "", ".txz", ".tar"),
+            in -> new ShortReadsStream(new XZInputStream(in, MOST_WINDOW_KIB)));
+    private static final Compression ZSTD = new Compression(
+            "zstd",
+            new int[] {0x28, 0xb5, 0x2f, 0xfd},
+            Map.of(".zst", "", ".zstd", "", ".tzst", ".tar"),
+            UnzstdStream::new);
+
+    private static final ZipFormat ZIP = new ZipFormat();
+    private static final List<Compression> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
+
+    @Override
+    public List<ContainerFormat> containers() {
+        return List.of(GZIP, BZIP2, XZ, ZSTD, ZIP, new TarFormat());
+    }
+
+    /**
+     * Takes, and reports as damaged, what is an archive by its name alone. Asked after all other formats: a name that is
+     * wrong does no harm where the bytes tell.
+     */
+    public static ContainerFormat promised() {
+        return new PromisedArchive(COMPRESSIONS, ZIP);
+    }
+}

@@ -1,0 +1,105 @@
+package io.whorl.corpus.archive;
+
+import io.whorl.corpus.format.DamagedPieceException;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.Optional;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+
+/** The members of a zip file, by its directory. Each is checked and lost for itself. */
+final class ZipParts implements PartReader {
+    private final Part whole;
+    private final Reading reading;
+    private final ZipFile zip;
+    private final Enumeration<ZipArchiveEntry> entries;
+    private InputStream current = InputStream.nullInputStream();
+
+    /** @throws IOException if the directory at the file's end cannot be read */
+    ZipParts(Part whole, Path file, Reading reading) throws IOException {
+        this.whole = whole;
+        this.reading = reading;
+        try {
+            zip = ZipFile.builder().setPath(file).setCharset(StandardCharsets.UTF_8).get();
+        } catch (RuntimeException e) {
+            throw new ZipException("the zip directory cannot be read: " + e);
+        }
+        // As they lie in the file: the disk is read forwards, and a truncated file gives a prefix.
+        entries = zip.getEntriesInPhysicalOrder();
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        current.close();
+        while (entries.hasMoreElements()) {
+            ZipArchiveEntry entry = entries.nextElement();
+            if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
+                reading.readFromFile(Math.max(0, entry.getCompressedSize()));
+                current = new Body(entry);
+                return Optional.of(Members.member(whole, entry.getName(), current));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean canBeRead(ZipArchiveEntry entry) {
+        boolean can = zip.canReadEntryData(entry);
+        if (!can) {
+            reading.skip(Members.place(whole, Members.name(entry.getName())), Skipped.Reason.INVALID,
+                    "encrypted, or compressed by a method that is not supported");
+        }
+        return can;
+    }
+
+    @Override
+    public void close() throws IOException {
+        current.close();
+        zip.close();
+    }
+
+    /** A member's bytes, found when the first is asked for. */
+    private final class Body extends InputStream {
+        private final ZipArchiveEntry entry;
+        private CheckedBody bytes;
+
+        Body(ZipArchiveEntry entry) {
+            this.entry = entry;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            try {
+                if (bytes == null) {
+                    bytes = new CheckedBody(zip.getInputStream(entry), entry);
+                }
+                return bytes.read(b, off, len);
+            } catch (ClosedByInterruptException e) {
+                throw e;
+            } catch (IOException | RuntimeException e) {
+                throw new DamagedPieceException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (bytes != null) {
+                bytes.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.whorl.corpus.record;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * CSV and TSV (RFC 4180) whose first row names a column as the text's. Any line of prose with commas is CSV, so the name has to
+ * say it too.
+ */
+final class CsvFormat implements ContainerFormat {
+    private static final Map<String, List<Character>> SEPARATORS =
+            Map.of("csv", List.of(',', ';', '\t', '|'), "tsv", List.of('\t'), "tab", List.of('\t'));
+
+    private final FormatOptions options;
+
+    CsvFormat(FormatOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return "csv";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        return header(withoutMark(head), head.name()).isPresent();
+    }
+
+    private static byte[] withoutMark(Head head) {
+        return head.latin1().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private Optional<CsvHeader> header(byte[] head, String name) {
+        List<Character> separators = SEPARATORS.getOrDefault(Naming.ending(name), List.of());
+        return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
+    }
+
+    /** @throws IOException if a column of ids was asked for by a name of its own, and there is none */
+    @Override
+    public PartReader open(Part whole, Reading reading) throws IOException {
+        InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
+        in.mark(Head.MOST);
+        Optional<CsvHeader> header = header(in.readNBytes(Head.MOST), whole.name());
+        in.reset();
+        if (header.isEmpty()) {
+            throw new IOException("its first row has no column \"" + options.textField() + "\"");
+        }
+        if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
+            throw new IOException("its first row has no column \"" + options.idField() + "\"");
+        }
+        return new CsvParts(whole, header.get(), new RowStream(in, header.get().separator()), reading);
+    }
+}

@@ -1,0 +1,73 @@
+package io.whorl.corpus.record;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A mail after another. One begins at the line {@code From } behind a blank line, where a header field follows, so that
+ * unquoted ones within mails do no harm.
+ */
+final class MboxParts implements PartReader {
+    private final String source;
+    private final Reading reading;
+    private final MboxLines lines;
+    private boolean inMessage;
+    private long messages;
+
+    MboxParts(Part whole, Reading reading) throws IOException {
+        source = whole.place();
+        this.reading = reading;
+        lines = new MboxLines(whole.body());
+        inMessage = lines.next();
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        while (inMessage) {
+            String place = source + ":" + lines.line();
+            messages++;
+            Optional<byte[]> mail = message();
+            if (mail.isPresent()) {
+                return Optional.of(part(place, mail.get()));
+            }
+            reading.skip(place, Reason.TOO_LARGE,
+                    "larger than the limit of " + reading.options().maxDocument() + " bytes");
+        }
+        return Optional.empty();
+    }
+
+    /** The mail whose envelope's line is at hand, or nothing if it is too large; the next one's is then at hand. */
+    private Optional<byte[]> message() throws IOException {
+        ByteArrayOutputStream mail = new ByteArrayOutputStream();
+        boolean tooLarge = false;
+        boolean behindBlank = false;
+        boolean inEnvelope = true;
+        for (inMessage = lines.next(); inMessage && !(behindBlank && lines.isMessage()); inMessage = lines.next()) {
+            // What is left of a long line of the envelope, or a quoted second one, is no header.
+            inEnvelope &= !lines.begins() || lines.quotes() > 0;
+            if (!inEnvelope) {
+                int quotes = lines.quotes();
+                tooLarge |= mail.size() + (long) lines.length() > reading.options().maxDocument();
+                mail.write(lines.buffer(), lines.from() + quotes, tooLarge ? 0 : lines.length() - quotes);
+            }
+            behindBlank = lines.isBlank();
+        }
+        return tooLarge ? Optional.empty() : Optional.of(mail.toByteArray());
+    }
+
+    private Part part(String place, byte[] mail) {
+        Optional<String> id = MessageId.of(mail);
+        return new Part(place, "message-" + messages, id, "message/rfc822", new ByteArrayInputStream(mail), Optional.empty());
+    }
+
+    @Override
+    public void close() {
+        // The body is its owner's.
+    }
+}

@@ -1,0 +1,77 @@
+package io.whorl.corpus.record;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+
+/** The bytes of a web archive with the position they stand at, some of them in sight. */
+final class WarcBuffer {
+    private InputStream in;
+    private final ByteBuffer sight = ByteBuffer.allocate(1 << 16).flip();
+    private long read;
+
+    WarcBuffer(InputStream in) {
+        this.in = in;
+    }
+
+    /** What is in sight; taking from it moves on. */
+    ByteBuffer sight() {
+        return sight;
+    }
+
+    /** Of the next byte to be taken. */
+    long position() {
+        return read - sight.remaining();
+    }
+
+    /** Has this many bytes in sight, or as many as are left; whether there are any. */
+    boolean see(int bytes) throws IOException {
+        boolean more = true;
+        if (sight.remaining() < bytes) {
+            sight.compact();
+            while (more && sight.position() < bytes) {
+                int n = in.read(sight.array(), sight.position(), sight.remaining());
+                more = n >= 0;
+                read += Math.max(n, 0);
+                sight.position(sight.position() + Math.max(n, 0));
+            }
+            sight.flip();
+        }
+        return sight.hasRemaining();
+    }
+
+    /** As many bytes, or as many as are left; what is said to come takes no memory before it does. */
+    byte[] take(int bytes) throws IOException {
+        ByteArrayOutputStream taken = new ByteArrayOutputStream(Math.min(bytes, sight.capacity()));
+        while (taken.size() < bytes && see(1)) {
+            int n = Math.min(bytes - taken.size(), sight.remaining());
+            taken.write(sight.array(), sight.position(), n);
+            sight.position(sight.position() + n);
+        }
+        return taken.toByteArray();
+    }
+
+    void skip(long bytes) throws IOException {
+        for (long left = bytes; left > 0; ) {
+            if (!see(1)) {
+                throw new EOFException("the last record breaks off at byte " + position());
+            }
+            int n = (int) Math.min(left, sight.remaining());
+            sight.position(sight.position() + n);
+            left -= n;
+        }
+    }
+
+    /** Has bytes just taken come again. Each time costs a stream, so it is done once. */
+    void giveBack(byte[] taken) {
+        byte[] seen = new byte[sight.remaining()];
+        sight.get(seen);
+        read -= seen.length + taken.length;
+        in = new SequenceInputStream(
+                new SequenceInputStream(new ByteArrayInputStream(taken), new ByteArrayInputStream(seen)), in);
+    }
+}

@@ -1,0 +1,211 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.format.UnreadableTextException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Threads: order, bounds, ends. */
+class EngineTest {
+    @TempDir
+    Path dir;
+
+    private ClassLoader before;
+
+    /** Texts in capitals, some only after a while, some never, some not at all. */
+    public static final class Capitals implements FormatProvider, TextFormat {
+        static CountDownLatch started = new CountDownLatch(1);
+
+        @Override
+        public List<TextFormat> texts() {
+            return List.of(this);
+        }
+
+        @Override
+        public String name() {
+            return "capitals";
+        }
+
+        @Override
+        public boolean recognises(Head head) {
+            return head.isNamed(".cap");
+        }
+
+        @Override
+        public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+            String text = new String(document);
+            switch (text.isEmpty() ? ' ' : text.charAt(0)) {
+                case 's' -> pause(5);
+                case 'f' -> {
+                    started.countDown();
+                    pause(100_000);
+                }
+                case 'u' -> throw new UnreadableTextException(Skipped.Reason.NOT_TEXT, "not this one");
+                case 'x' -> throw new IllegalStateException("a mistake");
+                case 'o' -> throw new StackOverflowError();
+                case 'l' -> text = text.repeat(1_000);
+                default -> { }
+            }
+            return text.toUpperCase(Locale.ROOT).getBytes();
+        }
+
+        private static void pause(long millis) {
+            try {
+                Thread.sleep(millis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @BeforeEach
+    void plugIn() {
+        before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(Plugins.loader(dir, FormatProvider.class, Capitals.class));
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws InterruptedException {
+        Thread.interrupted();
+        Thread.currentThread().setContextClassLoader(before);
+        // A pool is done a moment before the last of its threads is.
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("whorl-corpus")) {
+                thread.join(10_000);
+                assertFalse(thread.isAlive(), thread.getName());
+            }
+        }
+    }
+
+    private Path tar(Map<String, String> members) throws IOException {
+        return Files.write(dir.resolve("x.tar"), Dumps.tar(members));
+    }
+
+    @Test
+    void documentsAndReportsKeepTheirOrderOnAnyNumberOfThreads() throws IOException {
+        Map<String, String> members = new LinkedHashMap<>();
+        String kinds = "asuxlot";
+        for (int i = 0; i < 300; i++) {
+            members.put(i + (i % 3 == 0 ? ".txt" : ".cap"), kinds.charAt(i * 7 / 5 % kinds.length()) + " text " + i);
+        }
+        Path tar = tar(members);
+        List<List<String>> runs = new ArrayList<>();
+        for (int threads : new int[] {1, 2, 8}) {
+            List<String> told = new ArrayList<>();
+            CorpusOptions options = CorpusOptions.DEFAULT.threads(threads).formats(FormatsOf.most(1_000));
+            try (CorpusReader reader = CorpusReader.open(List.of(tar), options, s -> told.add(s.toString()))) {
+                for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
+                    told.add(d.get().id() + "=" + new String(d.get().utf8()));
+                }
+            }
+            runs.add(told);
+        }
+        assertEquals(300, runs.get(0).size());
+        assertTrue(runs.get(0).contains("1.cap=S TEXT 1"));
+        assertTrue(runs.get(0).contains("0.txt=a text 0"));
+        assertEquals(runs.get(0), runs.get(1));
+        assertEquals(runs.get(0), runs.get(2));
+    }
+
+    @Test
+    void whatAFormatDoesWrongIsReported() throws IOException {
+        Map<String, String> members = new LinkedHashMap<>();
+        for (String text : List.of("u", "x", "o", "l", "fine")) {
+            members.put(text + ".cap", text.equals("fine") ? "a" : text);
+        }
+        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.formats(FormatsOf.most(999)), tar(members));
+        assertEquals(List.of("fine.cap=A"), all.pairs());
+        assertEquals(
+                List.of(Skipped.Reason.NOT_TEXT, Skipped.Reason.INVALID, Skipped.Reason.INVALID, Skipped.Reason.TOO_LARGE),
+                all.reasons());
+        assertEquals(dir.resolve("x.tar") + "!u.cap", all.skipped().get(0).place());
+        assertTrue(all.skipped().get(1).detail().contains("capitals"), all.skipped().toString());
+    }
+
+    @Test
+    void conversionCanBeLeftOut() throws IOException {
+        Path tar = tar(Map.of("a.cap", "a"));
+        assertEquals(List.of("a.cap=a"), ReadAll.of(CorpusOptions.DEFAULT.convert(false), tar).pairs());
+        assertEquals(
+                List.of("a.cap=a"),
+                ReadAll.of(CorpusOptions.DEFAULT.asTheyStand(Set.of("capitals")), tar).pairs());
+    }
+
+    @Test
+    void aDocumentThatIsAnArchiveUnderneathIsOneDocument() throws IOException {
+        byte[] zip = Dumps.zip(Map.of("a", "x"));
+        Path file = Files.write(dir.resolve("x.cap"), zip);
+        ReadAll all = ReadAll.of(file);
+        assertEquals(List.of("x.cap"), all.ids());
+        assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
+        assertEquals(List.of("x.cap"), ReadAll.of(CorpusOptions.DEFAULT.convert(false), file).ids());
+    }
+
+    @Test
+    void singleTextsAreReducedAlike() throws Exception {
+        assertEquals("A", new String(Texts.with(CorpusOptions.DEFAULT).of("d/a.cap", Dumps.utf8("a"))));
+        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
+        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
+        assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
+    }
+
+    /** More than the bytes in flight and the number of finds: the reading thread must be waiting for room. */
+    @Test
+    void closingInTheMiddleEndsAllThreads() throws IOException {
+        Map<String, String> members = new LinkedHashMap<>();
+        for (int i = 0; i < 40; i++) {
+            members.put(i + ".cap", "a".repeat(1 << 20));
+        }
+        try (CorpusReader reader = CorpusReader.open(List.of(tar(members)), CorpusOptions.DEFAULT, s -> {})) {
+            assertEquals("0.cap", reader.next().orElseThrow().id());
+        }
+    }
+
+    @Test
+    void aReaderNeverAskedHasNoThreads() throws IOException {
+        CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), CorpusOptions.DEFAULT, s -> {}).close();
+    }
+
+    @Test
+    void anInterruptWhileWaitingLosesNothing() throws Exception {
+        Capitals.started = new CountDownLatch(1);
+        Path tar = tar(new LinkedHashMap<>(Map.of("a.cap", "forever")));
+        try (CorpusReader reader = CorpusReader.open(List.of(tar), CorpusOptions.DEFAULT, s -> {})) {
+            Thread waiting = Thread.currentThread();
+            Thread interrupting = new Thread(() -> {
+                try {
+                    Capitals.started.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                waiting.interrupt();
+            });
+            interrupting.start();
+            assertThrows(ClosedByInterruptException.class, reader::next);
+            assertTrue(Thread.interrupted());
+            interrupting.join();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.corpus.format.Skipped;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JsonTest {
+    private static final String A = "{\"id\":\"a\",\"text\":\"o]},{\\\"[ne\\\\\"}";
+    private static final String B = "{\"x\":[{\"id\":1},[]],\"text\":\"two\",\"id\":2}";
+    private static final List<String> BOTH = List.of("a=o]},{\"[ne\\", "2=two");
+
+    @TempDir
+    Path dir;
+
+    private ReadAll read(String name, String json) throws IOException {
+        return ReadAll.of(Files.writeString(dir.resolve(name), json));
+    }
+
+    @Test
+    void arraysAndObjectsOneAfterAnother() throws IOException {
+        for (String json : List.of(
+                "[" + A + "," + B + "]", "\ufeff [ \n " + A + " ,\n" + B + "\n]\n", A + B, A + "\n" + B + "\n",
+                A + "," + B, "[" + A + "][" + B + "]")) {
+            ReadAll all = read("x.json", json);
+            assertEquals(BOTH, all.pairs(), json);
+            assertEquals(List.of(), all.skipped(), json);
+        }
+        assertEquals(BOTH, read("x.jsonl", "[" + A + ",\n" + B + "]").pairs());
+        assertEquals(dir.resolve("x.json") + ":2", read("x.json", A + "\n\n" + B).documents().get(1).place());
+    }
+
+    @Test
+    void otherJsonIsADocumentAsItStands() throws IOException {
+        for (String json : List.of("{}", "[]", "{\"name\":\"x\"}", "[1,2]", "{\"text\":{}}", "{\"id\":", "\"text\"", "")) {
+            assertEquals(List.of("x.json=" + json), read("x.json", json).pairs(), json);
+        }
+    }
+
+    @Test
+    void withoutANameThatSaysSoItTakesIdAndText() throws IOException {
+        assertEquals(BOTH, read("dump", A + "\n" + B).pairs());
+        String text = "{\"text\":\"alone\"}";
+        assertEquals(List.of("dump=" + text), read("dump", text).pairs());
+        assertEquals(List.of(Skipped.Reason.INVALID), read("x.json", text).reasons());
+    }
+
+    @Test
+    void whatIsWrongInsideCostsNoMoreThanItself() throws IOException {
+        for (String bad : List.of("{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":\"x\"}", "{]", "nonsense")) {
+            ReadAll all = read("x.json", "[" + A + "," + bad + "," + B + "]");
+            assertEquals(BOTH, all.pairs(), bad);
+            assertEquals(List.of(Skipped.Reason.INVALID), all.reasons(), bad);
+            assertEquals(dir.resolve("x.json") + ":2", all.skipped().get(0).place());
+        }
+    }
+
+    @Test
+    void whatBreaksOffIsDamaged() throws IOException {
+        String whole = "[" + A + "," + B + "]";
+        for (int length = 1 + A.length(); length < whole.length(); length++) {
+            ReadAll all = read("x.json", whole.substring(0, length));
+            assertEquals(BOTH.subList(0, length < whole.length() - 1 ? 1 : 2), all.pairs(), "cut to " + length);
+            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons(), "cut to " + length);
+        }
+    }
+
+    @Test
+    void objectsAcrossBuffersAreWhole() throws IOException {
+        String large = "x\\\"".repeat(50_000);
+        StringBuilder json = new StringBuilder("[");
+        for (int i = 0; i < 5; i++) {
+            json.append(i == 0 ? "" : ",").append("{\"id\":" + i + ",\"text\":\"" + large + "\"}");
+        }
+        ReadAll all = read("x.json", json.append(']').toString());
+        assertEquals(List.of("0", "1", "2", "3", "4"), all.ids());
+        assertEquals(100_000, all.documents().get(4).utf8().length);
+        assertEquals(List.of(), all.skipped());
+    }
+}

@@ -1,0 +1,160 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.Skipped;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcResponse;
+
+/** Real dumps of records, counted by the readers and by other means. */
+class RecordDumpsTest {
+    private static final Pattern PAGE = Pattern.compile("<page>.*?</page>", Pattern.DOTALL);
+    private static final Pattern TITLE = Pattern.compile("<title>(.*?)</title>");
+    private static final Pattern OTHER_NAMESPACE = Pattern.compile("<ns>(?!0<)");
+    private static final Pattern REDIRECT =
+            Pattern.compile("<redirect |<text xml:space=\"preserve\">#redirect", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern MARKUP =
+            Pattern.compile("\\{\\{|\\}\\}|\\{\\||\\[\\[|\\]\\]|''|<ref|</|&nbsp;|\\[https?:|(?m:^==)");
+
+    private static Map<Skipped.Reason, Long> reasons(ReadAll all) {
+        Map<Skipped.Reason, Long> counts = new TreeMap<>();
+        all.reasons().forEach(reason -> counts.merge(reason, 1L, Long::sum));
+        return counts;
+    }
+
+    private static long count(Pattern pattern, String text) {
+        return pattern.matcher(text).results().count();
+    }
+
+    private static String text(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            boolean packed = file.toString().endsWith(".bz2");
+            return new String((packed ? new BZip2CompressorInputStream(in, true) : in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"enwiki-shortened.xml.bz2, 206, 0, 1", "tinywiki-latest-pages-articles.xml, 8, 0, 0",
+        "enwik8-head-cut-off.xml, 198, 1, 1"})
+    void pagesAreThoseAPatternFinds(String name, int pages, long damaged, int strays) throws IOException {
+        Path file = SharedData.of("dumps/" + name);
+        List<String> titles = new ArrayList<>();
+        Map<Skipped.Reason, Long> reasons = new TreeMap<>();
+        Matcher page = PAGE.matcher(text(file));
+        int found = 0;
+        for (; page.find(); found++) {
+            Matcher title = TITLE.matcher(page.group());
+            assertTrue(title.find());
+            if (OTHER_NAMESPACE.matcher(page.group()).find() || title.group(1).startsWith("Wikipedia:")) {
+                reasons.merge(Skipped.Reason.LEFT_OUT, 1L, Long::sum);
+            } else if (REDIRECT.matcher(page.group()).find()) {
+                reasons.merge(Skipped.Reason.POINTER, 1L, Long::sum);
+            } else {
+                titles.add(title.group(1).replace("&amp;", "&").replace("&quot;", "\""));
+            }
+        }
+        if (damaged > 0) {
+            reasons.put(Skipped.Reason.DAMAGED, damaged);
+        }
+        assertEquals(pages, found);
+        ReadAll all = ReadAll.of(file);
+        assertEquals(titles, all.ids());
+        assertEquals(reasons, reasons(all));
+        // What their authors left open or closed twice stays, and nothing else does.
+        assertEquals(strays, count(MARKUP, String.join("\n", all.pairs())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aut-example.warc.gz, 822", "aut-issue-493.warc, 32", "jwarc-cc.warc.gz, 1", "warcio-example.warc, 6"})
+    void recordsAreThoseThatJwarcCounts(String name, int records) throws IOException {
+        Path file = SharedData.of("dumps/" + name);
+        Map<String, Long> types = new TreeMap<>();
+        List<String> html = new ArrayList<>();
+        long others = 0;
+        try (WarcReader reader = new WarcReader(file)) {
+            for (Optional<WarcRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
+                types.merge(next.get().type(), 1L, Long::sum);
+                if (next.get() instanceof WarcResponse response) {
+                    boolean dns = response.target().startsWith("dns:");
+                    boolean ok = !dns && response.http().status() / 100 == 2;
+                    others += ok ? 0 : 1;
+                    if (ok && response.http().contentType().subtype().equals("html")) {
+                        html.add(response.target());
+                    }
+                }
+            }
+        }
+        ReadAll all = ReadAll.of(file);
+        Map<Skipped.Reason, Long> reasons = reasons(all);
+        assertEquals(records, types.values().stream().mapToLong(Long::longValue).sum());
+        assertEquals(records, all.documents().size() + all.skipped().size());
+        assertEquals(types.getOrDefault("revisit", 0L), reasons.getOrDefault(Skipped.Reason.POINTER, 0L));
+        long described = types.getOrDefault("request", 0L) + types.getOrDefault("metadata", 0L)
+                + types.getOrDefault("warcinfo", 0L);
+        assertEquals(described + others, reasons.getOrDefault(Skipped.Reason.LEFT_OUT, 0L));
+        assertEquals(
+                types.get("response") - others,
+                all.documents().size() + reasons.getOrDefault(Skipped.Reason.NOT_TEXT, 0L));
+        List<String> missing = new ArrayList<>(html);
+        all.ids().forEach(missing::remove);
+        assertEquals(List.of(), missing);
+    }
+
+    @Test
+    void wrongLengthsInAWetCostNothingButAReport() throws IOException {
+        Path file = SharedData.of("dumps/ccnet-sample.wet");
+        String text = Files.readString(file);
+        ReadAll all = ReadAll.of(file);
+        List<String> targets = Pattern.compile("WARC-Target-URI: (.*)").matcher(text).results().map(m -> m.group(1)).toList();
+        assertEquals(targets, all.ids());
+        assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 1L), reasons(all));
+        for (Document document : all.documents()) {
+            assertTrue(text.contains(new String(document.utf8(), StandardCharsets.UTF_8)));
+        }
+        assertTrue(all.pairs().get(2).stripTrailing().endsWith("Правда нет."));
+    }
+
+    @Test
+    void aTruncatedRecordIsReportedAndGivenAsFarAsItGoes() throws IOException {
+        ReadAll whole = ReadAll.of(SharedData.of("dumps/warcio-example.warc"));
+        ReadAll cut = ReadAll.of(SharedData.of("dumps/warcio-example-trunc.warc"));
+        assertEquals(whole.pairs(), cut.pairs());
+        assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 3L), reasons(cut));
+    }
+
+    @Test
+    void patchesAreMails() throws IOException {
+        Path file = SharedData.of("dumps/git-patches-300.mbox");
+        ReadAll all = ReadAll.of(file);
+        String text = Files.readString(file);
+        List<String> subjects = Pattern.compile("(?m)^From [0-9a-f]{40} .*\\n(?s:.*?)^Subject: (.{1,40})")
+                .matcher(text).results().map(match -> match.group(1)).toList();
+        assertEquals(300, subjects.size());
+        assertEquals(300, all.documents().size());
+        assertEquals(List.of(), all.skipped());
+        for (int i = 0; i < subjects.size(); i++) {
+            String mail = new String(all.documents().get(i).utf8(), StandardCharsets.UTF_8);
+            assertTrue(subjects.get(i).startsWith("=?") || mail.startsWith(subjects.get(i)), mail);
+            assertEquals("message-" + (i + 1), all.ids().get(i));
+        }
+    }
+}

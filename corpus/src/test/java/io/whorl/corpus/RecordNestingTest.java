@@ -1,0 +1,86 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.corpus.format.Skipped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Dumps of records through the engine: packed, in one another, reduced to text. */
+class RecordNestingTest {
+    private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>gr\u00fcn";
+    private static final String MAIL = "From a 1\nSubject: first\n\n>From me\n\nFrom b 2\nMessage-ID: <2@b>\n\nsecond\n";
+    private static final String WIKI = "<mediawiki><page><title>A</title><ns>0</ns><revision><text>[[b|link]] {{c}}</text>"
+            + "</revision></page><page><title>B</title><ns>1</ns></page></mediawiki>";
+
+    @TempDir
+    private Path directory;
+
+    private static byte[] warc() {
+        byte[] page = PAGE.getBytes(StandardCharsets.ISO_8859_1);
+        return Dumps.concat(
+                Dumps.utf8("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n"
+                        + "Content-Type: application/http\r\nContent-Length: " + page.length + "\r\n\r\n"),
+                page, Dumps.utf8("\r\n\r\n"));
+    }
+
+    /** Each record is a gzip member of its own, as crawlers write them. */
+    private static byte[] warcGz() {
+        return Dumps.concat(Dumps.gzip(warc()), Dumps.gzip(warc()));
+    }
+
+    private Path tar(Map<String, byte[]> members) throws IOException {
+        Path file = directory.resolve("dumps.tar");
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(file), "UTF-8")) {
+            for (Map.Entry<String, byte[]> member : members.entrySet()) {
+                TarArchiveEntry entry = new TarArchiveEntry(member.getKey());
+                entry.setSize(member.getValue().length);
+                tar.putArchiveEntry(entry);
+                tar.write(member.getValue());
+                tar.closeArchiveEntry();
+            }
+        }
+        return file;
+    }
+
+    @Test
+    void dumpsInAnArchive() throws IOException {
+        Map<String, byte[]> members = new LinkedHashMap<>();
+        members.put("crawl.warc.gz", warcGz());
+        members.put("list.mbox", Dumps.utf8(MAIL));
+        members.put("wiki.xml", Dumps.utf8(WIKI));
+        members.put("one.eml", Dumps.utf8("Subject: alone\n\nbody\n"));
+        ReadAll all = ReadAll.of(tar(members));
+        assertEquals(List.of("http://a/=grün", "http://a/=grün", "list.mbox!message-1=first\n\nFrom me\n", "2@b=second\n",
+                "A=link", "one.eml=alone\n\nbody\n"), all.pairs().stream().map(pair -> pair.replaceFirst("\\s+$",
+                        pair.startsWith("http") || pair.startsWith("A=") ? "" : "\n")).toList());
+        assertEquals(1, all.skipped().size());
+        assertEquals(directory.resolve("dumps.tar") + "!wiki.xml!B", all.skipped().get(0).place());
+    }
+
+    @Test
+    void asTheyStand() throws IOException {
+        Path file = Files.write(directory.resolve("a.xml"), Dumps.utf8(WIKI));
+        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.convert(false), file);
+        assertEquals(List.of("A=[[b|link]] {{c}}"), all.pairs());
+    }
+
+    @Test
+    void anArchiveCutInItsCompressionGivesTheWholeRecords() throws IOException {
+        byte[] packed = warcGz();
+        Path file = Files.write(directory.resolve("cut.warc.gz"), Arrays.copyOf(packed, packed.length - 30));
+        ReadAll all = ReadAll.of(file);
+        assertEquals(List.of("http://a/"), all.ids());
+        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+    }
+}

@@ -1,0 +1,72 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.corpus.format.FormatOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records far larger than the heap, read by another JVM that has little. */
+class SmallHeapTest {
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    Path dir;
+
+    /** Gzip members one after another, so that little is made and little is written. */
+    private Path large(String name, String before, int mebibytes, String after) throws IOException {
+        byte[] xs = new byte[MIB];
+        Arrays.fill(xs, (byte) 'x');
+        byte[] packed = Dumps.gzip(xs);
+        try (OutputStream out = Files.newOutputStream(dir.resolve(name))) {
+            out.write(Dumps.gzip(Dumps.utf8(before)));
+            for (int i = 0; i < mebibytes; i++) {
+                out.write(packed);
+            }
+            out.write(Dumps.gzip(Dumps.utf8(after)));
+        }
+        return dir.resolve(name);
+    }
+
+    @Test
+    void recordsOfAGibibyteAreOnlyTooLarge() throws IOException, InterruptedException {
+        List<Path> files = List.of(
+                large("a.jsonl.gz", "{\"id\":1,\"text\":\"", 1_024, "\"}\n{\"id\":2,\"text\":\"t\"}\n"),
+                large("b.json.gz", "[{\"id\":3,\"text\":\"", 64, "\"},{\"id\":4,\"text\":\"t\"}]"),
+                large("c.csv.gz", "id,text\n5,\"", 64, "\"\n6,t\n"),
+                large("d.gz", "", 64, ""));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m", "-cp",
+                        System.getProperty("java.class.path"), SmallHeapTest.class.getName(), files.get(0).toString(),
+                        files.get(1).toString(), files.get(2).toString(), files.get(3).toString())
+                .redirectErrorStream(true)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), out);
+        assertEquals(
+                List.of("a.jsonl.gz:1 TOO_LARGE", "2", "b.json.gz:1 TOO_LARGE", "4", "c.csv.gz:2 TOO_LARGE", "6",
+                        "d.gz TOO_LARGE"),
+                out.lines().toList());
+    }
+
+    public static void main(String[] files) throws IOException {
+        CorpusOptions options =
+                CorpusOptions.DEFAULT.formats(new FormatOptions(MIB, "id", "text", Set.of(0), false));
+        List<Path> sources = Arrays.stream(files).map(Path::of).toList();
+        try (CorpusReader reader = CorpusReader.open(sources, options, skipped -> System.out.println(
+                Path.of(skipped.place()).getFileName() + " " + skipped.reason()))) {
+            for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
+                System.out.println(d.get().id());
+            }
+        }
+    }
+}

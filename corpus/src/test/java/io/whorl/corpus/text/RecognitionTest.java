@@ -1,0 +1,128 @@
+package io.whorl.corpus.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.UnreadableTextException;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecognitionTest {
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '^', delimiter = ';', value = {
+        "html; ; <!DOCTYPE HTML PUBLIC ^x^>",
+        "html; ; ~ <!-- <x> --> <?xml version=1?> <html lang=en>",
+        "html; a/INDEX.HTM; hello <p>there",
+        "none; a.html; nothing of the kind",
+        "none; ; an <html> element begins a page",
+        "none; ; <htmlx>",
+        "latex; ; % !TEX root~\\NeedsTeXFormat{x}~~\\documentclass{article}",
+        "latex; ; \\documentstyle[12pt]{book}",
+        "latex; ; \\begin{document}",
+        "latex; x.tex; Some \\emph{text}.",
+        "none; x.tex; Some text, no commands.",
+        "none; ; A file begins with~\\documentclass{article}~and so on",
+        "none; ; \\documentclassy",
+        "troff; ; .\\^ a comment~.PP",
+        "troff; ; '\\^ t~.SH NAME",
+        "troff; ; .TH LS 1",
+        "troff; ; .Dd $Mdocdate$",
+        "troff; ls.1; .SH NAME",
+        "troff; x.3pm; .de Sp",
+        "troff; p.ms; ~.PP",
+        "none; p.ms; Text first~.PP",
+        "none; notes.1; Chapter one",
+        "none; notes.1; ...and so on",
+        "none; ; .PP is a macro",
+        "none; ; .gitignore and others",
+        "none; ; .THE END",
+        "markdown; a/README.md; # Title",
+        "markdown; x.markdown; words",
+        "html; x.md; <!doctype html><p>",
+        "none; x.txt; # Title",
+        "none; x.c; int main() { return 0; }",
+        "none; ; ^^",
+        "office; ; %PDF-1.7",
+        "office; x; {\\rtf1\\ansi",
+        "binary; x; GIF89a"
+    })
+    void byBytesAndNames(String format, String name, String document) {
+        assertEquals(format, Reduce.format(name == null ? "" : name, document.replace('^', '"').replace('~', '\n')));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "html, text/html; charset=x", "html, application/xhtml+xml", "markdown, text/markdown", "latex, application/x-tex",
+        "troff, text/troff", "plain, text/plain", "plain, text/plain; charset=koi8-r", "none, text/plain; charset=utf-8",
+        "wikitext, text/x-wiki", "mail, message/rfc822", "binary, image/png", "none, image/svg+xml", "binary, video/mp4; a=b", "html, application/octet-stream"
+    })
+    void byMediaType(String format, String mediaType) {
+        assertEquals(format, Reduce.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aTextAsItStandsIsNoFormats() {
+        for (String document : new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
+            assertEquals("none", Reduce.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+    void widerCharactersAreRewritten(String charset) throws Exception {
+        byte[] document = "\ufeffna\u00efve \ud83d\ude00\n".getBytes(charset);
+        assertEquals("plain", Reduce.format("x.txt", "", document));
+        assertEquals("na\u00efve \ud83d\ude00\n", Reduce.text(new PlainFormat(), "", document));
+        byte[] cut = java.util.Arrays.copyOf(document, document.length - 1);
+        assertEquals("na\u00efve \ud83d\ude00\ufffd", Reduce.text(new PlainFormat(), "", cut));
+    }
+
+    @Test
+    void textsWithNulsStayDocuments() {
+        assertEquals("none", Reduce.format("nul", "\0\n\0"));
+        assertEquals("none", Reduce.format("zeros", "\0".repeat(2_048)));
+        assertEquals("none", Reduce.format("x.md", "a\0b"));
+        assertEquals("none", Reduce.format("x.txt", "GIF or MZ or PK"));
+    }
+
+    @Test
+    void binariesAreReported() {
+        byte[] png = "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1);
+        assertEquals("binary", Reduce.format("x.txt", "", png));
+        UnreadableTextException e = assertThrows(
+                UnreadableTextException.class, () -> new BinaryFormat().text(png, Reduce.head("", "", png)));
+        assertEquals(Skipped.Reason.NOT_TEXT, e.reason());
+        assertEquals("a PNG picture", e.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "office, x.bin, [Content_Types].xml, <Types/>",
+        "office, x.bin, mimetype, application/epub+zip",
+        "office, x.bin, mimetype, application/vnd.oasis.opendocument.text",
+        "office, x.docx, word/document.xml, x",
+        "none, x.zip, word/document.xml, x",
+        "none, x.zip, mimetype, application/x-other",
+        "none, x.zip, a.txt, a text about [Content_Types].xml"
+    })
+    void officeFilesAmongZips(String format, String name, String member, String content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.setLevel(0);
+            zip.putNextEntry(new ZipEntry(member));
+            zip.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(format, Reduce.format(name, "", bytes.toByteArray()));
+        assertEquals(format.equals("office"), TextFormats.inArchives().get(0).recognises(Reduce.head(name, "", bytes.toByteArray())));
+    }
+}
