@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
             "Adds the documents of files, directories, archives and dumps to an index, as build reads them.",
             "A document takes the place of the one of the same id. All are there when the command returns, or none;",
             "whoever asks the index meanwhile is not disturbed."
-        })
+        },
+        footer = {"", ReadingOptions.EXIT_CODES})
 final class AddCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -50,17 +51,18 @@ final class AddCommand extends Subcommand {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        SkippedTally tally = new SkippedTally(skipped);
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 IndexWriter writer = IndexWriter.open(index,
                         WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
                 CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), skipped)) {
+                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), tally)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
         }
-        return DONE;
+        return tally.exitCode(reading.lenient(), "what was read is added", whorl);
     }
 
     private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped) throws IOException {

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Makes a new index of files, directories, archives and dumps, compressed or not, one in another or not.",
             "A document that cannot be read is reported and passed over."
-        })
+        },
+        footer = {"", ReadingOptions.EXIT_CODES})
 final class BuildCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to make.")
     private Path index;
@@ -64,14 +65,15 @@ final class BuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        SkippedTally tally = new SkippedTally(skipped);
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
-                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
+                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), tally);
                 IndexBuilder builder = create(scheme, building)) {
             summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
         }
-        return DONE;
+        return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private IndexBuilder create(Scheme scheme, BuildOptions building) throws IOException {

@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 
 /** How sources are read, for the commands that take documents in. */
 final class ReadingOptions {
+    static final String EXIT_CODES = "Exit code: 0 done; 1 failed, or done but a source broke off (--lenient: 0);"
+            + " 2 wrong usage.";
+
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;
 
@@ -52,6 +55,14 @@ final class ReadingOptions {
 
     @Mixin
     private Conversion conversion;
+
+    @Option(names = "--lenient",
+            description = "Exit with 0, not 1, where a source broke off and all before the break was taken in.")
+    private boolean lenient;
+
+    boolean lenient() {
+        return lenient;
+    }
 
     boolean strict() {
         return strict;

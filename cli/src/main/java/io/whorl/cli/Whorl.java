@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             BuildCommand.class,
+            RebuildCommand.class,
             AddCommand.class,
             DeleteCommand.class,
             QueryCommand.class,

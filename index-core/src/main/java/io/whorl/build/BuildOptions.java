@@ -15,10 +15,13 @@ import java.util.Objects;
  */
 public record BuildOptions(boolean replace, long memory, int threads, long minDocument, Duplicates duplicates,
         long runText, long reserve) {
+    /** Less memory than this a build cannot be given. */
+    public static final long LEAST_MEMORY = 16L << 20;
+
     /** No replacing, half of the heap, all cores, every document; duplicates not looked for; 64 MiB stay free. */
     public static final BuildOptions DEFAULT = new BuildOptions(
             false,
-            Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 2),
+            Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 2),
             Runtime.getRuntime().availableProcessors(),
             0,
             Duplicates.IGNORE,
@@ -26,7 +29,7 @@ public record BuildOptions(boolean replace, long memory, int threads, long minDo
             64L << 20);
 
     public BuildOptions {
-        check("memory", memory, 16L << 20, 1L << 50);
+        check("memory", memory, LEAST_MEMORY, 1L << 50);
         check("threads", threads, 1, 1_024);
         check("min-document", minDocument, 0, Long.MAX_VALUE);
         Objects.requireNonNull(duplicates, "duplicates");

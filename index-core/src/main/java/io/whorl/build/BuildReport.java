@@ -34,7 +34,8 @@ public record BuildReport(
         long runs,
         long temporaryBytes) {
 
-    BuildReport withBytes(long value) {
+    /** The same of an index of another size: what lies beside a segment counts too. */
+    public BuildReport withBytes(long value) {
         return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
                 withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
     }

@@ -9,6 +9,10 @@ final class FileNames {
     static final String LOCK = "LOCK";
     /** The directory of the log and of the live tier's map. */
     static final String LIVE = "live";
+    /** The directory of what a rebuild has finished so far. */
+    static final String REBUILD = "rebuild";
+    /** In it, the list of what is finished. */
+    static final String JOURNAL = "JOURNAL";
 
     /** Ends the name of a file that a repair has put aside. */
     static final String DAMAGED = ".damaged";
@@ -16,6 +20,8 @@ final class FileNames {
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
     private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
     private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
+    private static final Pattern OF_REBUILD = Pattern.compile(
+            "JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp");
     private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm(\\.\\d+)?");
     /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
     private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
@@ -66,6 +72,11 @@ final class FileNames {
         }
         Matcher log = LOG.matcher(name);
         return log.matches() ? Long.parseLong(log.group(1)) : 0;
+    }
+
+    /** Whether a file in {@link #REBUILD} is one that a rebuild makes. */
+    static boolean isOfRebuild(String name) {
+        return OF_REBUILD.matcher(name).matches();
     }
 
     static boolean isMap(String name) {

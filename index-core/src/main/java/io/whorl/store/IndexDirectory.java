@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The directory of an index, held by its one writer. A state of the index becomes the current one when MANIFEST is
@@ -160,6 +161,33 @@ public final class IndexDirectory implements Closeable {
         return FileNames.segment(++lastSegment);
     }
 
+    /** Says in LOCK what the writer is doing, for those who are turned away, such as "rebuilding the index". */
+    public void announce(String work) throws IOException {
+        lock.announce(work);
+    }
+
+    /**
+     * Removes what rebuilds have left; the journal first, for without it the rest is nothing to go on from.
+     *
+     * @param kept says by their names which files stay
+     */
+    public void removeRebuild(Predicate<String> kept) throws IOException {
+        Path rebuild = IndexFiles.rebuild(path);
+        List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
+        names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
+        boolean empty = true;
+        for (String name : names) {
+            boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
+            empty &= !stays;
+            if (!stays) {
+                Files.deleteIfExists(rebuild.resolve(name));
+            }
+        }
+        if (empty) {
+            Files.deleteIfExists(rebuild);
+        }
+    }
+
     /** The segments in the directory, named by MANIFEST or not, the newest first. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream().filter(FileNames::isSegment)
@@ -193,9 +221,14 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** The same as {@link #name}, and removes every file of an index that this state does not name. */
+    /** The same, as the commit after the one that the state before was as of. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
-        Manifest manifest = name(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1, 0);
+        return replace(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1);
+    }
+
+    /** The same as {@link #name} without a log, and removes every file of an index that this state does not name. */
+    public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
+        Manifest manifest = name(scheme, segments, sequence, 0);
         try {
             removeUnnamed();
         } catch (IOException e) {
@@ -314,6 +347,7 @@ public final class IndexDirectory implements Closeable {
     private static void refuseStrangers(Path path) throws IOException {
         for (String name : IndexFiles.names(path)) {
             if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
+                    && !name.equals(FileNames.REBUILD)
                     && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)
                     && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as " + name);
@@ -322,6 +356,11 @@ public final class IndexDirectory implements Closeable {
         for (String name : IndexFiles.names(IndexFiles.live(path))) {
             if (!FileNames.isLive(name) && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as live/" + name);
+            }
+        }
+        for (String name : IndexFiles.names(IndexFiles.rebuild(path))) {
+            if (!FileNames.isOfRebuild(name)) {
+                throw new IndexExistsException(path, "files that are not an index's, such as rebuild/" + name);
             }
         }
     }

@@ -126,7 +126,12 @@ public final class IndexFiles {
         return path.resolve(FileNames.LIVE);
     }
 
-    /** Bytes of all files of the index but LOCK. */
+    /** The directory of what a rebuild has finished so far; there is none unless one is under way or was stopped. */
+    public static Path rebuild(Path path) {
+        return path.resolve(FileNames.REBUILD);
+    }
+
+    /** Bytes of all files of the index but LOCK; what a rebuild has made so far is of another index, and not counted. */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;
         for (String name : names(path)) {
@@ -161,7 +166,7 @@ public final class IndexFiles {
     }
 
     /** Makes the names in a directory durable; a file's own force does not cover its name. */
-    static void force(Path directory) throws IOException {
+    public static void force(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (java.nio.file.AccessDeniedException e) {

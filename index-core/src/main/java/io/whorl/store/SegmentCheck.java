@@ -18,6 +18,9 @@ import java.util.zip.CRC32C;
 public final class SegmentCheck {
     /** Past this many problems a segment is damaged all over, and more would tell nothing. */
     private static final int MOST = 100;
+    private static final int HEAP_SHARE = 16;
+    private static final long LEAST_WINDOW = 1 << 16;
+    private static final long MOST_WINDOW = 1 << 28;
 
     private final Segment segment;
     private final List<String> problems = new ArrayList<>();
@@ -48,15 +51,24 @@ public final class SegmentCheck {
         return (int) crc.getValue() == segment.header().checksum(section);
     }
 
-    /** What is wrong with a segment, each with its place; empty if nothing is. */
+    /**
+     * What is wrong with a segment, each with its place; empty if nothing is. Takes a sixteenth of the heap at the most, and
+     * a bit for each document; where that is not enough the table is read several times.
+     */
     public static List<String> problems(Segment segment) throws IOException {
+        return problems(segment, (int) Math.min(MOST_WINDOW,
+                Math.max(LEAST_WINDOW, Runtime.getRuntime().maxMemory() / HEAP_SHARE / Integer.BYTES)));
+    }
+
+    /** @param window documents whose postings are counted at a time, at least 1 */
+    static List<String> problems(Segment segment, int window) throws IOException {
         SegmentCheck check = new SegmentCheck(segment);
         check.checksums();
         check.gaps();
         // Contents are worth reading only where the bytes are the ones that were written.
         if (check.problems.isEmpty()) {
             try {
-                check.table();
+                new PostingCheck(segment, window, check::problem).run();
                 check.documents();
             } catch (IndexOutOfBoundsException e) {
                 check.problem("it contradicts itself: " + e.getMessage());
@@ -98,80 +110,6 @@ public final class SegmentCheck {
         }
     }
 
-    private void table() {
-        long documents = segment.counts().documents();
-        long[] minutiaeOf = new long[Math.toIntExact(documents)];
-        long minutiae = 0;
-        long singletons = 0;
-        long postings = 0;
-        MinutiaCursor cursor = segment.table().cursor();
-        while (cursor.next()) {
-            if (segment.table().find(cursor.minutia()) != cursor.payload()) {
-                problem("minutia " + Long.toHexString(cursor.minutia()) + " is not found where it stands");
-            }
-            minutiae++;
-            long held = 1;
-            if (cursor.payload() < documents) {
-                minutiaeOf[(int) cursor.payload()]++;
-            } else {
-                held = list(cursor.payload() - documents, minutiaeOf);
-            }
-            postings += held;
-            singletons += held == 1 ? 1 : 0;
-        }
-        agree("minutiae", segment.counts().minutiae(), minutiae);
-        agree("singletons", segment.counts().singletons(), singletons);
-        agree("postings", segment.counts().postings(), postings);
-        families(minutiaeOf);
-        for (int d = 0; d < minutiaeOf.length; d++) {
-            if (minutiaeOf[d] != segment.documents().minutiae(d)) {
-                problem("document " + d + " has " + minutiaeOf[d] + " minutiae where its record says "
-                        + segment.documents().minutiae(d));
-            }
-        }
-    }
-
-    /** Gives aliases the count of who represents them, once it is seen that rings are rings and aliases have no postings. */
-    private void families(long[] minutiaeOf) {
-        Families families = segment.families();
-        if (families.isEmpty()) {
-            return;
-        }
-        int[] first = new int[minutiaeOf.length];
-        Arrays.setAll(first, d -> d);
-        boolean any = false;
-        for (int d = 0; d < first.length; d++) {
-            int next = (int) families.next(d);
-            if (next <= d) {
-                if (next != first[d]) {
-                    problem("document " + d + " ends a family at " + next + " that " + first[d] + " begins");
-                }
-            } else if (first[next] != next) {
-                problem("document " + next + " is of two families, those of " + first[next] + " and " + first[d]);
-            } else {
-                any = true;
-                first[next] = first[d];
-                if (minutiaeOf[next] > 0 || minutiaeOf[d] == 0) {
-                    problem("document " + next + " is an alias of " + first[d] + ", and has " + minutiaeOf[next]
-                            + " postings of its own, the other " + minutiaeOf[d]);
-                }
-                minutiaeOf[next] = minutiaeOf[d];
-            }
-        }
-        if (!any) {
-            problem("it has a section of families, and no document shares its postings");
-        }
-    }
-
-    private long list(long place, long[] minutiaeOf) {
-        DocumentLists.Cursor list = segment.lists().cursor(place);
-        long size = list.left();
-        while (list.next()) {
-            minutiaeOf[(int) list.document()]++;
-        }
-        return size;
-    }
-
     private void documents() {
         long words = 0;
         byte[] before = {};
@@ -184,12 +122,8 @@ public final class SegmentCheck {
             words += segment.documents().words(d);
             segment.documents().extra(d);
         }
-        agree("words", segment.counts().words(), words);
-    }
-
-    private void agree(String what, long said, long found) {
-        if (said != found) {
-            problem("the header says " + said + " " + what + ", and there are " + found);
+        if (words != segment.counts().words()) {
+            problem("the header says " + segment.counts().words() + " words, and there are " + words);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class WriterLock implements Closeable {
     /**
-     * What this process holds, by directory. POSIX drops all of a process's locks on a file when it closes any channel to
+     * What this process holds, by directory, and what for. POSIX drops all of a process's locks on a file when it closes any channel to
      * it, so a second writer must be turned away before it opens LOCK, or the first would lose its hold unawares.
      */
-    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+    private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
 
     private final Path file;
     private final Path directory;
@@ -36,8 +36,9 @@ final class WriterLock implements Closeable {
 
     static WriterLock take(Path file) throws IOException {
         Path directory = file.toAbsolutePath().getParent().toRealPath();
-        if (!HELD.add(directory)) {
-            throw new IndexLockedException(file, "another writer in this process");
+        String holder = HELD.putIfAbsent(directory, "another writer in this process");
+        if (holder != null) {
+            throw new IndexLockedException(file, holder);
         }
         try {
             return lock(file, directory);
@@ -55,14 +56,25 @@ final class WriterLock implements Closeable {
             if (lock == null) {
                 throw new IndexLockedException(file, holder(file));
             }
-            byte[] name = ("process " + ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
-            channel.truncate(0);
-            Channels.writeFully(channel, ByteBuffer.wrap(name), 0);
-            return new WriterLock(file, directory, channel);
+            WriterLock held = new WriterLock(file, directory, channel);
+            held.say("");
+            return held;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
+    }
+
+    /** Says what it is held for, to those who are turned away. */
+    void announce(String work) throws IOException {
+        say(", " + work);
+        HELD.put(directory, "another writer in this process, " + work);
+    }
+
+    private void say(String what) throws IOException {
+        byte[] name = ("process " + ProcessHandle.current().pid() + what).getBytes(StandardCharsets.UTF_8);
+        channel.truncate(0);
+        Channels.writeFully(channel, ByteBuffer.wrap(name), 0);
     }
 
     private static String holder(Path file) throws IOException {

@@ -1,0 +1,38 @@
+package io.whorl.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** What this process has of the machine's memory. */
+final class Machine {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String PEAK_RESIDENT = "VmHWM:";
+
+    private Machine() {}
+
+    /** Bytes of memory of the machine, or of the container. */
+    static long memory() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
+
+    /** The most bytes of heap that were in use, garbage not yet collected included. */
+    static long peakHeap() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+    }
+
+    /** The most bytes that were resident, mapped files included; nothing where the system does not tell. */
+    static OptionalLong peakResident() {
+        try {
+            return Files.readAllLines(STATUS).stream().filter(line -> line.startsWith(PEAK_RESIDENT))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.whorl.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Some texts of a stream, evenly from all of it, in a bounded amount of memory: when there are too many, half of them go at
+ * random, and of those to come so many fewer are taken. The same for the same stream. One thread.
+ */
+final class TextSample {
+    private final Random random = new Random(1);
+    private final List<byte[]> texts = new ArrayList<>();
+    private final int longest;
+    private final long most;
+    private long bytes;
+    private int halvings;
+
+    /**
+     * @param longest bytes of a text that are kept, from its beginning
+     * @param most bytes of all, at least {@code longest}
+     */
+    TextSample(int longest, long most) {
+        this.longest = longest;
+        this.most = most;
+    }
+
+    void add(byte[] text) {
+        if (random.nextLong() >>> 1 > Long.MAX_VALUE >>> halvings) {
+            return;
+        }
+        byte[] kept = text.length <= longest ? text : Arrays.copyOf(text, longest);
+        texts.add(kept);
+        bytes += kept.length;
+        while (bytes > most) {
+            halvings++;
+            texts.removeIf(t -> random.nextBoolean());
+            bytes = texts.stream().mapToLong(t -> t.length).sum();
+        }
+    }
+
+    List<byte[]> texts() {
+        return Collections.unmodifiableList(texts);
+    }
+}

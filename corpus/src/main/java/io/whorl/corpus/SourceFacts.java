@@ -1,0 +1,113 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What can be told of sources without reading them, by which a later reader knows whether they are still the same. Not
+ * proof: a file changed in its middle, to the same size, whose time was set back, passes.
+ */
+public final class SourceFacts {
+    private static final int END_BYTES = 1 << 16;
+    private static final int DIGEST_DIGITS = 32;
+
+    private SourceFacts() {}
+
+    /** Whether a source can be read twice: a file or directory, not standard input or a pipe. */
+    public static boolean isRepeatable(Path source) {
+        return Files.isRegularFile(source) || Files.isDirectory(source);
+    }
+
+    /** Bytes of the sources on disk, as far as they can be looked at. */
+    public static long bytes(List<Path> sources) throws IOException {
+        AtomicLong bytes = new AtomicLong();
+        for (Path source : sources) {
+            if (Files.isDirectory(source)) {
+                DirectoryTree.walk(source, (file, attributes) -> bytes.addAndGet(attributes.size()), (file, e) -> { });
+            } else if (Files.isRegularFile(source)) {
+                bytes.addAndGet(Files.size(source));
+            }
+        }
+        return bytes.get();
+    }
+
+    /**
+     * Facts by name, each name telling which source it is of: of a file its size, its time, and a digest of its first and
+     * last 64 KiB; of a directory how many files it has, and a digest of their names, sizes and times.
+     *
+     * @param sources in the order in which they are read
+     */
+    public static Map<String, String> of(List<Path> sources) throws IOException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Path source = sources.get(i).toAbsolutePath().normalize();
+            facts.put("source " + (i + 1), source.toString());
+            if (Files.isDirectory(source)) {
+                directory(source, facts);
+            } else if (Files.isRegularFile(source)) {
+                BasicFileAttributes attributes = Files.readAttributes(source, BasicFileAttributes.class);
+                facts.put("size of " + source, Long.toString(attributes.size()));
+                facts.put("time of " + source, attributes.lastModifiedTime().toString());
+                facts.put("digest of both ends of " + source, ends(source));
+            }
+        }
+        return facts;
+    }
+
+    private static void directory(Path directory, Map<String, String> facts) throws IOException {
+        List<String> files = new ArrayList<>();
+        DirectoryTree.walk(directory,
+                (file, attributes) -> files.add(directory.relativize(file) + "\0" + attributes.size() + "\0"
+                        + attributes.lastModifiedTime()),
+                (file, unreadable) -> files.add(directory.relativize(file) + "\0unreadable"));
+        files.sort(null);
+        MessageDigest digest = digest();
+        for (String file : files) {
+            digest.update(file.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) '\n');
+        }
+        facts.put("number of files in " + directory, Integer.toString(files.size()));
+        facts.put("digest of names, sizes and times in " + directory, hex(digest));
+    }
+
+    private static String ends(Path file) throws IOException {
+        MessageDigest digest = digest();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long at : new long[] {0, Math.max(0, channel.size() - END_BYTES)}) {
+                ByteBuffer bytes = ByteBuffer.allocate(END_BYTES);
+                int n = 0;
+                while (bytes.hasRemaining() && n >= 0) {
+                    n = channel.read(bytes, at + bytes.position());
+                }
+                digest.update(bytes.flip());
+            }
+        }
+        return hex(digest);
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String hex(MessageDigest digest) {
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
+    }
+}

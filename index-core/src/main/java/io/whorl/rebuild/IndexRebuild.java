@@ -1,0 +1,257 @@
+package io.whorl.rebuild;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.NotAnIndexException;
+import io.whorl.RebuildRefusedException;
+import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.build.BuildReport;
+import io.whorl.build.CommonMinutiae;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes an index anew from all its documents, in its own directory, while the old one serves: readers open and refresh as
+ * ever, and go on with what they have after the new one has taken its place, which is one step. Writers are turned away
+ * meanwhile. What is finished (runs of documents, their merging, its checking) is written down as it is, so that a rebuild
+ * that was closed, killed or out of disk can be resumed; until the last step the old index is as it was. The new segment's
+ * bytes depend on the documents and the options alone, not on interruptions. One thread at a time.
+ */
+public final class IndexRebuild implements AutoCloseable {
+    private static final int COMMON = 100;
+
+    private final IndexDirectory directory;
+    private final RebuildOptions options;
+    private final Scheme scheme;
+    private final long commit;
+    private final Journal journal;
+    private final Runs runs;
+    private boolean closed;
+    private boolean finished;
+
+    private IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, long commit, Journal journal) {
+        this.directory = directory;
+        this.options = options;
+        this.scheme = scheme;
+        this.commit = commit;
+        this.journal = journal;
+        runs = new Runs(directory.path(), scheme, options.build(), journal);
+    }
+
+    /**
+     * Begins a rebuild; what an earlier one that was not resumed has left is removed.
+     *
+     * @param index an index
+     * @throws NotAnIndexException if there is none
+     * @throws io.whorl.IndexLockedException if a writer is at work there
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
+     * @throws io.whorl.DiskSpaceException if the disk has not the room that so much text needs at the least
+     */
+    public static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
+        return held(index, directory -> {
+            Manifest manifest = directory.manifest().orElseThrow();
+            Scheme scheme = Fingerprinter.of(options.scheme().orElse(manifest.scheme())).scheme();
+            directory.removeRebuild(name -> false);
+            if (!options.force() && options.build().reserve() > 0) {
+                DiskNeed.require(index, DiskNeed.estimate(scheme, options.expectedText()), options.build().reserve());
+            }
+            IndexStamp stamp = IndexStamp.of(index, manifest);
+            Map<String, String> begun = new HashMap<>(options.fields(scheme));
+            begun.put("generation", Long.toString(stamp.generation()));
+            begun.put("commit", Long.toString(stamp.commit()));
+            return new IndexRebuild(directory, options, scheme, stamp.commit(),
+                    Journal.create(IndexFiles.rebuild(index), begun));
+        });
+    }
+
+    /**
+     * Goes on with a rebuild that was not finished. All documents are to be added again, in the same order; those of finished
+     * runs are only compared and passed over.
+     *
+     * @param options as they were at the beginning, in all that the bytes of the index depend on
+     * @throws RebuildRefusedException if there is nothing to resume, or it is damaged; if the options, the facts or (later,
+     *     from {@link #add} or {@link #finish}) the documents are not those of the beginning; or, unless the options force
+     *     it, if documents were added to the index or deleted since
+     * @throws NotAnIndexException if there is no index
+     * @throws io.whorl.IndexLockedException if a writer is at work there
+     */
+    public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
+        Optional<Scheme> wanted = options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
+        return held(index, directory -> {
+            Path work = IndexFiles.rebuild(index);
+            if (!Journal.exists(work)) {
+                throw new RebuildRefusedException(index, Reason.NOTHING_TO_RESUME,
+                        "there is no unfinished rebuild to resume; begin one, without resuming");
+            }
+            Journal journal = journal(index, work);
+            try {
+                return resume(directory, options, wanted, journal);
+            } catch (IllegalArgumentException e) {
+                journal.close();
+                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                journal.close();
+                throw e;
+            }
+        });
+    }
+
+    private static Journal journal(Path index, Path work) throws IOException {
+        try {
+            return Journal.open(work);
+        } catch (CorruptIndexException e) {
+            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason());
+        }
+    }
+
+    private static RebuildRefusedException damaged(Path index, String what) {
+        return new RebuildRefusedException(index, Reason.DAMAGED,
+                what + "; the index itself is untouched: begin the rebuild anew, without resuming");
+    }
+
+    private static IndexRebuild resume(IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted,
+            Journal journal) throws IOException {
+        Path index = directory.path();
+        Map<String, String> begun = journal.begun().fields();
+        Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));
+        Optional<String> difference = options.difference(begun, wanted.orElse(scheme));
+        if (difference.isPresent()) {
+            throw new RebuildRefusedException(index, Reason.CHANGED, "the rebuild was begun with other options or sources: "
+                    + difference.get() + "; resume it with the same, or begin it anew, without resuming");
+        }
+        IndexStamp then = new IndexStamp(journal.begun().count("generation"), Long.parseLong(journal.begun().field("commit")));
+        IndexStamp now = IndexStamp.of(index, directory.manifest().orElseThrow());
+        boolean swapped = NewIndex.swapped(directory, journal).isPresent();
+        if (!swapped && !now.holdsWhat(then) && !options.force()) {
+            throw new RebuildRefusedException(index, Reason.INDEX_CHANGED, "documents were added to the index or deleted"
+                    + " since the rebuild was begun, and would be lost; force it if they are in the sources, or begin anew,"
+                    + " without resuming");
+        }
+        IndexRebuild rebuild = new IndexRebuild(directory, options, scheme, now.commit(), journal);
+        if (!swapped) {
+            rebuild.runs.requireFiles();
+            directory.removeRebuild(rebuild::isFinished);
+        }
+        return rebuild;
+    }
+
+    /** Whether a file is the journal or one of a finished step. */
+    private boolean isFinished(String name) {
+        return name.equals(Journal.NAME) || runs.has(name)
+                || name.equals(NewIndex.MERGED) && journal.last(Step.Kind.MERGED).isPresent();
+    }
+
+    private interface Holder {
+        IndexRebuild hold(IndexDirectory directory) throws IOException;
+    }
+
+    private static IndexRebuild held(Path index, Holder holder) throws IOException {
+        IndexDirectory directory = open(index);
+        try {
+            directory.announce("which is rebuilding the index");
+            return holder.hold(directory);
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static IndexDirectory open(Path index) throws IOException {
+        try {
+            return IndexDirectory.open(index);
+        } catch (NotAnIndexException e) {
+            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it");
+        }
+    }
+
+    /** The new index's scheme, its selection written out in full. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    /** Documents of finished runs: so many of those added are passed over. */
+    public long resumed() {
+        return runs.resumed();
+    }
+
+    /**
+     * Adds a document; it is fingerprinted on another thread, and this call waits while too much is waiting.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8
+     * @param utf8 the text, not changed by anyone until the rebuild is finished or closed; malformed bytes are read as
+     *     U+FFFD and counted
+     * @throws RebuildRefusedException if the documents are not those that were added before
+     * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is room
+     */
+    public void add(String id, byte[] utf8) throws IOException {
+        checkOpen();
+        runs.add(id, utf8);
+    }
+
+    /**
+     * Makes all that was added so far a finished step, so that a kill does not lose it. To be called every few minutes at
+     * most: past a thousand of them it does nothing.
+     */
+    public void checkpoint() throws IOException {
+        checkOpen();
+        if (runs.mayBeCut()) {
+            runs.end();
+        }
+    }
+
+    /**
+     * Says that all documents are added; merges, checks, and puts the new index in the place of the old one, in one step
+     * and durably.
+     *
+     * @throws RebuildRefusedException as {@link #add}, or if a file of the rebuild is damaged
+     */
+    public RebuildReport finish() throws IOException {
+        checkOpen();
+        NewIndex made = new NewIndex(directory, scheme, options.build(), journal);
+        Optional<SegmentFile> before = NewIndex.swapped(directory, journal);
+        if (before.isPresent()) {
+            runs.requireAll();
+            return report(ReportFields.read(journal.last(Step.Kind.MERGED).orElseThrow()), before.get());
+        }
+        runs.finish();
+        BuildReport report = made.merge(runs.files());
+        made.check();
+        return report(report, made.swap(commit));
+    }
+
+    private RebuildReport report(BuildReport built, SegmentFile segment) throws IOException {
+        finished = true;
+        try {
+            directory.removeRebuild(name -> false);
+        } catch (IOException e) {
+            // The change has happened; the next rebuild removes what is left.
+        }
+        CommonMinutiae common = CommonMinutiae.of(
+                IndexFiles.openSegment(directory.path(), directory.manifest().orElseThrow(), segment), COMMON, options.maxDf());
+        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())), runs.resumed(), common);
+    }
+
+    private void checkOpen() {
+        if (closed || finished) {
+            throw new IllegalStateException("the rebuild is finished or closed; begin another");
+        }
+    }
+
+    /** Stops. Unless {@link #finish} returned, the old index is as it was, and what is finished is kept for a resume. */
+    @Override
+    @SuppressWarnings("try")
+    public void close() throws IOException {
+        closed = true;
+        try (IndexDirectory released = directory; Journal ended = journal) {
+            runs.close();
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.whorl.rebuild;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.UnsupportedFormatException;
+import io.whorl.store.IndexFiles;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The finished steps of a rebuild, a line each; a step is durable before the next is begun. So a broken line at the end was
+ * being written, and its step is done again; a broken one before a whole one is damage.
+ */
+final class Journal implements Closeable {
+    static final String NAME = "JOURNAL";
+    static final int VERSION = 1;
+    private static final String FORMAT = "whorl-rebuild";
+    /** A line a run, and runs are few. */
+    private static final long LARGEST = 64 << 20;
+
+    private final FileChannel channel;
+    private final List<Step> steps;
+    private long end;
+
+    private Journal(FileChannel channel, List<Step> steps, long end) {
+        this.channel = channel;
+        this.steps = steps;
+        this.end = end;
+    }
+
+    static boolean exists(Path directory) {
+        return Files.exists(directory.resolve(NAME));
+    }
+
+    /**
+     * Begins one, durably and in one step.
+     *
+     * @param directory made where there is none
+     * @param begun what is to be known of the beginning
+     */
+    static Journal create(Path directory, Map<String, String> begun) throws IOException {
+        Map<String, String> fields = new LinkedHashMap<>(begun);
+        fields.put("format", FORMAT);
+        fields.put("version", Integer.toString(VERSION));
+        Step first = new Step(0, Step.Kind.BEGUN, fields);
+        byte[] line = first.encode();
+        Files.createDirectories(directory);
+        Path next = directory.resolve(NAME + ".tmp");
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            write(channel, line, 0);
+            channel.force(true);
+        }
+        Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        IndexFiles.force(directory);
+        IndexFiles.force(directory.toAbsolutePath().getParent());
+        return new Journal(FileChannel.open(directory.resolve(NAME), StandardOpenOption.WRITE),
+                new ArrayList<>(List.of(first)), line.length);
+    }
+
+    /**
+     * Opens one to go on with it; what was being written when it was left is cut off.
+     *
+     * @throws CorruptIndexException if it is damaged
+     * @throws UnsupportedFormatException if it is of a newer version
+     */
+    static Journal open(Path directory) throws IOException {
+        Path file = directory.resolve(NAME);
+        if (Files.size(file) > LARGEST) {
+            throw new CorruptIndexException(file, LARGEST, "it is longer than any journal");
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        List<Step> steps = new ArrayList<>();
+        int end = 0;
+        for (int line = 0; line < bytes.length; line = endOfLine(bytes, line)) {
+            Optional<Step> step = step(bytes, line);
+            if (step.isEmpty()) {
+                continue;
+            }
+            check(line == end, file, end, "this line is damaged, and byte " + line + " begins a later one");
+            check(step.get().number() == steps.size(), file, line,
+                    "step " + step.get().number() + " where " + steps.size() + " follows");
+            steps.add(step.get());
+            end = endOfLine(bytes, line);
+        }
+        checkBegun(steps, file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try {
+            channel.truncate(end);
+            channel.force(true);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        return new Journal(channel, steps, end);
+    }
+
+    private static void checkBegun(List<Step> steps, Path file) {
+        check(!steps.isEmpty() && steps.get(0).kind() == Step.Kind.BEGUN
+                && FORMAT.equals(steps.get(0).fields().get("format")), file, 0, "it does not begin as a journal does");
+        int version = Math.toIntExact(steps.get(0).count("version"));
+        if (version > VERSION) {
+            throw new UnsupportedFormatException(file, version, VERSION);
+        }
+    }
+
+    private static Optional<Step> step(byte[] bytes, int line) {
+        int end = endOfLine(bytes, line);
+        return bytes[end - 1] == '\n'
+                ? Step.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8)) : Optional.empty();
+    }
+
+    /** Past the end of the line that begins here. */
+    private static int endOfLine(byte[] bytes, int line) {
+        int at = line;
+        while (at < bytes.length && bytes[at] != '\n') {
+            at++;
+        }
+        return Math.min(at + 1, bytes.length);
+    }
+
+    private static void check(boolean holds, Path file, long at, String reason) {
+        if (!holds) {
+            throw new CorruptIndexException(file, at, reason);
+        }
+    }
+
+    /** The finished steps, the first first. */
+    List<Step> steps() {
+        return Collections.unmodifiableList(steps);
+    }
+
+    Step begun() {
+        return steps.get(0);
+    }
+
+    /** The last step of a kind. */
+    Optional<Step> last(Step.Kind kind) {
+        return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
+    }
+
+    /** Says that a step is finished; it is durable when this returns, and so must be what it speaks of when it is called. */
+    void append(Step.Kind kind, Map<String, String> fields) throws IOException {
+        Step step = new Step(steps.size(), kind, fields);
+        byte[] line = step.encode();
+        write(channel, line, end);
+        channel.force(true);
+        end += line.length;
+        steps.add(step);
+    }
+
+    private static void write(FileChannel channel, byte[] line, long at) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(line);
+        for (long to = at; bytes.hasRemaining(); ) {
+            to += channel.write(bytes, to);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

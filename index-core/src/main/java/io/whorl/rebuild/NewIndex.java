@@ -1,0 +1,121 @@
+package io.whorl.rebuild;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RebuildRefusedException;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.BuildReport;
+import io.whorl.build.RunMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/** From finished runs to the index's new state: merged, checked, swapped in; each is a step of the journal. */
+final class NewIndex {
+    static final String MERGED = "merged.whs";
+
+    private final IndexDirectory directory;
+    private final Path merged;
+    private final Scheme scheme;
+    private final BuildOptions options;
+    private final Journal journal;
+
+    NewIndex(IndexDirectory directory, Scheme scheme, BuildOptions options, Journal journal) {
+        this.directory = directory;
+        this.scheme = scheme;
+        this.options = options;
+        this.journal = journal;
+        merged = IndexFiles.rebuild(directory.path()).resolve(MERGED);
+    }
+
+    /** The new segment in its place; nothing if that has not happened yet. */
+    static Optional<SegmentFile> swapped(IndexDirectory directory, Journal journal) throws IOException {
+        Optional<Step> step = journal.last(Step.Kind.SWAPPING);
+        if (step.isEmpty()) {
+            return Optional.empty();
+        }
+        for (SegmentFile segment : directory.manifest().orElseThrow().segments()) {
+            if (segment.name().equals(step.get().field("file"))
+                    && SegmentStamp.of(step.get()).isOf(directory.path().resolve(segment.name()))) {
+                return Optional.of(segment);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Merges the runs, unless that is done. */
+    BuildReport merge(List<Path> runs) throws IOException {
+        Optional<Step> done = mergedStep();
+        if (done.isPresent()) {
+            return ReportFields.read(done.get());
+        }
+        BuildReport report;
+        Thread caller = Thread.currentThread();
+        try {
+            report = RunMerge.merge(scheme, runs, options.duplicates(), merged, options, merged.getParent(),
+                    caller::isInterrupted);
+        } catch (CancellationException e) {
+            throw new InterruptedIOException("interrupted while merging");
+        } catch (CorruptIndexException e) {
+            throw damaged(e.getMessage());
+        }
+        IndexFiles.force(merged.getParent());
+        Map<String, String> fields = new HashMap<>(ReportFields.of(report));
+        fields.putAll(SegmentStamp.of(merged).fields());
+        journal.append(Step.Kind.MERGED, fields);
+        return report;
+    }
+
+    private Optional<Step> mergedStep() throws IOException {
+        Optional<Step> step = journal.last(Step.Kind.MERGED);
+        return step.isPresent() && SegmentStamp.of(step.get()).isOf(merged) ? step : Optional.empty();
+    }
+
+    /** Reads all of the new segment and believes nothing of it, unless that is done. */
+    void check() throws IOException {
+        int mergedAs = journal.last(Step.Kind.MERGED).orElseThrow().number();
+        if (journal.last(Step.Kind.CHECKED).filter(step -> step.number() > mergedAs).isPresent()) {
+            return;
+        }
+        List<String> problems = SegmentCheck.problems(Segment.open(merged));
+        if (!problems.isEmpty()) {
+            throw damaged("the new segment is not as it was written: " + problems.get(0));
+        }
+        journal.append(Step.Kind.CHECKED, Map.of());
+    }
+
+    private RebuildRefusedException damaged(String what) {
+        return new RebuildRefusedException(directory.path(), RebuildRefusedException.Reason.DAMAGED, what
+                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without resuming)");
+    }
+
+    /**
+     * Names the new segment, and no other, in MANIFEST; the old ones, log and deaths go.
+     *
+     * @param commit number of the last commit to the old state
+     * @return the new one's segment
+     */
+    SegmentFile swap(long commit) throws IOException {
+        String name = directory.newSegmentName();
+        SegmentStamp stamp = SegmentStamp.of(merged);
+        Map<String, String> fields = new HashMap<>(stamp.fields());
+        fields.put("file", name);
+        journal.append(Step.Kind.SWAPPING, fields);
+        Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        SegmentFile segment = SegmentFile.whole(name, stamp.length());
+        directory.replace(scheme, List.of(segment), Math.max(commit, directory.manifest().orElseThrow().sequence()) + 1);
+        return segment;
+    }
+}

@@ -1,0 +1,58 @@
+package io.whorl.rebuild;
+
+import io.whorl.build.BuildReport;
+import io.whorl.build.DuplicateCounts;
+import io.whorl.build.DuplicateKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A build's report as a journal keeps it, for a rebuild that is resumed after its runs were merged. */
+final class ReportFields {
+    private static final String EXAMPLE = "example ";
+
+    private ReportFields() {}
+
+    static Map<String, String> of(BuildReport report) {
+        Map<String, Long> counts = new TreeMap<>();
+        counts.put("documents", report.documents());
+        counts.put("words", report.words());
+        counts.put("minutiae", report.minutiae());
+        counts.put("singletons", report.singletons());
+        counts.put("postings", report.postings());
+        counts.put("bytes", report.bytes());
+        counts.put("repeated-ids", report.repeatedIds());
+        counts.put("too-short", report.tooShort());
+        counts.put("without-minutiae", report.withoutMinutiae());
+        counts.put("malformed", report.malformed());
+        counts.put("text", report.textBytes());
+        counts.put("exact", report.duplicates().exact());
+        counts.put("lexical", report.duplicates().lexical());
+        counts.put("fingerprint", report.duplicates().fingerprint());
+        counts.put("runs", report.runs());
+        counts.put("temporary", report.temporaryBytes());
+        Map<String, String> fields = new TreeMap<>();
+        counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
+        List<DuplicateCounts.Example> examples = report.duplicates().examples();
+        for (int i = 0; i < examples.size(); i++) {
+            fields.put(EXAMPLE + i, examples.get(i).kind().name());
+            fields.put(EXAMPLE + i + " id", examples.get(i).id());
+            fields.put(EXAMPLE + i + " first", examples.get(i).first());
+        }
+        return fields;
+    }
+
+    static BuildReport read(Step step) {
+        List<DuplicateCounts.Example> examples = new ArrayList<>();
+        for (int i = 0; step.fields().containsKey(EXAMPLE + i); i++) {
+            examples.add(new DuplicateCounts.Example(DuplicateKind.valueOf(step.field(EXAMPLE + i)),
+                    step.field(EXAMPLE + i + " id"), step.field(EXAMPLE + i + " first")));
+        }
+        return new BuildReport(step.count("documents"), step.count("words"), step.count("minutiae"),
+                step.count("singletons"), step.count("postings"), step.count("bytes"), step.count("repeated-ids"),
+                step.count("too-short"), step.count("without-minutiae"), step.count("malformed"), step.count("text"),
+                new DuplicateCounts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
+                step.count("runs"), step.count("temporary"));
+    }
+}

@@ -1,0 +1,120 @@
+package io.whorl.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.UnsupportedFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a journal says is what was written, or less of it from the end, or a typed error; never anything else. */
+class JournalTest {
+    @TempDir
+    Path directory;
+
+    private final List<Step> written = new ArrayList<>();
+    private byte[] bytes;
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        Path work = directory.resolve("rebuild");
+        try (Journal journal = Journal.create(work, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
+            journal.append(Step.Kind.RUN, Map.of("documents", "12", "digest", "ab12"));
+            journal.append(Step.Kind.RUN, Map.of("documents", "30", "digest", "cd34"));
+            journal.append(Step.Kind.MERGED, Map.of("length", "4096"));
+            written.addAll(journal.steps());
+        }
+        file = work.resolve(Journal.NAME);
+        bytes = Files.readAllBytes(file);
+    }
+
+    private List<Step> read() throws IOException {
+        try (Journal journal = Journal.open(file.getParent())) {
+            return List.copyOf(journal.steps());
+        }
+    }
+
+    @Test
+    void saysWhatWasWritten() throws IOException {
+        assertEquals(written, read());
+        assertEquals("\u00e9 \n \" \uD83D\uDE00", read().get(0).field("fact name"));
+        assertEquals(4, bytes.length - new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).replace("\n", "").length());
+    }
+
+    @Test
+    void cutAnywhereItHoldsTheStepsBeforeTheCut() throws IOException {
+        for (int length = 0; length < bytes.length; length++) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            int whole = lines(length);
+            if (whole == 0) {
+                assertThrows(CorruptIndexException.class, this::read, "cut to " + length);
+            } else {
+                assertEquals(written.subList(0, whole), read(), "cut to " + length);
+                // The torn end is gone, and what is appended can be read.
+                try (Journal journal = Journal.open(file.getParent())) {
+                    journal.append(Step.Kind.CHECKED, Map.of());
+                }
+                assertEquals(whole + 1, read().size());
+                assertEquals(Step.Kind.CHECKED, read().get(whole).kind());
+            }
+        }
+    }
+
+    @Test
+    void noFlippedBitIsBelieved() throws IOException {
+        int errors = 0;
+        int shortened = 0;
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            byte[] flipped = bytes.clone();
+            flipped[bit / 8] ^= (byte) (1 << bit % 8);
+            Files.write(file, flipped);
+            try {
+                List<Step> steps = read();
+                assertTrue(steps.size() < written.size(), "bit " + bit);
+                assertEquals(written.subList(0, steps.size()), steps, "bit " + bit);
+                shortened++;
+            } catch (CorruptIndexException e) {
+                assertEquals(file, e.file());
+                errors++;
+            }
+        }
+        assertTrue(errors > 1_000 && shortened > 100, errors + " errors, " + shortened + " shortened");
+    }
+
+    @Test
+    void aLineThatIsMissingOrTwiceThereIsDamage() throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        Files.write(file, List.of(lines.get(0), lines.get(2), lines.get(3)));
+        assertThrows(CorruptIndexException.class, this::read);
+        Files.write(file, List.of(lines.get(0), lines.get(1), lines.get(1), lines.get(2)));
+        assertThrows(CorruptIndexException.class, this::read);
+        Files.write(file, List.of(lines.get(1), lines.get(2)));
+        assertThrows(CorruptIndexException.class, this::read);
+    }
+
+    @Test
+    void aNewerVersionIsRefused() throws IOException {
+        Step newer = new Step(0, Step.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
+        Files.write(file, newer.encode());
+        assertThrows(UnsupportedFormatException.class, this::read);
+    }
+
+    private int lines(int length) {
+        int lines = 0;
+        for (int i = 0; i < length; i++) {
+            lines += bytes[i] == '\n' ? 1 : 0;
+        }
+        return lines;
+    }
+}

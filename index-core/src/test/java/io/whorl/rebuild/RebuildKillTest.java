@@ -1,0 +1,141 @@
+package io.whorl.rebuild;
+
+import static io.whorl.rebuild.Rebuilding.OPTIONS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.ChildJvm;
+import io.whorl.IndexLockedException;
+import io.whorl.crash.IndexState;
+import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rebuild killed at any moment leaves the old index whole, and goes on to the bytes of an undisturbed one. */
+@Timeout(value = 1_800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RebuildKillTest {
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final int KILLS = LONG ? 200 : 20;
+    private static final int DOCUMENTS = 150;
+    private static final int FINISHED_EVERY = 3;
+    private static final int STARTING_EVERY = 7;
+    private static final int SHORTEST_MILLIS = 20;
+    private static final long SEED = 7;
+    private static final List<Doc> DUMP = Rebuilding.dump(SEED, DOCUMENTS);
+    private static final List<Doc> ASKED = DUMP.subList(0, 6);
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, Integer> met = new TreeMap<>();
+    private int span = 600;
+    private Path index;
+    private IndexState oldState;
+    private byte[] newBytes;
+
+    @Test
+    void resumesToTheBytesOfAnUndisturbedRun() throws Exception {
+        index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        newBytes = Rebuilding.segment(index);
+        Rebuilding.buildOld(index);
+        oldState = IndexState.read(index, Rebuilding.asked(ASKED));
+        Random random = new Random(SEED);
+        for (int kill = 1; kill <= KILLS; kill++) {
+            List<String> said = killed(kill % STARTING_EVERY == 0, random);
+            // Kills are to fall all over it, whatever else the machine is doing.
+            span = said.contains("swapped") ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
+            if (look(said) || kill % FINISHED_EVERY == 0) {
+                finish();
+            }
+        }
+        System.out.println("rebuild kill test: " + KILLS + " kills, at last within " + span + " ms, " + met);
+        assertTrue(met.getOrDefault("went on", 0) > 0, met::toString);
+    }
+
+    private String[] arguments() {
+        return new String[] {index.toString(), Long.toString(SEED), Integer.toString(DOCUMENTS)};
+    }
+
+    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
+
+    /** Starts a rebuild, or lets it go on, and kills it. */
+    private List<String> killed(boolean starting, Random random) throws Exception {
+        List<String> said = new ArrayList<>();
+        try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, arguments())) {
+            if (starting) {
+                Thread.sleep(100 + random.nextInt(400));
+            } else {
+                said.add(child.awaitLine("open"));
+                Thread.sleep(random.nextInt(span));
+            }
+            child.kill();
+            said.addAll(child.output());
+        }
+        for (String line : said) {
+            assertTrue(line.matches("open \\d+|read|swapped|closed"), () -> String.join("\n", said));
+        }
+        return said;
+    }
+
+    /** Whether the new index is in its place; else the old one is. */
+    private boolean look(List<String> said) throws IOException {
+        IndexState state = IndexState.read(index, Rebuilding.asked(ASKED));
+        boolean swapped = said.contains("swapped");
+        boolean same = state.equals(oldState);
+        assertTrue(same != swapped || !same && said.contains("read"), "it said " + said + " and holds " + state);
+        count(said.isEmpty() ? "killed while starting" : swapped ? "killed when done"
+                : said.contains("read") ? same ? "killed while merging" : "killed while swapping" : "killed while reading");
+        return !same;
+    }
+
+    /** Goes on with it, as far as there is anything, and begins the next one with the old index again. */
+    private void finish() throws IOException {
+        RebuildReport report = Journal.exists(index.resolve("rebuild"))
+                ? Rebuilding.resume(index, OPTIONS, DUMP) : Rebuilding.rebuild(index, OPTIONS, DUMP);
+        count(report.resumed() > 0 ? "went on" : "began again");
+        assertArrayEquals(newBytes, Rebuilding.segment(index));
+        assertEquals(List.of("LOCK", "MANIFEST", "segment"), names());
+        Rebuilding.buildOld(index);
+        assertEquals(oldState, IndexState.read(index, Rebuilding.asked(ASKED)));
+    }
+
+    private List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (var files = java.nio.file.Files.list(index)) {
+            files.forEach(f -> names.add(f.getFileName().toString().replaceAll("-.*", "")));
+        }
+        names.sort(null);
+        return names;
+    }
+
+    private void count(String what) {
+        met.merge(what, 1, Integer::sum);
+    }
+
+    @Test
+    void anotherProcessIsToldWhoHoldsTheIndex() throws Exception {
+        index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+        try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, index.toString(), "1", "100000")) {
+            child.awaitLine("open");
+            IndexLockedException e = assertThrows(IndexLockedException.class,
+                    () -> IndexWriter.open(index, WriterOptions.DEFAULT.searched(false)));
+            assertTrue(e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
+                    e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.whorl.rebuild;
+
+import static io.whorl.rebuild.Rebuilding.OLD;
+import static io.whorl.rebuild.Rebuilding.OPTIONS;
+import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.IndexLockedException;
+import io.whorl.InvalidSchemeException;
+import io.whorl.NotAnIndexException;
+import io.whorl.build.DuplicateKind;
+import io.whorl.build.Duplicates;
+import io.whorl.build.IndexBuilder;
+import io.whorl.crash.IndexState;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new index takes the old one's place in one step, with the bytes of a bulk build, whoever looks on. */
+class RebuildTest {
+    private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
+
+    @TempDir
+    Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void old() throws IOException {
+        index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+    }
+
+    private Set<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(index)) {
+            return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    @Test
+    void theBytesAreABulkBuildsWhereverRunsEnd() throws IOException {
+        byte[] expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
+        for (long runText : new long[] {1, 3_000, 1L << 40}) {
+            RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)), DUMP);
+            assertArrayEquals(expected, Rebuilding.segment(index), "runs of " + runText);
+            assertEquals(Rebuilding.firsts(DUMP).size(), report.build().documents());
+            assertEquals(DUMP.size() - report.build().documents(), report.build().repeatedIds());
+            assertEquals(0, report.resumed());
+            assertTrue(runText == 1L << 40 ? report.build().runs() == 1 : report.build().runs() > 5, report::toString);
+            assertEquals(Snapshot.open(index).stats().bytes(), report.build().bytes());
+            assertEquals(Set.of("LOCK", "MANIFEST", files().stream().filter(f -> f.endsWith(".whs")).findFirst().get()),
+                    files());
+            assertEquals(List.of(), IndexCheck.check(index).problems());
+        }
+    }
+
+    @Test
+    void whatIsLeftOutDoesNotDependOnRuns() throws IOException {
+        for (Duplicates duplicates : List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
+            byte[] expected = null;
+            for (long runText : new long[] {1L << 40, 2_000}) {
+                RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)
+                        .duplicates(duplicates).minDocument(20)), DUMP);
+                assertTrue(report.build().duplicates().exact() > 3 && report.build().tooShort() > 0, report::toString);
+                byte[] bytes = Rebuilding.segment(index);
+                assertArrayEquals(expected == null ? bytes : expected, bytes, duplicates.toString());
+                expected = bytes;
+            }
+        }
+    }
+
+    @Test
+    void theOldIndexServesMeanwhileAndReadersKeepIt() throws IOException {
+        IndexState old = IndexState.read(index, Rebuilding.asked(DUMP));
+        Snapshot before = Snapshot.open(index);
+        long bytes = before.stats().bytes();
+        Snapshot refreshed;
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
+            Rebuilding.addAll(rebuild, DUMP);
+            assertTrue(Files.exists(index.resolve("rebuild/JOURNAL")));
+            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+            assertEquals(bytes, Snapshot.open(index).stats().bytes());
+            refreshed = before.refresh();
+            assertEquals(OLD.size(), refreshed.documents());
+            rebuild.finish();
+            assertThrows(IllegalStateException.class, () -> rebuild.add("late", new byte[0]));
+        }
+        assertEquals(OLD.size(), before.documents());
+        String id = OLD.keySet().iterator().next();
+        assertTrue(before.document(id).isPresent());
+        assertEquals(Rebuilding.firsts(DUMP).size(), refreshed.refresh().documents());
+        assertFalse(refreshed.refresh().document(id).isPresent());
+    }
+
+    @Test
+    void writersAreTurnedAwayMeanwhile() throws IOException {
+        WriterOptions writing = WriterOptions.DEFAULT.searched(false);
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
+            rebuild.checkpoint();
+            for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
+                    () -> IndexWriter.open(index, writing),
+                    () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
+                    () -> IndexRebuild.begin(index, OPTIONS),
+                    () -> IndexRebuild.resume(index, OPTIONS))) {
+                IndexLockedException e = assertThrows(IndexLockedException.class, attempt);
+                assertTrue(e.getMessage().contains("rebuilding the index"), e.getMessage());
+            }
+        }
+        try (IndexWriter writer = IndexWriter.open(index, writing)) {
+            assertThrows(IndexLockedException.class, () -> IndexRebuild.begin(index, OPTIONS));
+        }
+    }
+
+    @Test
+    void thereMustBeAnIndex() throws IOException {
+        for (Path nowhere : List.of(directory.resolve("nowhere"), Files.createDirectory(directory.resolve("empty")))) {
+            NotAnIndexException e = assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(nowhere, OPTIONS));
+            assertTrue(e.getMessage().contains("`build` it"), e.getMessage());
+            assertThrows(NotAnIndexException.class, () -> IndexRebuild.resume(nowhere, OPTIONS));
+        }
+        assertFalse(Files.exists(directory.resolve("nowhere")));
+    }
+
+    @Test
+    void aNewSchemeIsSwappedInWithTheDocuments() throws IOException {
+        Scheme scheme = SCHEME.toBuilder().granularity(5).selection(new Selection("mod", java.util.Map.of("m", "3"))).build();
+        Rebuilding.rebuild(index, OPTIONS.scheme(scheme), DUMP);
+        assertArrayEquals(Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP),
+                Rebuilding.segment(index));
+        assertEquals(scheme, Snapshot.open(index).stats().scheme());
+        // And is the index's from then on.
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        assertEquals(scheme, Snapshot.open(index).stats().scheme());
+        assertThrows(InvalidSchemeException.class, () -> IndexRebuild.begin(index,
+                OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
+    }
+
+    @Test
+    void whatWasAddedAndDeletedBeforeGoesWithTheOldIndex() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            writer.delete(OLD.keySet().iterator().next());
+            writer.commit();
+        }
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            // Numbers of commits go on: the build's, the one above, the rebuild's.
+            assertEquals(4, writer.commit());
+        }
+        assertEquals(Rebuilding.firsts(DUMP).size() + 1, Snapshot.open(index).documents());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void aDamagedIndexIsMadeWhole() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            writer.commit();
+        }
+        Path segment = index.resolve("segment-000001.whs");
+        Files.write(segment, java.util.Arrays.copyOf(Files.readAllBytes(segment), 2_000));
+        Path log = index.resolve("live/log-000001.wal");
+        Files.write(log, java.util.Arrays.copyOf(Files.readAllBytes(log), 100));
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
+    }
+
+    @Test
+    void ofNoDocumentsAnEmptyIndexIsMade() throws IOException {
+        assertEquals(0, Rebuilding.rebuild(index, OPTIONS, List.of()).build().documents());
+        assertEquals(0, Snapshot.open(index).documents());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void theMostCommonMinutiaeAreTold() throws IOException {
+        RebuildReport report = Rebuilding.rebuild(index, OPTIONS.maxDf(4), DUMP);
+        assertFalse(report.common().most().isEmpty());
+        assertTrue(report.common().most().size() <= 100);
+        assertTrue(report.common().over() > 0, report::toString);
+        assertTrue(report.common().most().get(0).documents() > 4, report::toString);
+    }
+
+    @Test
+    void aDiskThatIsTooSmallIsSeenBeforehand() throws IOException {
+        IndexState old = IndexState.read(index, OLD);
+        RebuildOptions watched = OPTIONS.build(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
+        assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, watched));
+        assertEquals(old, IndexState.read(index, OLD));
+        assertThrows(DiskSpaceException.class,
+                () -> Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50)), DUMP));
+        assertEquals(old, IndexState.read(index, OLD));
+        Rebuilding.rebuild(index, watched.force(true), DUMP);
+        assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
+    }
+}

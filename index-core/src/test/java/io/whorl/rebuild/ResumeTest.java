@@ -1,0 +1,284 @@
+package io.whorl.rebuild;
+
+import static io.whorl.rebuild.Rebuilding.OPTIONS;
+import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RebuildRefusedException;
+import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.WhorlException;
+import io.whorl.build.Duplicates;
+import io.whorl.crash.IndexState;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexRepair;
+import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.store.IndexFiles;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a stopped rebuild had finished is not lost, and is not mixed with what does not belong to it. */
+class ResumeTest {
+    private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
+    private static final WriterOptions WRITING = WriterOptions.DEFAULT.searched(false);
+
+    @TempDir
+    Path directory;
+
+    private Path index;
+    private byte[] expected;
+    private IndexState old;
+
+    @BeforeEach
+    void old() throws IOException {
+        index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
+    }
+
+    private void assertRefused(Reason reason, String word, Executable attempt) throws IOException {
+        RebuildRefusedException e = assertThrows(RebuildRefusedException.class, attempt);
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertTrue(e.getMessage().contains(word), e.getMessage());
+        assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+    }
+
+    @Test
+    void stoppedAnywhereItGoesOnToTheSameBytes() throws IOException {
+        for (int added = 0; added <= DUMP.size(); added += 1 + added % 3) {
+            Rebuilding.buildOld(index);
+            Rebuilding.stopped(index, DUMP, added);
+            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+            RebuildReport report = Rebuilding.resume(index, OPTIONS, DUMP);
+            assertTrue(report.resumed() <= added && (added < 10 || report.resumed() > 0), report::toString);
+            assertArrayEquals(expected, Rebuilding.segment(index), "stopped after " + added);
+            assertEquals(List.of(), IndexCheck.check(index).problems());
+        }
+    }
+
+    @Test
+    void stoppedAgainAndAgainItGoesOn() throws IOException {
+        Rebuilding.stopped(index, DUMP, 3);
+        long resumed = 0;
+        for (int added = 4; added < DUMP.size(); added += 3) {
+            try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS.build(Rebuilding.BUILD.runText(added * 300L)))) {
+                assertTrue(rebuild.resumed() >= resumed);
+                resumed = rebuild.resumed();
+                Rebuilding.addAll(rebuild, DUMP.subList(0, added));
+                if (added % 2 == 0) {
+                    rebuild.checkpoint();
+                }
+            }
+        }
+        assertTrue(Rebuilding.resume(index, OPTIONS, DUMP).resumed() > 20);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    @Test
+    void withoutAnUnfinishedRebuildThereIsNothingToResume() throws IOException {
+        assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
+    }
+
+    @Test
+    void anewDiscardsWhatWasFinished() throws IOException {
+        Rebuilding.stopped(index, DUMP, DUMP.size());
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
+            Rebuilding.addAll(rebuild, DUMP.subList(5, 8));
+            rebuild.checkpoint();
+        }
+        assertRefused(Reason.CHANGED, "the first 3 documents", () -> Rebuilding.resume(index, OPTIONS, DUMP));
+        Rebuilding.rebuild(index, OPTIONS, DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    @Test
+    void otherOptionsAndSourcesAreRefused() throws IOException {
+        Rebuilding.stopped(index, DUMP, 20);
+        for (Map.Entry<String, UnaryOperator<RebuildOptions>> change : Map.<String, UnaryOperator<RebuildOptions>>of(
+                "min-document was 0 and is 5", o -> o.build(Rebuilding.BUILD.minDocument(5)),
+                "duplicates was IGNORE and is KEEP", o -> o.build(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
+                "scheme was", o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
+                "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
+                "source 1 was here and is not given", o -> o.facts(Map.of()),
+                "source 2 was not given and is x", o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
+                .entrySet()) {
+            assertRefused(Reason.CHANGED, change.getKey(),
+                    () -> IndexRebuild.resume(index, change.getValue().apply(OPTIONS)));
+        }
+        // The scheme it has may be said.
+        Rebuilding.resume(index, OPTIONS.scheme(SCHEME), DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    @Test
+    void otherDocumentsAreRefused() throws IOException {
+        Rebuilding.stopped(index, DUMP, DUMP.size());
+        List<Doc> swapped = new ArrayList<>(DUMP);
+        Collections.swap(swapped, 2, 3);
+        List<Doc> other = new ArrayList<>(DUMP);
+        byte[] text = DUMP.get(1).text().clone();
+        text[text.length / 2] ^= 1;
+        other.set(1, new Doc(DUMP.get(1).id(), text));
+        for (List<Doc> dump : List.of(swapped, other, DUMP.subList(1, DUMP.size()))) {
+            assertRefused(Reason.CHANGED, "are not those that were read before",
+                    () -> Rebuilding.resume(index, OPTIONS, dump));
+        }
+        assertRefused(Reason.CHANGED, "there are only 7 documents",
+                () -> Rebuilding.resume(index, OPTIONS, DUMP.subList(0, 7)));
+        Rebuilding.resume(index, OPTIONS, DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    @Test
+    void anIndexThatWasChangedIsNotOverwrittenUnlessForced() throws IOException {
+        Rebuilding.stopped(index, DUMP, 20);
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            writer.commit();
+        }
+        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+        Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    /** Nothing that goes on in an index meanwhile trips over a stopped rebuild, or removes it. */
+    @Test
+    void writersCheckersAndMergesLeaveItAlone() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            writer.commit();
+        }
+        Rebuilding.stopped(index, DUMP, 20);
+        try (Stream<Path> files = Files.list(IndexFiles.rebuild(index))) {
+            assertTrue(files.count() > 2);
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            // The same documents in other files.
+            writer.forceMerge();
+        }
+        IndexRepair.repair(index);
+        long generation = IndexFiles.readManifest(index).generation();
+        Rebuilding.resume(index, OPTIONS, DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertEquals(generation + 1, IndexFiles.readManifest(index).generation());
+
+        Rebuilding.stopped(index, DUMP, 20);
+        Rebuilding.buildOld(index);
+        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+    }
+
+    @Test
+    void aDamagedJournalIsRefusedOrCutButNeverBelieved() throws IOException {
+        Rebuilding.stopped(index, DUMP, DUMP.size());
+        Path work = IndexFiles.rebuild(index);
+        Path kept = directory.resolve("kept");
+        copy(work, kept);
+        byte[] journal = Files.readAllBytes(kept.resolve(Journal.NAME));
+        int refused = 0;
+        int same = 0;
+        for (int at = 0; at < journal.length; at += 29) {
+            for (boolean cut : new boolean[] {false, true}) {
+                Rebuilding.buildOld(index);
+                copy(kept, work);
+                byte[] damaged = cut ? Arrays.copyOf(journal, at) : journal.clone();
+                if (!cut) {
+                    damaged[at] ^= 4;
+                }
+                Files.write(work.resolve(Journal.NAME), damaged);
+                try {
+                    // Forced: the index was built anew, from the same documents.
+                    Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+                    assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
+                    same++;
+                } catch (RebuildRefusedException e) {
+                    assertEquals(Reason.DAMAGED, e.reason(), e.getMessage());
+                    refused++;
+                }
+            }
+        }
+        assertTrue(refused > 10 && same > 10, refused + " refused, " + same + " the same");
+    }
+
+    @Test
+    void aDamagedRunIsNeverBelieved() throws IOException {
+        Rebuilding.stopped(index, DUMP, DUMP.size());
+        Path work = IndexFiles.rebuild(index);
+        Path kept = directory.resolve("kept");
+        copy(work, kept);
+        List<Path> files;
+        try (Stream<Path> runs = Files.list(kept)) {
+            files = runs.filter(f -> f.getFileName().toString().startsWith("run-00000")).sorted().toList();
+        }
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int at = 0; at < bytes.length; at += Math.max(1, bytes.length / 11)) {
+                copy(kept, work);
+                byte[] damaged = bytes.clone();
+                damaged[at] ^= 16;
+                Files.write(work.resolve(file.getFileName()), damaged);
+                assertDamageIsSeen(file + " flipped at " + at);
+            }
+            for (int length : new int[] {0, 1, bytes.length / 2, bytes.length - 1}) {
+                copy(kept, work);
+                Files.write(work.resolve(file.getFileName()), Arrays.copyOf(bytes, length));
+                assertDamageIsSeen(file + " cut to " + length);
+            }
+            copy(kept, work);
+            Files.delete(work.resolve(file.getFileName()));
+            assertDamageIsSeen(file + " removed");
+        }
+    }
+
+    private void assertDamageIsSeen(String what) throws IOException {
+        try {
+            // Forced, for the index may have been built anew since.
+            Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+        } catch (WhorlException e) {
+            assertTrue(e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,
+                    () -> what + ": " + e);
+            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)), what);
+            return;
+        }
+        // A byte between sections, which nothing reads.
+        assertArrayEquals(expected, Rebuilding.segment(index), what);
+        Rebuilding.buildOld(index);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        for (Path directory : List.of(to, from)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    if (directory.equals(to)) {
+                        Files.delete(file);
+                    } else {
+                        Files.copy(file, to.resolve(file.getFileName()));
+                    }
+                }
+            }
+        }
+    }
+}
