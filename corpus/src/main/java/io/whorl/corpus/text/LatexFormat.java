@@ -35,7 +35,7 @@ final class LatexFormat implements TextFormat {
     }
 
     private static boolean begins(String first) {
-        for (String line : first.split("\\R")) {
+        for (String line : (Iterable<String>) first.lines()::iterator) {
             if (BEGINS.matcher(line.strip() + " ").matches()) {
                 return true;
             }

@@ -35,7 +35,7 @@ final class TroffFormat implements TextFormat {
 
     private static boolean begins(String first, boolean named) {
         boolean comments = false;
-        for (String line : first.split("\\R")) {
+        for (String line : (Iterable<String>) first.lines()::iterator) {
             if (COMMENT.matcher(line).matches()) {
                 comments |= line.length() > 1;
             } else if (!line.isBlank()) {
