@@ -171,6 +171,17 @@ class EngineTest {
         assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
     }
 
+    /** A thousand times the bytes that are read, so the threads that make them must wait for whoever takes them. */
+    @Test
+    void largeTextsOfSmallDocumentsAllComeInOrder() throws IOException {
+        Map<String, String> members = new LinkedHashMap<>();
+        for (int i = 10; i < 60; i++) {
+            members.put(i + ".cap", "l".repeat(1_000));
+        }
+        List<String> ids = ReadAll.of(CorpusOptions.DEFAULT.threads(3), tar(members)).ids();
+        assertEquals(List.copyOf(members.keySet()), ids);
+    }
+
     /** More than the bytes in flight and the number of finds: the reading thread must be waiting for room. */
     @Test
     void closingInTheMiddleEndsAllThreads() throws IOException {
