@@ -65,15 +65,14 @@ final class BuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
-        SkippedTally tally = new SkippedTally(skipped);
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
-                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), tally);
+                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
                 IndexBuilder builder = create(scheme, building)) {
             summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
         }
-        return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
+        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private IndexBuilder create(Scheme scheme, BuildOptions building) throws IOException {

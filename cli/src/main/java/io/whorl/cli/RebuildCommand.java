@@ -106,20 +106,19 @@ final class RebuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         RebuildOptions options = options().expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
-        SkippedTally tally = new SkippedTally(skipped);
         TextSample sample = new TextSample(SAMPLED_TEXT, SAMPLE);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (Interruption interruption = new Interruption();
                 IndexRebuild rebuild = open(options);
                 CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), tally)) {
+                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), skipped)) {
             if (resume) {
                 whorl.note("going on after " + rebuild.resumed() + " documents, which are read again but not made again");
             }
             RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
-            summary.print(done, rebuild.scheme(), tally, sample, whorl, Optional.ofNullable(report));
+            summary.print(done, rebuild.scheme(), skipped, sample, whorl, Optional.ofNullable(report));
         }
-        return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
+        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private static boolean readsAll(CorpusOptions options) {

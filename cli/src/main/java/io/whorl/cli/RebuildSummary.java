@@ -37,7 +37,7 @@ final class RebuildSummary {
     }
 
     /** @param file where the report goes too */
-    void print(RebuildReport report, Scheme scheme, SkippedTally skipped, TextSample sample, Whorl whorl,
+    void print(RebuildReport report, Scheme scheme, SkippedDocuments skipped, TextSample sample, Whorl whorl,
             Optional<Path> file) throws IOException {
         BuildReport build = report.build();
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
@@ -82,7 +82,7 @@ final class RebuildSummary {
         }
     }
 
-    private List<Figure> figures(RebuildReport report, SkippedTally skipped, double seconds) {
+    private List<Figure> figures(RebuildReport report, SkippedDocuments skipped, double seconds) {
         BuildReport build = report.build();
         List<Figure> figures = new ArrayList<>(List.of(
                 Figure.count("documents", build.documents()),
@@ -93,10 +93,8 @@ final class RebuildSummary {
                 Figure.count("bytes", build.bytes()),
                 new Figure(Column.number("bytesPerPosting"), Value.hundredth(
                         build.postings() == 0 ? 0 : (double) build.bytes() / build.postings())),
-                Figure.count("skipped", skipped.counts().entrySet().stream().filter(e -> !e.getKey().isByRule())
-                        .mapToLong(Map.Entry::getValue).sum()),
-                Figure.count("leftOutByRule", skipped.counts().entrySet().stream().filter(e -> e.getKey().isByRule())
-                        .mapToLong(Map.Entry::getValue).sum())));
+                Figure.count("skipped", skipped.count()),
+                Figure.count("leftOutByRule", skipped.leftOutByRule())));
         for (Skipped.Reason reason : Skipped.Reason.values()) {
             if (skipped.counts().containsKey(reason)) {
                 figures.add(Figure.count("skipped" + ReportTables.name(reason), skipped.counts().get(reason)));

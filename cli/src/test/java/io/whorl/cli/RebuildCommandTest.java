@@ -108,6 +108,15 @@ class RebuildCommandTest {
     }
 
     @Test
+    void reportsADocumentWhoseIdIsTooLong() throws IOException {
+        Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
+        Map<String, String> figures = CliRun.of("rebuild", index, dump, "--format", "json").object();
+        assertEquals("30", figures.get("documents"));
+        assertEquals("1", figures.get("skipped"));
+        assertEquals("1", figures.get("skippedInvalid"));
+    }
+
+    @Test
     void showsItsReportToPeople() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken());
         assertEquals(0, run.code(), run.err());
