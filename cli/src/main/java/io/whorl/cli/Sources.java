@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import io.whorl.corpus.SourceFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,8 @@ final class Sources {
             if (!Files.exists(source)) {
                 throw new NoSuchFileException(source.toString());
             }
-            if (target.startsWith(source.toRealPath())) {
+            // What is neither, such as the pipe of a shell's <(…), may have no path of its own, and holds no index.
+            if (SourceFacts.isRepeatable(source) && target.startsWith(source.toRealPath())) {
                 throw refusal.apply("the index " + index + " would lie inside its source " + source
                         + "; choose a path outside");
             }
