@@ -244,6 +244,15 @@ class RebuildCommandTest {
     }
 
     @Test
+    void refusesAReportThatCannotBeWrittenBeforeItBegins() throws IOException {
+        for (Path report : new Path[] {directory, directory.resolve("missing").resolve("report.json")}) {
+            CliRun run = CliRun.of("rebuild", index, dump, "--report", report);
+            assertTrue(run.code() == 2 && run.err().contains("--report is " + report), run.err());
+            assertEquals("5", documents());
+        }
+    }
+
+    @Test
     void failsAtTheFirstBadDocumentWhenStrictAndChangesNothing() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken(), "--strict");
         assertTrue(run.code() == 1 && run.err().contains("--strict was given; the index is as it was"), run.err());
