@@ -169,6 +169,10 @@ class EngineTest {
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
         assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
+        byte[] packed = Dumps.gzip(Dumps.utf8("a"));
+        UnreadableTextException refused = assertThrows(
+                UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.gz", packed));
+        assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
     }
 
     /** A thousand times the bytes that are read, so the threads that make them must wait for whoever takes them. */
