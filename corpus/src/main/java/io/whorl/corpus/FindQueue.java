@@ -78,6 +78,10 @@ final class FindQueue {
         notifyAll();
     }
 
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     /** Nothing more is wanted. */
     synchronized void close() {
         closed = true;

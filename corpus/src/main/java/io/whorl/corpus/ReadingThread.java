@@ -38,7 +38,8 @@ final class ReadingThread implements Runnable, Outlet {
                 }
             }
         } catch (CancellationException e) {
-            return;
+            // The queue's own; but a format's must not pass for the end of all sources.
+            failure = queue.isClosed() ? failure : Optional.of(e);
         } catch (RuntimeException | Error e) {
             failure = Optional.of(e);
         } finally {

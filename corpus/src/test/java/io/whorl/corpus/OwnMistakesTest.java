@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.ContainerFormat;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class OwnMistakesTest {
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    /** A good document, then one whose bytes end in a mistake after as many as its file's name says. */
+    /** A good document, then one whose bytes end in a mistake after as many as its file's name says; or no more for -1. */
     public static final class Careless implements FormatProvider, ContainerFormat {
         @Override
         public List<ContainerFormat> containers() {
@@ -54,6 +56,9 @@ class OwnMistakesTest {
 
                 @Override
                 public Optional<Part> next() {
+                    if (good < 0 && given > 0) {
+                        throw new CancellationException("a mistake");
+                    }
                     InputStream body = given == 0 ? new ByteArrayInputStream(new byte[] {'x'}) : new Mistaken(good);
                     return Optional.of(Part.member(whole.place() + "#" + given, "part-" + given++, body));
                 }
@@ -89,6 +94,13 @@ class OwnMistakesTest {
     @AfterEach
     void unplug() {
         Thread.currentThread().setContextClassLoader(before);
+    }
+
+    @Test
+    void whatReadsAsIfNobodyWantedMoreIsNotTheEnd() throws IOException {
+        Path bad = Files.writeString(dir.resolve("-1.careless"), "-");
+        IllegalStateException e = assertThrows(IllegalStateException.class, () -> ReadAll.of(bad));
+        assertTrue(e.getMessage().contains("a mistake"), e.getMessage());
     }
 
     @Test
