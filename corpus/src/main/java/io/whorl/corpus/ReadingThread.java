@@ -55,7 +55,7 @@ final class ReadingThread implements Runnable, Outlet {
             return;
         }
         FutureTask<Outcome> reduction = new FutureTask<>(
-                () -> TextReduction.reduce(document, head, format.get(), options.formats().maxDocument()));
+                () -> TextReduction.reduce(document, head, format.get(), options.formats()));
         // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
         Find find = put(reduction, bytes);
         try {

@@ -86,8 +86,7 @@ final class WarcParts implements PartReader {
 
     private void requireSize(boolean fits) throws InvalidRecordException {
         if (!fits) {
-            throw new InvalidRecordException(
-                    Reason.TOO_LARGE, "larger than the limit of " + reading.options().maxDocument() + " bytes");
+            throw new InvalidRecordException(Reason.TOO_LARGE, reading.options().tooLarge());
         }
     }
 
