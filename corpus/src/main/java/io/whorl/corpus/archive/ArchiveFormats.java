@@ -33,14 +33,14 @@ public final class ArchiveFormats implements FormatProvider {
     private static final ZipFormat ZIP = new ZipFormat();
     private static final List<Compression> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
 
-    /** Its name is three letters, with which a text may begin; behind a digit its first block does, or its end. */
+    /** Three letters are no proof, for a text may begin with them; behind a digit the first block begins, or the end. */
     private static boolean isBzip2(Head head) {
         byte[] first = head.first();
         return first.length > 3
                 && first[3] >= '1'
                 && first[3] <= '9'
-                && (head.startsWith('B', 'Z', 'h', first[3], 0x31, 0x41, 0x59, 0x26, 0x53, 0x59)
-                        || head.startsWith('B', 'Z', 'h', first[3], 0x17, 0x72, 0x45, 0x38, 0x50, 0x90));
+                && (head.startsWith('B', 'Z', 'h', first[3], 0x31, 0x41)
+                        || head.startsWith('B', 'Z', 'h', first[3], 0x17, 0x72));
     }
 
     @Override
