@@ -1,9 +1,9 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.Head;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -33,15 +33,16 @@ final class Sources {
         }
     }
 
-    /** Whether records with fields may be in them: only what is a text by its name and begins as no JSON surely has none. */
+    /** Whether records with fields may be in them: only what is a text by name and bytes, and begins as no JSON, surely has none. */
     static boolean mayHoldFields(List<Path> sources) throws IOException {
         for (Path source : sources) {
             if (!Files.isRegularFile(source) || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
                 return true;
             }
             try (InputStream in = Files.newInputStream(source)) {
-                String start = new String(in.readNBytes(START), StandardCharsets.ISO_8859_1).strip();
-                if (start.isEmpty() || start.charAt(0) == '{' || start.charAt(0) == '[') {
+                String start = new Head("", "", in.readNBytes(START)).latin1().strip();
+                boolean packed = start.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c));
+                if (start.isEmpty() || packed || start.charAt(0) == '{' || start.charAt(0) == '[') {
                     return true;
                 }
             }
