@@ -51,18 +51,17 @@ final class AddCommand extends Subcommand {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
-        SkippedTally tally = new SkippedTally(skipped);
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 IndexWriter writer = IndexWriter.open(index,
                         WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
                 CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), tally)) {
+                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), skipped)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
         }
-        return tally.exitCode(reading.lenient(), "what was read is added", whorl);
+        return skipped.exitCode(reading.lenient(), "what was read is added", whorl);
     }
 
     private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped) throws IOException {

@@ -42,14 +42,8 @@ final class BuildCommand extends Subcommand {
     @Option(names = "--force", description = "Replace an index that is there, in one step, once the new one is complete.")
     private boolean force;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Heap for what grows with the corpus, such as 512m or 4g, from 16m up to java's own limit"
-                    + " (-Xmx); beyond, the build spills to disk (default: half of java's limit).")
-    private ByteSize memory;
-
-    @Option(names = "--min-document", paramLabel = "N",
-            description = "Leave out documents of fewer words, 0 or more (default: 0).")
-    private long minDocument;
+    @Mixin
+    private BuildingOptions building;
 
     @Mixin
     private ReadingOptions reading;
@@ -61,24 +55,23 @@ final class BuildCommand extends Subcommand {
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
-        BuildOptions building = buildOptions();
+        BuildOptions how = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
-        SkippedTally tally = new SkippedTally(skipped);
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
-                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), tally);
-                IndexBuilder builder = create(scheme, building)) {
-            summary.print(build(corpus, builder, skipped), skipped.count(), whorl);
+                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
+                IndexBuilder builder = create(scheme, how)) {
+            summary.print(build(corpus, builder, skipped), skipped.count(), how.duplicates(), whorl);
         }
-        return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
+        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
-    private IndexBuilder create(Scheme scheme, BuildOptions building) throws IOException {
+    private IndexBuilder create(Scheme scheme, BuildOptions how) throws IOException {
         try {
-            return IndexBuilder.create(index, scheme, building);
+            return IndexBuilder.create(index, scheme, how);
         } catch (IndexExistsException e) {
             // What is no index is not replaced even with --force.
             if (!force && Files.exists(index.resolve("MANIFEST"))) {
@@ -104,19 +97,5 @@ final class BuildCommand extends Subcommand {
             throw new FailedException(index + " cannot be built: " + e.getMessage()
                     + "; nothing is left of it, and an index that was there is as it was");
         }
-    }
-
-    private BuildOptions buildOptions() {
-        BuildOptions building =
-                BuildOptions.DEFAULT.replace(force).threads(whorl.threads()).minDocument(minDocument);
-        if (memory == null) {
-            return building;
-        }
-        long limit = Runtime.getRuntime().maxMemory();
-        if (memory.bytes() > limit) {
-            throw wrongUsage("--memory is " + memory + ", and java's own limit is " + (limit >> 20)
-                    + "m; give less, or start java with a larger -Xmx");
-        }
-        return building.memory(memory.bytes());
     }
 }

@@ -1,12 +1,9 @@
 package io.whorl.cli;
 
 import io.whorl.build.BuildReport;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.build.Duplicates;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 
 /** What a build did: figures as a result, a sentence and warnings beside it. */
@@ -22,7 +19,8 @@ final class BuildSummary {
         this.index = index;
     }
 
-    void print(BuildReport report, long skipped, Whorl whorl) throws IOException {
+    /** @param duplicates what was done about them */
+    void print(BuildReport report, long skipped, Duplicates duplicates, Whorl whorl) throws IOException {
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
         whorl.note(String.format(Locale.ROOT, "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
                 index, seconds, report.documents(), report.textBytes() / MEGABYTE,
@@ -38,45 +36,20 @@ final class BuildSummary {
             whorl.streams().tell(String.format(Locale.ROOT,
                     "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));
         }
-        record(report, skipped, whorl);
+        Figures figures = new Figures();
+        BuildFigures.held(report, figures);
+        figures.count("skipped", skipped);
+        BuildFigures.documents(report, figures);
+        if (duplicates.sought()) {
+            BuildFigures.duplicates(report, figures);
+        }
+        figures.print(whorl.oneRecord(figures.columns()));
     }
 
     private static void warn(Whorl whorl, long documents, String one, String several) {
         if (documents > 0) {
             whorl.streams().tell(String.format(Locale.ROOT, "warning: %,d document%s %s",
                     documents, documents == 1 ? "" : "s", documents == 1 ? one : several));
-        }
-    }
-
-    private static void record(BuildReport report, long skipped, Whorl whorl) throws IOException {
-        long postings = report.postings();
-        List<Column> columns = List.of(
-                Column.number("documents"),
-                Column.number("words"),
-                Column.number("minutiae"),
-                Column.number("singletons"),
-                Column.number("postings"),
-                Column.number("bytes"),
-                Column.number("bytesPerPosting"),
-                Column.number("skipped"),
-                Column.number("repeatedIds"),
-                Column.number("tooShort"),
-                Column.number("withoutMinutiae"),
-                Column.number("malformed"));
-        try (Records records = whorl.oneRecord(columns)) {
-            records.add(
-                    Value.count(report.documents()),
-                    Value.count(report.words()),
-                    Value.count(report.minutiae()),
-                    Value.count(report.singletons()),
-                    Value.count(postings),
-                    Value.count(report.bytes()),
-                    Value.hundredth(postings == 0 ? 0 : (double) report.bytes() / postings),
-                    Value.count(skipped),
-                    Value.count(report.repeatedIds()),
-                    Value.count(report.tooShort()),
-                    Value.count(report.withoutMinutiae()),
-                    Value.count(report.malformed()));
         }
     }
 }

@@ -5,25 +5,17 @@ import io.whorl.build.BuildOptions;
 import io.whorl.build.Duplicates;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
-import io.whorl.corpus.Document;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.rebuild.RebuildReport;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,12 +31,9 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", ReadingOptions.EXIT_CODES})
 final class RebuildCommand extends Subcommand {
-    private static final String KEPT = "the index is as it was, and what is finished is kept: go on with --resume";
     /** Of the machine's memory, and of java's limit. */
     private static final int MEMORY_SHARE = 4;
     private static final int LIMIT_SHARE = 2;
-    /** What is read in such a time is made a finished step, however slow reading is. */
-    private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
     private static final int SAMPLED_TEXT = 1 << 20;
     private static final long SAMPLE = 16 << 20;
 
@@ -68,22 +57,6 @@ final class RebuildCommand extends Subcommand {
         "rebuild was begun: the new index does not know of them, unless the sources do."})
     private boolean force;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Heap for what grows with the corpus, such as 512m or 4g, from 16m up to java's own limit"
-                    + " (-Xmx); beyond, it goes to disk (default: a quarter of the machine's memory, at most half of"
-                    + " java's limit).")
-    private ByteSize memory;
-
-    @Option(names = "--min-document", paramLabel = "N",
-            description = "Leave out documents of fewer words, 0 or more (default: 0).")
-    private long minDocument;
-
-    @Option(names = "--duplicates", paramLabel = "keep|first|alias", converter = DuplicatesOption.class, description = {
-        "What to do about documents equal to an earlier one of another id: keep them, keep the first alone (of those of",
-        "the same words; first:exact, first:lexical and first:fingerprint say how equal), or let documents of one",
-        "fingerprint share one set of postings (alias). All are counted, but with ignore (default: keep)."})
-    private Duplicates duplicates = Duplicates.KEEP;
-
     @Option(names = "--max-df", paramLabel = "N", converter = FrequencyLimit.class,
             description = "Report how many minutiae more documents than N hold: those that queries with this --max-df"
                     + " ignore (default: 1000).")
@@ -97,6 +70,9 @@ final class RebuildCommand extends Subcommand {
     private ByteSize runText = new ByteSize(RebuildOptions.DEFAULT.build().runText());
 
     @Mixin
+    private BuildingOptions building;
+
+    @Mixin
     private ReadingOptions reading;
 
     @Override
@@ -106,20 +82,19 @@ final class RebuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         RebuildOptions options = options().expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
-        SkippedTally tally = new SkippedTally(skipped);
         TextSample sample = new TextSample(SAMPLED_TEXT, SAMPLE);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (Interruption interruption = new Interruption();
                 IndexRebuild rebuild = open(options);
                 CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), tally)) {
+                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), skipped)) {
             if (resume) {
                 whorl.note("going on after " + rebuild.resumed() + " documents, which are read again but not made again");
             }
             RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
-            summary.print(done, rebuild.scheme(), tally, sample, whorl, Optional.ofNullable(report));
+            summary.print(done, rebuild.scheme(), skipped, sample, whorl, Optional.ofNullable(report));
         }
-        return tally.exitCode(reading.lenient(), "the index holds what was read", whorl);
+        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private static boolean readsAll(CorpusOptions options) {
@@ -147,30 +122,15 @@ final class RebuildCommand extends Subcommand {
             throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), KEPT);
-            long checkpoint = System.nanoTime();
-            for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
-                rebuild.add(next.get().id(), next.get().utf8());
-                sample.add(next.get().utf8());
-                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
-                    rebuild.checkpoint();
-                    checkpoint = System.nanoTime();
-                }
-            }
-            progress.phase("merging, checking, swapping in");
-            return rebuild.finish();
-        } catch (FailedException | FileSystemException e) {
-            throw e;
-        } catch (DiskSpaceException e) {
-            throw new FailedException(e.getMessage() + " (" + KEPT + ")");
-        } catch (IOException e) {
-            // Such as an interrupt while it is written, or a full disk, of which the system says neither where nor what.
-            throw new FailedException(index + " cannot be rebuilt: " + (e.getMessage() == null ? "interrupted" : e.getMessage())
-                    + "; " + KEPT);
+            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), RebuildWork.KEPT);
+            return new RebuildWork(index, rebuild, sample).run(intake, progress);
         }
     }
 
     private RebuildOptions options() throws IOException {
+        if (report != null && !canBeWritten(report.toAbsolutePath())) {
+            throw wrongUsage("--report is " + report + ", which is no file in a directory that is there");
+        }
         if (maxDf < 1) {
             throw wrongUsage("--max-df is " + maxDf + "; it must be at least 1");
         }
@@ -180,37 +140,20 @@ final class RebuildCommand extends Subcommand {
                         + " begin anew, without --resume");
             }
         }
-        BuildOptions building = BuildOptions.DEFAULT.threads(whorl.threads()).minDocument(minDocument)
-                .memory(memoryBytes()).duplicates(duplicates).runText(runText.bytes());
-        RebuildOptions options = RebuildOptions.DEFAULT.build(building).facts(facts()).force(force)
-                .maxDf(maxDf);
+        BuildOptions usual = RebuildOptions.DEFAULT.build().threads(whorl.threads()).runText(runText.bytes())
+                .memory(usualMemory()).duplicates(Duplicates.KEEP);
+        RebuildOptions options = RebuildOptions.DEFAULT.build(building.over(usual, this::wrongUsage))
+                .facts(RebuildFacts.of(spec.mixins().get("reading"), sources)).force(force).maxDf(maxDf);
         return schemeFile == null ? options : options.scheme(SchemeFile.read(schemeFile));
     }
 
-    private long memoryBytes() {
-        long limit = Runtime.getRuntime().maxMemory();
-        if (memory == null) {
-            return Math.max(BuildOptions.LEAST_MEMORY, Math.min(Machine.memory() / MEMORY_SHARE, limit / LIMIT_SHARE));
-        }
-        if (memory.bytes() > limit) {
-            throw wrongUsage("--memory is " + memory + ", and java's own limit is " + (limit >> 20)
-                    + "m; give less, or start java with a larger -Xmx");
-        }
-        return memory.bytes();
+    /** As far as can be told; looked at before the hours of work. */
+    private static boolean canBeWritten(Path absolute) {
+        return absolute.getParent() != null && Files.isDirectory(absolute.getParent()) && !Files.isDirectory(absolute);
     }
 
-    /** The sources, and how they are read: what a resume must find unchanged. */
-    private Map<String, String> facts() throws IOException {
-        Map<String, String> facts = new LinkedHashMap<>();
-        Set<String> withoutEffect = Set.of("--strict", "--lenient");
-        for (OptionSpec option : spec.mixins().get("reading").options()) {
-            Object value = option.getValue();
-            if (value != null && !withoutEffect.contains(option.longestName())) {
-                facts.put(option.longestName(), value instanceof Object[] values ? Arrays.toString(values)
-                        : String.valueOf(value));
-            }
-        }
-        facts.putAll(SourceFacts.of(sources));
-        return facts;
+    private static long usualMemory() {
+        long limit = Runtime.getRuntime().maxMemory();
+        return Math.max(BuildOptions.LEAST_MEMORY, Math.min(Machine.memory() / MEMORY_SHARE, limit / LIMIT_SHARE));
     }
 }

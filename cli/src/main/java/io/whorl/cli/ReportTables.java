@@ -27,7 +27,7 @@ final class ReportTables {
     private final List<Table> tables;
 
     /** @param texts of common minutiae, as far as they are known */
-    ReportTables(RebuildReport report, SkippedTally skipped, Map<Long, String> texts) {
+    ReportTables(RebuildReport report, SkippedDocuments skipped, Map<Long, String> texts) {
         tables = List.of(places(skipped), duplicates(report), common(report, texts));
     }
 
@@ -40,7 +40,7 @@ final class ReportTables {
         return name.toString();
     }
 
-    private static Table places(SkippedTally skipped) {
+    private static Table places(SkippedDocuments skipped) {
         List<List<Value>> rows = new ArrayList<>();
         for (Skipped s : skipped.first()) {
             rows.add(List.of(Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')), Value.text(s.place()), Value.text(s.detail())));

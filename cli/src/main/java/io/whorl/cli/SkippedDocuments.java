@@ -1,12 +1,24 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.format.Skipped;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/** Counts the documents passed over, and tells of each; what is left out by rule is as it should be. One thread. */
+/**
+ * What was passed over: counted by reason, told as it comes, and the first few places of each reason kept. What is left out
+ * by rule is as it should be, and not told. One thread.
+ */
 final class SkippedDocuments implements Consumer<Skipped> {
+    /** Of each reason; the rest were told as they came. */
+    static final int MOST_PLACES = 5;
+
+    private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
+    private final List<Skipped> first = new ArrayList<>();
     private Consumer<String> told;
-    private long count;
     private String last = "";
 
     SkippedDocuments(Consumer<String> told) {
@@ -20,16 +32,40 @@ final class SkippedDocuments implements Consumer<Skipped> {
 
     @Override
     public void accept(Skipped skipped) {
-        if (skipped.reason().isByRule()) {
-            return;
+        if (counts.merge(skipped.reason(), 1L, Long::sum) <= MOST_PLACES) {
+            first.add(skipped);
         }
-        count++;
-        last = skipped.place() + ": " + skipped.detail();
-        told.accept("skipped " + last);
+        if (!skipped.reason().isByRule()) {
+            last = skipped.place() + ": " + skipped.detail();
+            told.accept("skipped " + last);
+        }
     }
 
+    /** How many were passed over that should have been read. */
     long count() {
-        return count;
+        return count(false);
+    }
+
+    long leftOutByRule() {
+        return count(true);
+    }
+
+    private long count(boolean byRule) {
+        long sum = 0;
+        for (Map.Entry<Skipped.Reason, Long> count : counts.entrySet()) {
+            sum += count.getKey().isByRule() == byRule ? count.getValue() : 0;
+        }
+        return sum;
+    }
+
+    /** How many for each reason that occurred. */
+    Map<Skipped.Reason, Long> counts() {
+        return Collections.unmodifiableMap(counts);
+    }
+
+    /** The first few of each reason, in the order in which they came. */
+    List<Skipped> first() {
+        return Collections.unmodifiableList(first);
     }
 
     /**
@@ -37,8 +73,28 @@ final class SkippedDocuments implements Consumer<Skipped> {
      * @throws FailedException if any document was passed over: the meaning of {@code --strict}
      */
     void insistOnNone(String outcome) throws FailedException {
-        if (count > 0) {
+        if (count() > 0) {
             throw new FailedException("a document cannot be read, and --strict was given; " + outcome + " (" + last + ")");
         }
+    }
+
+    /** How many times a source, or a part of one, broke off or could not be read: documents may be missing. */
+    private long brokenOff() {
+        return counts.getOrDefault(Skipped.Reason.DAMAGED, 0L) + counts.getOrDefault(Skipped.Reason.UNREADABLE, 0L);
+    }
+
+    /**
+     * The exit code of a command that took in what could be read, and a word on it where documents may be missing.
+     *
+     * @param done what was done with the rest, such as "the index holds what was read"
+     */
+    int exitCode(boolean lenient, String done, Whorl whorl) {
+        long brokenOff = brokenOff();
+        if (brokenOff == 0 || lenient) {
+            return Subcommand.DONE;
+        }
+        whorl.streams().tell("the sources could not be read in full (" + brokenOff + " place" + (brokenOff == 1 ? "" : "s")
+                + "); " + done + ", and --lenient would make this exit code 0");
+        return Subcommand.FAILED;
     }
 }

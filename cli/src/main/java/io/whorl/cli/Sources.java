@@ -1,8 +1,9 @@
 package io.whorl.cli;
 
+import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.Head;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,22 +25,24 @@ final class Sources {
             if (!Files.exists(source)) {
                 throw new NoSuchFileException(source.toString());
             }
-            if (target.startsWith(source.toRealPath())) {
+            // What is neither, such as the pipe of a shell's <(…), may have no path of its own, and holds no index.
+            if (SourceFacts.isRepeatable(source) && target.startsWith(source.toRealPath())) {
                 throw refusal.apply("the index " + index + " would lie inside its source " + source
                         + "; choose a path outside");
             }
         }
     }
 
-    /** Whether records with fields may be in them: only what is a text by its name and begins as no JSON surely has none. */
+    /** Whether records with fields may be in them: only what is a text by name and bytes, and begins as no JSON, surely has none. */
     static boolean mayHoldFields(List<Path> sources) throws IOException {
         for (Path source : sources) {
             if (!Files.isRegularFile(source) || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
                 return true;
             }
             try (InputStream in = Files.newInputStream(source)) {
-                String start = new String(in.readNBytes(START), StandardCharsets.ISO_8859_1).strip();
-                if (start.isEmpty() || start.charAt(0) == '{' || start.charAt(0) == '[') {
+                String start = new Head("", "", in.readNBytes(START)).latin1().strip();
+                boolean packed = start.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c));
+                if (start.isEmpty() || packed || start.charAt(0) == '{' || start.charAt(0) == '[') {
                     return true;
                 }
             }

@@ -11,6 +11,9 @@ import java.util.Random;
  * random, and of those to come so many fewer are taken. The same for the same stream. One thread.
  */
 final class TextSample {
+    /** Bytes that a text takes beside its own, so that empty ones are bounded too. */
+    static final int OVERHEAD = 32;
+
     private final Random random = new Random(1);
     private final List<byte[]> texts = new ArrayList<>();
     private final int longest;
@@ -20,7 +23,7 @@ final class TextSample {
 
     /**
      * @param longest bytes of a text that are kept, from its beginning
-     * @param most bytes of all, at least {@code longest}
+     * @param most bytes of all, {@link #OVERHEAD} of each counted; at least what one takes
      */
     TextSample(int longest, long most) {
         this.longest = longest;
@@ -33,12 +36,16 @@ final class TextSample {
         }
         byte[] kept = text.length <= longest ? text : Arrays.copyOf(text, longest);
         texts.add(kept);
-        bytes += kept.length;
+        bytes += size(kept);
         while (bytes > most) {
             halvings++;
             texts.removeIf(t -> random.nextBoolean());
-            bytes = texts.stream().mapToLong(t -> t.length).sum();
+            bytes = texts.stream().mapToLong(TextSample::size).sum();
         }
+    }
+
+    private static long size(byte[] text) {
+        return text.length + (long) OVERHEAD;
     }
 
     List<byte[]> texts() {

@@ -119,6 +119,28 @@ class BuildCommandTest {
     }
 
     @Test
+    void looksForDuplicatesWhereAsked() throws IOException {
+        Path sources = Corpus.write(directory.resolve("sources"));
+        Files.writeString(sources.resolve("same.txt"), Corpus.ORIGINAL);
+        Files.writeString(sources.resolve("spaced.txt"), Corpus.ORIGINAL.replace(" ", "  "));
+        Path index = directory.resolve("index");
+        Map<String, String> unasked = CliRun.of("build", index, sources, "--format", "json").object();
+        assertEquals("7", unasked.get("documents"));
+        assertFalse(unasked.containsKey("exactDuplicates"));
+        for (String[] policy : new String[][] {
+            {"keep", "7", "2339"}, {"alias", "7", "1545"}, {"first", "5", "1545"}, {"first:exact", "6", "1942"}}) {
+            CliRun run = CliRun.of("build", index, sources, "--force", "--duplicates", policy[0], "--format", "json");
+            Map<String, String> built = run.object();
+            assertEquals(policy[1], built.get("documents"), run.out());
+            assertEquals(policy[2], built.get("postings"), run.out());
+            assertEquals("1", built.get("exactDuplicates"), run.out());
+            assertEquals("1", built.get("lexicalDuplicates"), run.out());
+            assertEquals("0", built.get("fingerprintDuplicates"), run.out());
+        }
+        assertEquals(2, CliRun.of("build", index, sources, "--force", "--duplicates", "some").code());
+    }
+
+    @Test
     void refusesMoreMemoryThanJavaHas() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t");

@@ -57,6 +57,22 @@ class ReadingOptionsTest {
     }
 
     @Test
+    void fieldsApplyToWhatIsRecordsByItsBytesWhateverItIsCalled() throws IOException {
+        String lines = "{\"id\":\"a\",\"body\":\"" + Corpus.words(9, 50) + "\"}";
+        Path packed = directory.resolve("packed.txt");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(lines.getBytes());
+        }
+        Path marked = Files.writeString(directory.resolve("marked.txt"), "\ufeff" + lines);
+        for (Path source : List.of(packed, marked)) {
+            CliRun run = CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body");
+            assertEquals(0, run.code(), run.err());
+            assertEquals("a", CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format",
+                    "json").object().get("id"));
+        }
+    }
+
+    @Test
     void archivesInDirectoriesAreReadAndFieldsApplyToThem() throws IOException {
         Path file = sources.resolve("more.json.gz");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {

@@ -108,6 +108,15 @@ class RebuildCommandTest {
     }
 
     @Test
+    void reportsADocumentWhoseIdIsTooLong() throws IOException {
+        Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
+        Map<String, String> figures = CliRun.of("rebuild", index, dump, "--format", "json").object();
+        assertEquals("30", figures.get("documents"));
+        assertEquals("1", figures.get("skipped"));
+        assertEquals("1", figures.get("skippedInvalid"));
+    }
+
+    @Test
     void showsItsReportToPeople() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken());
         assertEquals(0, run.code(), run.err());
@@ -232,6 +241,15 @@ class RebuildCommandTest {
         assertEquals(2, CliRun.of("rebuild", index, dump, "--memory", "900t").code());
         assertEquals(2, CliRun.of("rebuild", index, index.resolve("..")).code());
         assertEquals("5", documents());
+    }
+
+    @Test
+    void refusesAReportThatCannotBeWrittenBeforeItBegins() throws IOException {
+        for (Path report : new Path[] {directory, directory.resolve("missing").resolve("report.json")}) {
+            CliRun run = CliRun.of("rebuild", index, dump, "--report", report);
+            assertTrue(run.code() == 2 && run.err().contains("--report is " + report), run.err());
+            assertEquals("5", documents());
+        }
     }
 
     @Test

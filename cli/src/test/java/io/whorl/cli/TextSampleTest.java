@@ -20,7 +20,7 @@ class TextSampleTest {
 
     @Test
     void holdsAllWhileThereIsRoom() {
-        TextSample sample = new TextSample(40, 400);
+        TextSample sample = new TextSample(40, 10 * (40 + TextSample.OVERHEAD));
         for (int i = 0; i < 10; i++) {
             sample.add(text(i));
         }
@@ -41,6 +41,16 @@ class TextSampleTest {
         for (int quarter : quarters) {
             assertTrue(quarter > size / 8, java.util.Arrays.toString(quarters));
         }
+    }
+
+    @Test
+    void emptyTextsAreBoundedToo() {
+        TextSample sample = new TextSample(1_000, 10_000);
+        for (int i = 0; i < 100_000; i++) {
+            sample.add(new byte[0]);
+        }
+        int size = sample.texts().size();
+        assertTrue(size <= 10_000 / TextSample.OVERHEAD, size + " texts");
     }
 
     @Test

@@ -30,9 +30,6 @@ record Blame(int level, Skipped.Reason reason, String detail) {
         if (e instanceof UnreadableException) {
             return new Blame(level, Skipped.Reason.UNREADABLE, said);
         }
-        if (e instanceof Meter.BombException) {
-            return new Blame(level, Skipped.Reason.TOO_LARGE, said);
-        }
         // A library, or a reader of the user's, that was not ready for what it met.
         return new Blame(level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
     }

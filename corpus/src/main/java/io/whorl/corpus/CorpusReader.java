@@ -44,7 +44,7 @@ import java.util.function.Consumer;
  *
  * <p>Nothing is believed that a source says of itself. Archives in one another deeper than
  * {@link CorpusOptions#maxDepth} are passed over, and a file of which more than {@link CorpusOptions#maxExpansion} times
- * its bytes and a GiB is made, at all levels together, is given up there.
+ * its bytes and a GiB is made, at all levels together, is given up there, which is damage like another.
  *
  * <p>One thread reads ahead, others reduce documents to text ({@link CorpusOptions#threads}); they begin with the first
  * {@link #next} and end with {@link #close}. Memory: a few buffers, 16 MiB or the largest document on their way, and a

@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
- * passes alone.
+ * passes alone. What becomes of a find may hold many times its bytes, so whoever makes that may have to wait too.
  */
 final class FindQueue {
     private static final long MOST_BYTES = 16L << 20;
@@ -44,6 +44,7 @@ final class FindQueue {
         }
         Find find = finds.poll();
         if (find != null) {
+            find.take();
             bytes -= find.bytes();
             notifyAll();
         } else if (failure instanceof Error error) {
@@ -54,11 +55,31 @@ final class FindQueue {
         return Optional.ofNullable(find);
     }
 
+    /**
+     * The outcome of a find is there, and holds so many bytes. Waits while there are too many and the find is among them. To
+     * be told by threads that take up finds in their order: then all before this one have an outcome or get it from a thread
+     * that does not wait, and are taken, and in the end this one is.
+     */
+    synchronized void known(Find find, long size) throws InterruptedException {
+        if (!find.isTaken() && !closed) {
+            bytes += size - find.bytes();
+            find.bytes(size);
+            notifyAll();
+        }
+        while (!find.isTaken() && !closed && bytes > MOST_BYTES) {
+            wait();
+        }
+    }
+
     /** Nothing more comes. */
     synchronized void end(Optional<Throwable> because) {
         ended = true;
         failure = because.orElse(null);
         notifyAll();
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
     }
 
     /** Nothing more is wanted. */

@@ -46,6 +46,11 @@ final class Formats {
         return own.isPresent() || isDocument(head) ? own : first(containers, head);
     }
 
+    /** The archive or compression it is; dumps of records, which are texts too, are none. */
+    Optional<ContainerFormat> archive(Head head) {
+        return isDocument(head) ? Optional.empty() : first(new ArchiveFormats().containers(), head);
+    }
+
     /** Whether it is no built-in container, whatever it looks like: many documents are zip archives underneath. */
     private boolean isDocument(Head head) {
         // A record that says that it is text is no archive, whatever text it is.

@@ -12,4 +12,14 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
     static Outcome of(Skipped skipped) {
         return new Outcome(Optional.empty(), Optional.of(skipped));
     }
+
+    /** Held in memory. */
+    long bytes() {
+        return document.map(d -> d.utf8().length + characters(d.id(), d.place())).orElse(0L)
+                + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
+    }
+
+    private static long characters(String a, String b) {
+        return (long) Character.BYTES * (a.length() + b.length());
+    }
 }

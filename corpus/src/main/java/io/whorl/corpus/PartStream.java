@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /**
- * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error is kept, so that it
- * can be told whose fault a failure further in is, and thrown after the bytes before it.
+ * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error, of a library or a
+ * reader of the user's any, is kept, so that it can be told whose fault a failure further in is, and thrown after the bytes
+ * before it.
  */
 final class PartStream extends InputStream {
     private final InputStream in;
@@ -24,12 +26,11 @@ final class PartStream extends InputStream {
         byte[] bytes = new byte[Head.MOST];
         int length = 0;
         try {
-            for (int n = 0; n >= 0 && length < Head.MOST; n = in.read(bytes, length, Head.MOST - length)) {
+            for (int n = 0; n >= 0 && length < Head.MOST; n = next(bytes, length, Head.MOST - length)) {
                 length += n;
             }
-            meter.made(length);
-        } catch (IOException e) {
-            failure = e;
+        } catch (IOException kept) {
+            // Thrown again when these bytes have been read.
         }
         head = length == Head.MOST ? bytes : Arrays.copyOf(bytes, length);
     }
@@ -61,14 +62,22 @@ final class PartStream extends InputStream {
         if (failure != null) {
             throw failure;
         }
+        return next(b, off, len);
+    }
+
+    private int next(byte[] b, int off, int len) throws IOException {
         try {
             int n = in.read(b, off, len);
             meter.made(Math.max(0, n));
             return n;
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            failure = new IOException("it cannot be read: " + e, e);
         } catch (IOException e) {
             failure = e;
-            throw e;
         }
+        throw failure;
     }
 
     /** Whoever gave the piece closes it: it may be no more than a stretch of a stream that goes on. */

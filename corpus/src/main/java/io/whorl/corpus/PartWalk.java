@@ -101,7 +101,7 @@ final class PartWalk implements Closeable {
                 outlet.document(
                         new Document(piece.id(), read.get(), place), head, text ? Optional.empty() : formats.text(head));
             } else {
-                reading.skip(place, Skipped.Reason.TOO_LARGE, TextReduction.tooLarge(options.formats().maxDocument()));
+                reading.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
             }
         }
     }

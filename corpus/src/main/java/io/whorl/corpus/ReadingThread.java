@@ -6,6 +6,7 @@ import io.whorl.corpus.format.TextFormat;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -37,7 +38,8 @@ final class ReadingThread implements Runnable, Outlet {
                 }
             }
         } catch (CancellationException e) {
-            return;
+            // The queue's own; but a format's must not pass for the end of all sources.
+            failure = queue.isClosed() ? failure : Optional.of(e);
         } catch (RuntimeException | Error e) {
             failure = Optional.of(e);
         } finally {
@@ -47,29 +49,47 @@ final class ReadingThread implements Runnable, Outlet {
 
     @Override
     public void document(Document document, Head head, Optional<TextFormat> format) {
-        int bytes = document.utf8().length + Character.BYTES * (document.id().length() + document.place().length());
+        long bytes = Outcome.of(document).bytes();
         if (format.isEmpty()) {
             put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
             return;
         }
         FutureTask<Outcome> reduction = new FutureTask<>(
-                () -> TextReduction.reduce(document, head, format.get(), options.formats().maxDocument()));
+                () -> TextReduction.reduce(document, head, format.get(), options.formats()));
         // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
-        put(reduction, bytes);
+        Find find = put(reduction, bytes);
         try {
-            pool.execute(reduction);
+            pool.execute(() -> reduce(reduction, find));
         } catch (RejectedExecutionException e) {
             throw new CancellationException("the corpus reader is closed");
+        } catch (OutOfMemoryError e) {
+            // No thread can be begun for it; but it has its turn, and whoever waits for it must not wait for ever.
+            reduction.run();
+            throw e;
+        }
+    }
+
+    private void reduce(FutureTask<Outcome> reduction, Find find) {
+        reduction.run();
+        try {
+            queue.known(find, reduction.get().bytes());
+        } catch (ExecutionException failed) {
+            // Told to whoever asks for the document.
+        } catch (InterruptedException e) {
+            // Only closing interrupts whoever reduces.
+            Thread.currentThread().interrupt();
         }
     }
 
     @Override
     public void skipped(Skipped skipped) {
-        int bytes = Character.BYTES * (skipped.place().length() + skipped.detail().length());
-        put(CompletableFuture.completedFuture(Outcome.of(skipped)), bytes);
+        Outcome outcome = Outcome.of(skipped);
+        put(CompletableFuture.completedFuture(outcome), outcome.bytes());
     }
 
-    private void put(Future<Outcome> outcome, int bytes) {
-        queue.put(new Find(outcome, bytes, meter.position()));
+    private Find put(Future<Outcome> outcome, long bytes) {
+        Find find = new Find(outcome, bytes, meter.position());
+        queue.put(find);
+        return find;
     }
 }

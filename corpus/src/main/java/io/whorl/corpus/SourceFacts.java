@@ -15,7 +15,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What can be told of sources without reading them, by which a later reader knows whether they are still the same. Not
@@ -32,17 +31,13 @@ public final class SourceFacts {
         return Files.isRegularFile(source) || Files.isDirectory(source);
     }
 
-    /** Bytes of the sources on disk, as far as they can be looked at. */
+    /**
+     * Bytes of the sources on disk, as far as they can be looked at.
+     *
+     * @throws java.nio.file.NoSuchFileException if a source does not exist
+     */
     public static long bytes(List<Path> sources) throws IOException {
-        AtomicLong bytes = new AtomicLong();
-        for (Path source : sources) {
-            if (Files.isDirectory(source)) {
-                DirectoryTree.walk(source, (file, attributes) -> bytes.addAndGet(attributes.size()), (file, e) -> { });
-            } else if (Files.isRegularFile(source)) {
-                bytes.addAndGet(Files.size(source));
-            }
-        }
-        return bytes.get();
+        return Sources.of(sources).total();
     }
 
     /**

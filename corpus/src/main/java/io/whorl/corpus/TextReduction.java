@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
@@ -10,12 +11,12 @@ final class TextReduction {
     private TextReduction() {}
 
     /** The document with its text; or, where that cannot be had, a report. */
-    static Outcome reduce(Document document, Head head, TextFormat format, int maxDocument) {
+    static Outcome reduce(Document document, Head head, TextFormat format, FormatOptions options) {
         try {
             byte[] text = text(document.utf8(), head, format);
-            return text.length <= maxDocument
+            return text.length <= options.maxDocument()
                     ? Outcome.of(new Document(document.id(), text, document.place()))
-                    : skipped(document, Skipped.Reason.TOO_LARGE, tooLarge(maxDocument));
+                    : skipped(document, Skipped.Reason.TOO_LARGE, options.tooLarge());
         } catch (UnreadableTextException e) {
             return skipped(document, e.reason(), e.getMessage());
         }
@@ -29,10 +30,6 @@ final class TextReduction {
             throw new UnreadableTextException(
                     Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e);
         }
-    }
-
-    static String tooLarge(int maxDocument) {
-        return "larger than the limit of " + maxDocument + " bytes";
     }
 
     private static Outcome skipped(Document document, Skipped.Reason reason, String detail) {

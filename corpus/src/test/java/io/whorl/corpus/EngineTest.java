@@ -169,6 +169,21 @@ class EngineTest {
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
         assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
+        byte[] packed = Dumps.gzip(Dumps.utf8("a"));
+        UnreadableTextException refused = assertThrows(
+                UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.gz", packed));
+        assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
+    }
+
+    /** A thousand times the bytes that are read, so the threads that make them must wait for whoever takes them. */
+    @Test
+    void largeTextsOfSmallDocumentsAllComeInOrder() throws IOException {
+        Map<String, String> members = new LinkedHashMap<>();
+        for (int i = 10; i < 60; i++) {
+            members.put(i + ".cap", "l".repeat(1_000));
+        }
+        List<String> ids = ReadAll.of(CorpusOptions.DEFAULT.threads(3), tar(members)).ids();
+        assertEquals(List.copyOf(members.keySet()), ids);
     }
 
     /** More than the bytes in flight and the number of finds: the reading thread must be waiting for room. */

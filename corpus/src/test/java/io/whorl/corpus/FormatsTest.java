@@ -77,6 +77,8 @@ class FormatsTest {
         expect(List.of("x.txt=" + text), "x.txt.zst", zstd(utf8(text)));
         expect(List.of("x.txt=" + text), "x.txt.BZ2", Dumps.bzip2(utf8(text)));
         expect(List.of("x.txt=" + text), "x.txt.xz", Dumps.xz(utf8(text)));
+        expect(List.of("notes.txt=BZh9 is how bzip2 begins."), "notes.txt", utf8("BZh9 is how bzip2 begins."));
+        expect(List.of("x.txt="), "x.txt.bz2", Dumps.bzip2(new byte[0]));
         String settings = "{\"name\":\"a\",\"text\":7}";
         expect(List.of("x.json=" + settings), "x.json", utf8(settings));
         expect(List.of("empty="), "empty", new byte[0]);

@@ -2,6 +2,7 @@ package io.whorl.corpus.archive;
 
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.Head;
 import java.util.List;
 import java.util.Map;
 import org.tukaani.xz.XZInputStream;
@@ -12,25 +13,35 @@ public final class ArchiveFormats implements FormatProvider {
     private static final int MOST_WINDOW_KIB = 130 << 10;
 
     private static final Compression GZIP = new Compression(
-            "gzip", new int[] {0x1f, 0x8b}, Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
+            "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
     private static final Compression BZIP2 = new Compression(
             "bzip2",
-            new int[] {'B', 'Z', 'h'},
+            ArchiveFormats::isBzip2,
             Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
             Bunzip2Stream::new);
     private static final Compression XZ = new Compression(
             "xz",
-            new int[] {0xfd, '7', 'z', 'X', 'Z', 0},
+            head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
             Map.of(".xz", "", ".txz", ".tar"),
             in -> new ShortReadsStream(new XZInputStream(in, MOST_WINDOW_KIB)));
     private static final Compression ZSTD = new Compression(
             "zstd",
-            new int[] {0x28, 0xb5, 0x2f, 0xfd},
+            head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
             Map.of(".zst", "", ".zstd", "", ".tzst", ".tar"),
             UnzstdStream::new);
 
     private static final ZipFormat ZIP = new ZipFormat();
     private static final List<Compression> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
+
+    /** Three letters are no proof, for a text may begin with them; behind a digit the first block begins, or the end. */
+    private static boolean isBzip2(Head head) {
+        byte[] first = head.first();
+        return first.length > 3
+                && first[3] >= '1'
+                && first[3] <= '9'
+                && (head.startsWith('B', 'Z', 'h', first[3], 0x31, 0x41)
+                        || head.startsWith('B', 'Z', 'h', first[3], 0x17, 0x72));
+    }
 
     @Override
     public List<ContainerFormat> containers() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A compression: first bytes that tell it, endings that promise it, and a stream that undoes it. */
 final class Compression implements ContainerFormat {
@@ -18,14 +19,17 @@ final class Compression implements ContainerFormat {
     }
 
     private final String name;
-    private final int[] magic;
+    private final Predicate<Head> begins;
     private final Map<String, String> endings;
     private final Decoder decoder;
 
-    /** @param endings of names, in lower case, and what stands there once it is undone */
-    Compression(String name, int[] magic, Map<String, String> endings, Decoder decoder) {
+    /**
+     * @param begins whether its first bytes are a compression's
+     * @param endings of names, in lower case, and what stands there once it is undone
+     */
+    Compression(String name, Predicate<Head> begins, Map<String, String> endings, Decoder decoder) {
         this.name = name;
-        this.magic = magic;
+        this.begins = begins;
         this.endings = endings;
         this.decoder = decoder;
     }
@@ -37,7 +41,7 @@ final class Compression implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return head.startsWith(magic);
+        return begins.test(head);
     }
 
     /** Whether the name says that it is one. */

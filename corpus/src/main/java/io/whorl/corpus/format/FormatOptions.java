@@ -26,4 +26,9 @@ public record FormatOptions(
                     "max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
         }
     }
+
+    /** The words for a document of more bytes than {@link #maxDocument}, so that all formats report it alike. */
+    public String tooLarge() {
+        return "larger than the limit of " + maxDocument + " bytes";
+    }
 }

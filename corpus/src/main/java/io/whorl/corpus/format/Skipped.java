@@ -14,7 +14,7 @@ public record Skipped(String place, Reason reason, String detail) {
         TOO_LARGE,
         /** Not of the form it should have: an invalid JSON line, a missing field. */
         INVALID,
-        /** The source broke off or is damaged; documents before the damage were read. */
+        /** The source broke off, is damaged, or unpacks without end; documents before that were read, later ones not. */
         DAMAGED,
         /** The file system refused it. */
         UNREADABLE,

@@ -22,7 +22,11 @@ final class ContentCoding {
 
     private ContentCoding() {}
 
-    /** @param headers each with one or more codings, in the order they were applied */
+    /**
+     * To be closed, for what undoes a coding holds memory outside of the heap.
+     *
+     * @param headers each with one or more codings, in the order they were applied
+     */
     static InputStream decode(InputStream body, List<String> headers) throws IOException {
         String[] codings = String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
         InputStream decoded = body;
@@ -44,9 +48,20 @@ final class ContentCoding {
             case "gzip", "x-gzip" -> begin == 0x1f8b ? new GZIPInputStream(body) : body;
             case "zstd" -> begin == 0x28b5 ? new ZstdInputStream(body) : body;
             // Meant is zlib's format; some servers send deflate's without it.
-            case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body)
-                    : new InflaterInputStream(body, new Inflater(true));
+            case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
             default -> body;
+        };
+    }
+
+    /** An inflater holds memory that no garbage collector sees, and one brought along is its bringer's to end. */
+    private static InputStream raw(InputStream body) {
+        Inflater inflater = new Inflater(true);
+        return new InflaterInputStream(body, inflater) {
+            @Override
+            public void close() throws IOException {
+                inflater.end();
+                super.close();
+            }
         };
     }
 }

@@ -66,8 +66,7 @@ final class CsvParts implements PartReader {
     }
 
     private Optional<Part> tooLarge(String place) {
-        reading.skip(place, Skipped.Reason.TOO_LARGE,
-                "larger than the limit of " + reading.options().maxDocument() + " bytes");
+        reading.skip(place, Skipped.Reason.TOO_LARGE, reading.options().tooLarge());
         return Optional.empty();
     }
 

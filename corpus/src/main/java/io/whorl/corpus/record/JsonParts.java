@@ -107,7 +107,7 @@ final class JsonParts implements PartReader {
     }
 
     private Optional<Part> tooLarge(String place) {
-        reading.skip(place, Skipped.Reason.TOO_LARGE, "larger than the limit of " + options.maxDocument() + " bytes");
+        reading.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
         return Optional.empty();
     }
 

@@ -17,6 +17,7 @@ final class MboxLines {
     private int at;
     private int limit;
     private boolean atEnd;
+    private IOException failure;
     private int length;
     private long line;
     private boolean begins = true;
@@ -32,6 +33,9 @@ final class MboxLines {
         length = 0;
         fill();
         if (at == limit) {
+            if (failure != null) {
+                throw failure;
+            }
             return false;
         }
         begins = ends;
@@ -52,7 +56,7 @@ final class MboxLines {
         return Math.min(i + 1, to);
     }
 
-    private void fill() throws IOException {
+    private void fill() {
         if (limit - at >= SIGHT || atEnd) {
             return;
         }
@@ -60,9 +64,19 @@ final class MboxLines {
         limit -= at;
         at = 0;
         while (limit < SIGHT && !atEnd) {
-            int n = in.read(buffer, limit, buffer.length - limit);
+            int n = read();
             atEnd = n < 0;
             limit += Math.max(n, 0);
+        }
+    }
+
+    /** What is in sight is given before an error in what follows: it may hold the ends of mails that are whole. */
+    private int read() {
+        try {
+            return in.read(buffer, limit, buffer.length - limit);
+        } catch (IOException e) {
+            failure = e;
+            return -1;
         }
     }
 

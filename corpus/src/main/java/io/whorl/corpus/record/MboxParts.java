@@ -36,8 +36,7 @@ final class MboxParts implements PartReader {
             if (mail.isPresent()) {
                 return Optional.of(part(place, mail.get()));
             }
-            reading.skip(place, Reason.TOO_LARGE,
-                    "larger than the limit of " + reading.options().maxDocument() + " bytes");
+            reading.skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
         }
         return Optional.empty();
     }

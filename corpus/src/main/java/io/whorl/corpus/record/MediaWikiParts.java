@@ -141,7 +141,7 @@ final class MediaWikiParts implements PartReader {
         } else if (page.deleted) {
             return skip(place, Reason.LEFT_OUT, "its text was deleted");
         } else if (page.tooLarge || utf8.length > maxDocument) {
-            return skip(place, Reason.TOO_LARGE, "larger than the limit of " + maxDocument + " bytes");
+            return skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
         } else if (!page.hasText) {
             return skip(place, Reason.INVALID, "the export holds no text of it");
         } else if (!page.format.isEmpty() && !page.format.equals("text/x-wiki") && !page.format.equals("text/plain")) {

@@ -13,8 +13,8 @@ final class WarcBoundary {
     private WarcBoundary() {}
 
     /** Whether the line ends that follow a record are next, or, where a writer put fewer, the next record or the end. */
-    static boolean isNext(WarcBuffer bytes) throws IOException {
-        bytes.see(LINE_ENDS + NAME.length);
+    static boolean isNext(WarcBuffer bytes) {
+        bytes.look(LINE_ENDS + NAME.length);
         ByteBuffer sight = bytes.sight();
         int newlines = 0;
         int at = sight.position();

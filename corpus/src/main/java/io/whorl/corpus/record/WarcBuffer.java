@@ -13,6 +13,7 @@ final class WarcBuffer {
     private InputStream in;
     private final ByteBuffer sight = ByteBuffer.allocate(1 << 16).flip();
     private long read;
+    private IOException failure;
 
     WarcBuffer(InputStream in) {
         this.in = in;
@@ -28,13 +29,26 @@ final class WarcBuffer {
         return read - sight.remaining();
     }
 
-    /** Has this many bytes in sight, or as many as are left; whether there are any. */
+    /**
+     * Has this many bytes in sight, or as many as are left; whether there are any.
+     *
+     * @throws IOException if there are none because they cannot be read
+     */
     boolean see(int bytes) throws IOException {
-        boolean more = true;
+        boolean any = look(bytes);
+        if (!any && failure != null) {
+            throw failure;
+        }
+        return any;
+    }
+
+    /** The same; bytes that cannot be read count as none, for a record that ends before them is whole. */
+    boolean look(int bytes) {
         if (sight.remaining() < bytes) {
             sight.compact();
+            boolean more = failure == null;
             while (more && sight.position() < bytes) {
-                int n = in.read(sight.array(), sight.position(), sight.remaining());
+                int n = fill();
                 more = n >= 0;
                 read += Math.max(n, 0);
                 sight.position(sight.position() + Math.max(n, 0));
@@ -44,10 +58,19 @@ final class WarcBuffer {
         return sight.hasRemaining();
     }
 
-    /** As many bytes, or as many as are left; what is said to come takes no memory before it does. */
-    byte[] take(int bytes) throws IOException {
+    private int fill() {
+        try {
+            return in.read(sight.array(), sight.position(), sight.remaining());
+        } catch (IOException e) {
+            failure = e;
+            return -1;
+        }
+    }
+
+    /** As many bytes, or as many as are left and can be read; what is said to come takes no memory before it does. */
+    byte[] take(int bytes) {
         ByteArrayOutputStream taken = new ByteArrayOutputStream(Math.min(bytes, sight.capacity()));
-        while (taken.size() < bytes && see(1)) {
+        while (taken.size() < bytes && look(1)) {
             int n = Math.min(bytes - taken.size(), sight.remaining());
             taken.write(sight.array(), sight.position(), n);
             sight.position(sight.position() + n);
@@ -71,6 +94,8 @@ final class WarcBuffer {
         byte[] seen = new byte[sight.remaining()];
         sight.get(seen);
         read -= seen.length + taken.length;
+        // It is met again where it was, behind these bytes.
+        failure = null;
         in = new SequenceInputStream(
                 new SequenceInputStream(new ByteArrayInputStream(taken), new ByteArrayInputStream(seen)), in);
     }

@@ -6,6 +6,7 @@ import io.whorl.corpus.format.Reading;
 import io.whorl.corpus.format.Skipped.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 
 /** A record after another; those that hold no text are counted with the reason. */
@@ -45,9 +46,11 @@ final class WarcParts implements PartReader {
         byte[] body;
         try {
             payload = WarcPayload.of(record);
-            requireText(TextTypes.isText(payload.mediaType()), payload);
-            requireSize(record.whole());
-            body = payload.body().readNBytes(reading.options().maxDocument() + 1);
+            try (InputStream bytes = payload.body()) {
+                requireText(TextTypes.isText(payload.mediaType()), payload);
+                requireSize(record.whole());
+                body = bytes.readNBytes(reading.options().maxDocument() + 1);
+            }
         } catch (InvalidRecordException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -83,8 +86,7 @@ final class WarcParts implements PartReader {
 
     private void requireSize(boolean fits) throws InvalidRecordException {
         if (!fits) {
-            throw new InvalidRecordException(
-                    Reason.TOO_LARGE, "larger than the limit of " + reading.options().maxDocument() + " bytes");
+            throw new InvalidRecordException(Reason.TOO_LARGE, reading.options().tooLarge());
         }
     }
 

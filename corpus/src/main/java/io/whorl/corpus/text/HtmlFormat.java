@@ -40,20 +40,20 @@ final class HtmlFormat implements TextFormat {
     /** Past white space, comments and processing instructions. */
     private static int content(String first) {
         int at = 0;
-        int past = 0;
-        while (past >= at && past < first.length()) {
+        for (int past = past(first, at); past > at; past = past(first, at)) {
             at = past;
-            if (first.startsWith("<!--", at)) {
-                past = first.indexOf("-->", at) + 3;
-            } else if (first.startsWith("<?", at)) {
-                past = first.indexOf('>', at) + 1;
-            } else if (first.charAt(at) <= ' ') {
-                past = at + 1;
-            } else {
-                return at;
-            }
         }
         return at;
+    }
+
+    /** Past the one that begins here; this very place if none does, or its end is not in sight. */
+    private static int past(String first, int at) {
+        if (at < first.length() && first.charAt(at) <= ' ') {
+            return at + 1;
+        }
+        String end = first.startsWith("<!--", at) ? "-->" : first.startsWith("<?", at) ? ">" : "";
+        int found = end.isEmpty() ? -1 : first.indexOf(end, at);
+        return found < 0 ? at : found + end.length();
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.whorl.corpus.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Strings and number registers of a document, by name. What strings print in all is bounded by the document's size. */
+/** Strings and number registers of a document, by name. What is printed again in all is bounded by the document's size. */
 final class TroffNames {
     private static final int MOST = 10_000;
     private static final int LONGEST = 256;
@@ -29,7 +29,11 @@ final class TroffNames {
     }
 
     String string(String name) {
-        String value = strings.getOrDefault(name, "");
+        return again(strings.getOrDefault(name, ""));
+    }
+
+    /** What stands in the document once and is printed wherever it is asked for; nothing once that has been too much. */
+    String again(String value) {
         budget -= value.length();
         return budget < 0 ? "" : value;
     }

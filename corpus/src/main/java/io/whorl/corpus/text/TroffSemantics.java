@@ -43,7 +43,7 @@ final class TroffSemantics {
         switch (macro) {
             case "Nm" -> {
                 subject = subject.isEmpty() && !words.isEmpty() ? words.get(0) : subject;
-                words(words.isEmpty() || isClosing(words.get(0)) ? List.of(subject) : List.of());
+                words(words.isEmpty() || isClosing(words.get(0)) ? List.of(names.again(subject)) : List.of());
                 words(words);
             }
             case "Fl" -> flags(words);

@@ -73,6 +73,14 @@ class MboxTest {
         }
     }
 
+    @Test
+    void mailsBeforeTheBreakAreGivenThoughTheirEndsLieInTheSameSight() {
+        byte[] box = "From a\nA: b\n\none\n\nFrom b\nA: b\n\ntwo\n\nFrom c\nA: b\n\nthr".getBytes(StandardCharsets.UTF_8);
+        Parts all = Parts.of(FORMAT, FormatOptions.DEFAULT, new BreakingOff(box, box.length));
+        assertEquals(List.of("A: b\n\none\n\n", "A: b\n\ntwo\n\n"), all.texts());
+        assertEquals("cut", all.damage().orElseThrow().getMessage());
+    }
+
     /** What is written quoted, as mboxrd has it, is read as it was, however its lines lie in the buffer. */
     @Property(tries = 200)
     void writtenMailsAreReadAgain(@ForAll @Size(min = 1, max = 30) List<@IntRange(min = 0, max = 6) Integer> shapes) {

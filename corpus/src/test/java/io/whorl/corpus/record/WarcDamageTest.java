@@ -81,6 +81,9 @@ class WarcDamageTest {
         some.parts().forEach(part -> assertEquals("text of " + part.id(), part.text()));
         boolean between = cut % first.length == 0 || cut % first.length >= first.length - 4;
         assertEquals(!between, some.damage().isPresent());
+        Parts broken = Parts.of(FORMAT, FormatOptions.DEFAULT, new BreakingOff(all, cut));
+        assertEquals(some.ids(), broken.ids());
+        assertEquals("cut", broken.damage().orElseThrow().getMessage());
     }
 
     @Property(tries = 500)

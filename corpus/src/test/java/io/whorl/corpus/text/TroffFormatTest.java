@@ -152,6 +152,13 @@ class TroffFormatTest {
         assertTrue(length <= source.length() + 1_000, () -> length + " characters of " + source.length());
     }
 
+    @Test
+    void theSubjectOfAPageCannotMultiply() throws Exception {
+        String source = ".Nm " + "x".repeat(10_000) + "\n" + ".Nm\n".repeat(2_500);
+        int length = Reduce.text(new TroffFormat(), source).length();
+        assertTrue(length <= 2 * source.length() + 1_000, () -> length + " characters of " + source.length());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"\\", "\\f[", "\\*[a", "\\h'", "\\[", "\\(", ".if n ", "\n.if n \\{\\", "\n.if t \\{\\", "\n.de A", "\n.TS", "\\\n", "\n.ie n .ie t ", "\n.B \"a"})
     void nestingIsBounded(String piece) throws Exception {

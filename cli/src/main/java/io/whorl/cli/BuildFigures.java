@@ -1,0 +1,34 @@
+package io.whorl.cli;
+
+import io.whorl.build.BuildReport;
+
+/** What every command that builds tells of it. */
+final class BuildFigures {
+    private BuildFigures() {}
+
+    /** Of the index. */
+    static void held(BuildReport report, Figures figures) {
+        long postings = report.postings();
+        figures.count("documents", report.documents())
+                .count("words", report.words())
+                .count("minutiae", report.minutiae())
+                .count("singletons", report.singletons())
+                .count("postings", postings)
+                .count("bytes", report.bytes())
+                .hundredth("bytesPerPosting", postings == 0 ? 0 : (double) report.bytes() / postings);
+    }
+
+    /** Of the documents that came, whether it has them or not. */
+    static void documents(BuildReport report, Figures figures) {
+        figures.count("repeatedIds", report.repeatedIds())
+                .count("tooShort", report.tooShort())
+                .count("withoutMinutiae", report.withoutMinutiae())
+                .count("malformed", report.malformed());
+    }
+
+    static void duplicates(BuildReport report, Figures figures) {
+        figures.count("exactDuplicates", report.duplicates().exact())
+                .count("lexicalDuplicates", report.duplicates().lexical())
+                .count("fingerprintDuplicates", report.duplicates().fingerprint());
+    }
+}

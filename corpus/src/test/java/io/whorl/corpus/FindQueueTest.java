@@ -1,0 +1,121 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.corpus.format.Skipped;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FindQueueTest {
+    private static final long MANY = 20L << 20;
+    private static final Outcome NONE = Outcome.of(new Skipped("", Skipped.Reason.INVALID, ""));
+
+    @TempDir
+    Path dir;
+
+    private final FindQueue queue = new FindQueue();
+
+    private Find put(long bytes) {
+        Find find = new Find(CompletableFuture.completedFuture(NONE), bytes, 0);
+        queue.put(find);
+        return find;
+    }
+
+    /** A thread that has just learnt what became of a find, and waits. */
+    private Thread waiting(Find find) throws InterruptedException {
+        Thread thread = new Thread(() -> {
+            try {
+                queue.known(find, MANY);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.start();
+        while (thread.getState() != Thread.State.WAITING) {
+            assertFalse(thread.getState() == Thread.State.TERMINATED, "it did not wait");
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void whoMakesMoreThanThereIsRoomForWaitsUntilItIsTaken() throws InterruptedException {
+        Find first = put(1);
+        Find second = put(1);
+        Thread maker = waiting(second);
+        assertSame(first, queue.take().orElseThrow());
+        assertSame(second, queue.take().orElseThrow());
+        maker.join();
+        // What was taken is nobody's to wait for, and counts no more.
+        queue.known(second, MANY);
+        // Either would wait for ever for room that is not there.
+        put(15L << 20);
+        put(1L << 20);
+    }
+
+    @Test
+    void whatTurnsOutSmallerMakesRoom() throws InterruptedException {
+        Find large = put(15L << 20);
+        queue.known(large, 10);
+        // This would wait for ever.
+        put(15L << 20);
+        assertSame(large, queue.take().orElseThrow());
+    }
+
+    @Test
+    void closingLetsWhoeverWaitsGo() throws InterruptedException {
+        put(1);
+        Thread maker = waiting(put(1));
+        queue.close();
+        maker.join();
+    }
+
+    /** A pool that can begin no thread, as in a process that has too many. */
+    private static final class NoThreads extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable work) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+
+    @Test
+    void nobodyWaitsForADocumentThatNoThreadTakesUp() throws Exception {
+        Sources page = Sources.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
+        Formats formats = Formats.load(CorpusOptions.DEFAULT);
+        new ReadingThread(page, CorpusOptions.DEFAULT, formats, queue, new NoThreads()).run();
+        assertEquals("text", new String(queue.take().orElseThrow().outcome().get().document().orElseThrow().utf8()));
+        assertThrows(OutOfMemoryError.class, queue::take);
+    }
+}
