@@ -20,10 +20,11 @@ final class Machine {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
     }
 
-    /** The most bytes of heap that were in use, garbage not yet collected included. */
+    /** A bound for the most bytes of heap that were in use, garbage included: its parts need not have peaked at once. */
     static long peakHeap() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+        long parts = ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
                 .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+        return Math.min(parts, Runtime.getRuntime().maxMemory());
     }
 
     /** The most bytes that were resident, mapped files included; nothing where the system does not tell. */

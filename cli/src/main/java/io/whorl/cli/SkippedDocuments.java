@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What was passed over: counted by reason, told as it comes, and the first few places of each reason kept. What is left out
- * by rule is as it should be, and not told. One thread.
+ * What was passed over: counted by reason, the first hundred of each told as they come, and the first few places kept. What is
+ * left out by rule is as it should be, and not told. One thread.
  */
 final class SkippedDocuments implements Consumer<Skipped> {
-    /** Of each reason; the rest were told as they came. */
+    /** Of each reason. */
     static final int MOST_PLACES = 5;
+    /** Of each reason: a web archive may hold millions of pictures. */
+    static final int MOST_TOLD = 100;
 
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();
@@ -32,12 +34,22 @@ final class SkippedDocuments implements Consumer<Skipped> {
 
     @Override
     public void accept(Skipped skipped) {
-        if (counts.merge(skipped.reason(), 1L, Long::sum) <= MOST_PLACES) {
+        long count = counts.merge(skipped.reason(), 1L, Long::sum);
+        if (count <= MOST_PLACES) {
             first.add(skipped);
         }
         if (!skipped.reason().isByRule()) {
             last = skipped.place() + ": " + skipped.detail();
+            tell(skipped.reason(), count);
+        }
+    }
+
+    private void tell(Skipped.Reason reason, long count) {
+        if (count <= MOST_TOLD) {
             told.accept("skipped " + last);
+        }
+        if (count == MOST_TOLD) {
+            told.accept("these were " + MOST_TOLD + " for the reason " + reason + "; further ones are counted, not told");
         }
     }
 
