@@ -131,11 +131,11 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
-                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentLists DocumentSource DocumentTable"
+                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"
-                        + " ScratchCells ScratchInts ScratchSpace Segment SegmentCheck"
+                        + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
-                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
+                Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
                         + " FamilySource IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),

@@ -92,7 +92,7 @@ public final class SharedPostings {
             Path file = index.resolve(directory.newSegmentName());
             with(IndexFiles.openSegment(plain, manifest, manifest.segments().get(0)), families, file);
             directory.replace(manifest.scheme(),
-                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))));
+                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))), 1);
         }
         return families;
     }

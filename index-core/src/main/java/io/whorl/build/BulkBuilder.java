@@ -1,9 +1,11 @@
 package io.whorl.build;
 
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LastCommit;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
@@ -11,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Documents in, index out. What fits the memory is one run and becomes the segment at once; else it is several, written
@@ -23,6 +27,8 @@ final class BulkBuilder implements IndexBuilder {
     private final Scheme scheme;
     private final BuildOptions options;
     private final ScratchSpace space;
+    /** The build's own; those to an index that it replaces are numbered on, so that it is not taken for a state of that. */
+    private final long commit;
     private final List<Run> runs = new ArrayList<>();
     private Intake intake;
     private long inRuns;
@@ -32,9 +38,21 @@ final class BulkBuilder implements IndexBuilder {
     private BulkBuilder(IndexDirectory directory, Scheme scheme, BuildOptions options) throws IOException {
         this.directory = directory;
         this.options = options;
+        commit = 1 + lastCommit(directory);
         space = new ScratchSpace(directory.path(), options.reserve());
         intake = new Intake(scheme, options, space);
         this.scheme = intake.scheme();
+    }
+
+    private static long lastCommit(IndexDirectory directory) throws IOException {
+        Optional<Manifest> replaced = directory.manifest();
+        if (replaced.isEmpty()) {
+            return 0;
+        }
+        Manifest manifest = replaced.get();
+        OptionalLong logged = manifest.log() == 0 ? OptionalLong.empty()
+                : LastCommit.in(IndexFiles.live(directory.path()), manifest.log(), manifest.scheme());
+        return Math.max(manifest.sequence(), logged.orElse(0));
     }
 
     static BulkBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
@@ -100,7 +118,7 @@ final class BulkBuilder implements IndexBuilder {
             space.alsoKeepFree(0);
             report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
         }
-        directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))));
+        directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
         return report.withBytes(IndexFiles.bytes(directory.path()));
     }

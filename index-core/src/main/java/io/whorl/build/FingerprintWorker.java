@@ -4,7 +4,6 @@ import io.whorl.fingerprint.DocumentCounts;
 import io.whorl.fingerprint.DocumentDigests;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.DocumentExtras;
-import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import java.io.IOException;
 import java.util.Optional;
@@ -27,10 +26,6 @@ final class FingerprintWorker {
         this.minDocument = minDocument;
         this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
         extras = DocumentExtras.of(fingerprinter.scheme());
-    }
-
-    Scheme scheme() {
-        return fingerprinter.scheme();
     }
 
     PostingSpool spool() {

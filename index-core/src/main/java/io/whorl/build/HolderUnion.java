@@ -4,12 +4,21 @@ import java.util.Arrays;
 
 /** The documents that hold one minutia, united from ascending runs that have no document in common. Reusable. */
 final class HolderUnion {
+    private final boolean counted;
     private int[] documents = new int[64];
-    private int[] frequencies = new int[64];
+    /** Empty where they are not kept: a minutia may be in most documents, and then each int counts. */
+    private int[] frequencies;
     private int size;
     private int runStart;
     private int[] runDocuments = new int[64];
-    private int[] runFrequencies = new int[64];
+    private int[] runFrequencies;
+
+    /** @param counted whether frequencies are kept */
+    HolderUnion(boolean counted) {
+        this.counted = counted;
+        frequencies = new int[counted ? documents.length : 0];
+        runFrequencies = new int[counted ? runDocuments.length : 0];
+    }
 
     void clear() {
         size = 0;
@@ -20,10 +29,13 @@ final class HolderUnion {
     void append(int document, int frequency) {
         if (size == documents.length) {
             documents = Arrays.copyOf(documents, size * 2);
-            frequencies = Arrays.copyOf(frequencies, size * 2);
+            frequencies = counted ? Arrays.copyOf(frequencies, size * 2) : frequencies;
         }
         documents[size] = document;
-        frequencies[size++] = frequency;
+        if (counted) {
+            frequencies[size] = frequency;
+        }
+        size++;
     }
 
     /** Ends a run: merges it, from the back, into what was there. */
@@ -32,36 +44,55 @@ final class HolderUnion {
         if (n > 0 && runStart > 0 && documents[runStart - 1] > documents[runStart]) {
             if (n > runDocuments.length) {
                 runDocuments = new int[Math.max(n, runDocuments.length * 2)];
-                runFrequencies = new int[runDocuments.length];
+                runFrequencies = new int[counted ? runDocuments.length : 0];
             }
             System.arraycopy(documents, runStart, runDocuments, 0, n);
-            System.arraycopy(frequencies, runStart, runFrequencies, 0, n);
-            int old = runStart - 1;
-            int added = n - 1;
-            for (int to = size - 1; added >= 0; to--) {
-                boolean takeOld = old >= 0 && documents[old] > runDocuments[added];
-                documents[to] = takeOld ? documents[old] : runDocuments[added];
-                frequencies[to] = takeOld ? frequencies[old--] : runFrequencies[added--];
+            if (counted) {
+                System.arraycopy(frequencies, runStart, runFrequencies, 0, n);
             }
+            merge(runStart - 1, n - 1);
         }
         runStart = size;
+    }
+
+    /** @param lastOld where what was there ends, and {@code lastAdded} where the run that was set aside does */
+    private void merge(int lastOld, int lastAdded) {
+        int old = lastOld;
+        int added = lastAdded;
+        for (int to = size - 1; added >= 0; to--) {
+            boolean takeOld = old >= 0 && documents[old] > runDocuments[added];
+            documents[to] = takeOld ? documents[old] : runDocuments[added];
+            if (counted) {
+                frequencies[to] = takeOld ? frequencies[old] : runFrequencies[added];
+            }
+            old -= takeOld ? 1 : 0;
+            added -= takeOld ? 0 : 1;
+        }
     }
 
     /** Puts the run at hand in order, which it is in but where an alias took the place of who represented it. */
     void sortRun() {
         for (int i = runStart + 1; i < size; i++) {
             if (documents[i - 1] > documents[i]) {
-                long[] both = new long[size - runStart];
-                for (int j = 0; j < both.length; j++) {
-                    both[j] = (long) documents[runStart + j] << Integer.SIZE | frequencies[runStart + j];
-                }
-                Arrays.sort(both);
-                for (int j = 0; j < both.length; j++) {
-                    documents[runStart + j] = (int) (both[j] >>> Integer.SIZE);
-                    frequencies[runStart + j] = (int) both[j];
+                if (counted) {
+                    sortWithFrequencies();
+                } else {
+                    Arrays.sort(documents, runStart, size);
                 }
                 return;
             }
+        }
+    }
+
+    private void sortWithFrequencies() {
+        long[] both = new long[size - runStart];
+        for (int j = 0; j < both.length; j++) {
+            both[j] = (long) documents[runStart + j] << Integer.SIZE | frequencies[runStart + j];
+        }
+        Arrays.sort(both);
+        for (int j = 0; j < both.length; j++) {
+            documents[runStart + j] = (int) (both[j] >>> Integer.SIZE);
+            frequencies[runStart + j] = (int) both[j];
         }
     }
 
@@ -74,6 +105,7 @@ final class HolderUnion {
         return documents;
     }
 
+    /** Of each; not there where they are not kept. */
     int[] frequencies() {
         return frequencies;
     }

@@ -1,6 +1,8 @@
 package io.whorl.build;
 
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentWriter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -8,7 +10,7 @@ import java.util.Arrays;
  * The lists of the whole segment: each distinct one is written once, where its first minutia comes up. Collections of
  * versions repeat the same few document sets; see docs/DECISIONS.md. One thread at a time.
  */
-final class ListPool {
+final class ListPool implements Closeable {
     /**
      * Lists remembered when a partition begins; where there are more all are forgotten and remembering begins anew: some
      * lists are then written again, which costs bytes and nothing else. A constant, and heeded between partitions only, so
@@ -19,32 +21,30 @@ final class ListPool {
     private final SegmentWriter out;
     private final int memory;
     private final int mostLists;
+    private final PlaceTable table;
     private byte[] recent = new byte[1 << 16];
-    private long[] hash = new long[1 << 12];
-    private long[] place = new long[1 << 12];
-    private int size;
     private byte[] compared = new byte[256];
     /** Only so that reading ahead is not found to be useless. */
     private int touched;
 
     /**
-     * @param memory bytes that may hold the first lists, which are compared with most often
+     * @param memory bytes that may hold the first lists, which are compared with most often; half as many hold where lists
+     *     are, beyond which that goes to disk
      * @param mostLists {@link #MOST}, but for tests
      */
-    ListPool(SegmentWriter out, long memory, int mostLists) {
+    ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
         this.out = out;
         this.memory = (int) Math.min(memory, 1 << 30);
         this.mostLists = mostLists;
-        Arrays.fill(place, -1);
+        table = new PlaceTable(memory / 2, scratch);
     }
 
     /** Says that the lists of another partition follow; returns whether those before are now forgotten. */
-    boolean startPartition() {
-        if (size < mostLists) {
+    boolean startPartition() throws IOException {
+        if (table.size() < mostLists) {
             return false;
         }
-        Arrays.fill(place, -1);
-        size = 0;
+        table.forget();
         return true;
     }
 
@@ -67,9 +67,7 @@ final class ListPool {
     private void readAhead(ListEncoder lists, long[] likely) {
         long sum = 0;
         for (int i = 0; i < likely.length; i++) {
-            int slot = slot(lists.hash(i));
-            likely[i] = place[slot];
-            sum += hash[slot];
+            likely[i] = table.place(table.slot(lists.hash(i)));
         }
         for (long at : likely) {
             if (at >= 0 && at < recent.length) {
@@ -81,19 +79,16 @@ final class ListPool {
 
     /** The place of a list, written if it is new. */
     long place(byte[] bytes, int from, int length, long h) throws IOException {
-        int slot = slot(h);
-        for (; place[slot] >= 0; slot = (slot + 1) & (hash.length - 1)) {
-            if (hash[slot] == h && same(place[slot], bytes, from, length)) {
-                return place[slot];
+        long slot = table.slot(h);
+        for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
+            if (table.hash(slot) == h && same(at, bytes, from, length)) {
+                return at;
             }
+            slot = table.after(slot);
         }
         long at = out.addList(bytes, from, length);
         remember(at, bytes, from, length);
-        hash[slot] = h;
-        place[slot] = at;
-        if (++size * 2 > hash.length) {
-            rehash();
-        }
+        table.put(slot, h, at);
         return at;
     }
 
@@ -121,25 +116,8 @@ final class ListPool {
         return Arrays.equals(compared, 0, length, bytes, from, from + length);
     }
 
-    private int slot(long h) {
-        return (int) (h * 0x9E3779B97F4A7C15L >>> 32) & (hash.length - 1);
-    }
-
-    private void rehash() {
-        long[] oldHash = hash;
-        long[] oldPlace = place;
-        hash = new long[oldHash.length * 2];
-        place = new long[hash.length];
-        Arrays.fill(place, -1);
-        for (int i = 0; i < oldHash.length; i++) {
-            if (oldPlace[i] >= 0) {
-                int slot = slot(oldHash[i]);
-                while (place[slot] >= 0) {
-                    slot = (slot + 1) & (hash.length - 1);
-                }
-                hash[slot] = oldHash[i];
-                place[slot] = oldPlace[i];
-            }
-        }
+    @Override
+    public void close() throws IOException {
+        table.close();
     }
 }

@@ -25,7 +25,7 @@ final class MinutiaMerge {
     private final BooleanSupplier cancelled;
     private final MergeMemo memo;
     private final long[] key;
-    private final HolderUnion holders = new HolderUnion();
+    private final HolderUnion holders;
     private int partition = -1;
     private long minutiae;
     private long singletons;
@@ -36,6 +36,7 @@ final class MinutiaMerge {
             BooleanSupplier cancelled) {
         this.inputs = inputs;
         this.frequencies = frequencies;
+        holders = new HolderUnion(frequencies);
         this.memo = memo;
         this.target = target;
         this.cancelled = cancelled;

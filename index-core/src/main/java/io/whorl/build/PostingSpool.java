@@ -26,6 +26,7 @@ final class PostingSpool {
     private final long keyMask;
     private final long memory;
     private final TempFile scratch;
+    private final boolean repeats;
     private final long[][] keys = new long[PARTITIONS][];
     private final int[][] documents = new int[PARTITIONS][];
     private final int[] held = new int[PARTITIONS];
@@ -40,8 +41,10 @@ final class PostingSpool {
     /**
      * @param bits W
      * @param memory bytes it may hold
+     * @param repeats whether it matters how often a minutia comes in a document; if not, it need not be kept again
      */
-    PostingSpool(int bits, long memory, TempFile scratch) {
+    PostingSpool(int bits, long memory, TempFile scratch, boolean repeats) {
+        this.repeats = repeats;
         keyBits = bits - PARTITION_BITS;
         keyBytes = (keyBits + 7) / 8;
         keyMask = (1L << keyBits) - 1;
@@ -55,7 +58,7 @@ final class PostingSpool {
         }
     }
 
-    /** Adds the first {@code n} minutiae of one document. */
+    /** Adds the first {@code n} minutiae of one document, repeated or not. */
     void add(long[] minutiae, int n, int document) throws IOException {
         for (int i = 0; i < n; i++) {
             add(minutiae[i], document);
@@ -78,7 +81,12 @@ final class PostingSpool {
         }
         int p = (int) (minutia >>> keyBits);
         int at = held[p];
-        keys[p][at] = minutia & keyMask;
+        long key = minutia & keyMask;
+        if (!repeats && at > 0 && keys[p][at - 1] == key && documents[p][at - 1] == document) {
+            // One minutia's postings are sorted together: a text of one line over and over must not need heap for each.
+            return;
+        }
+        keys[p][at] = key;
         documents[p][at] = document;
         held[p] = at + 1;
         if (at + 1 == CHUNK) {

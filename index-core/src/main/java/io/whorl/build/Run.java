@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,12 @@ record Run(Segment segment, RunNotes notes, long bytes) {
     }
 
     private static Run open(Segment segment, Path notes) throws IOException {
-        return new Run(segment, RunNotes.open(notes), segment.length() + Files.size(notes));
+        RunNotes read = RunNotes.open(notes);
+        if (read.counts().documents() != segment.counts().documents()) {
+            throw new CorruptIndexException(notes, 24, "it is of " + read.counts().documents() + " documents, and "
+                    + segment.file().getFileName() + " has " + segment.counts().documents());
+        }
+        return new Run(segment, read, segment.length() + Files.size(notes));
     }
 
     /** Opens a run that nobody else shall open, and unlinks its files. */

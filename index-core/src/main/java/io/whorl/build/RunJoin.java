@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -76,8 +77,7 @@ final class RunJoin implements Closeable {
     }
 
     private void firstOfEqual(Duplicates asked) throws IOException {
-        DuplicateSearch search = new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, asked,
-                (run, ordinal) -> runs.get(run).segment().documents().id(ordinal), file);
+        DuplicateSearch search = new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, asked, this::id, file);
         duplicates = search.run();
         if (asked.action() == Duplicates.Action.ALIAS) {
             families = search::tellFamilies;
@@ -85,6 +85,11 @@ final class RunJoin implements Closeable {
         for (int r = 0; r < runs.size(); r++) {
             out.get(r).addAll(search.dropped().get(r));
         }
+    }
+
+    private String id(int run, int ordinal) {
+        Segment segment = runs.get(run).segment();
+        return segment.reading(() -> segment.documents().id(ordinal));
     }
 
     /** The runs, with the documents that are left out. */

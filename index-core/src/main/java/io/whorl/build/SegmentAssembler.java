@@ -54,7 +54,7 @@ public final class SegmentAssembler implements Closeable {
         this.threads = threads;
         space = new ScratchSpace(scratchDirectory);
         scratch = new TempFile(space);
-        spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch);
+        spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
     }
 
     /**

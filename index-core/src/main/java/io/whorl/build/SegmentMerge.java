@@ -101,8 +101,8 @@ public final class SegmentMerge {
             try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                     MergedFamilies families = families(inputs, living, documents, told, scratch);
                     SegmentWriter out = new SegmentWriter(file, scheme);
-                    EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch)) {
-                ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
+                    EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch);
+                    ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
                 MergedEntries target = new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
                 SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
                 target.flush();

@@ -44,7 +44,10 @@ final class SpooledSegment {
             int partBits = partBits(spools);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
-                List<PartitionSorter> sorters = sort(spools, partBits, documents, out, entries);
+                List<PartitionSorter> sorters;
+                try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                    sorters = sort(spools, partBits, documents, pool, entries);
+                }
                 long postings = 0;
                 long singletons = 0;
                 for (PartitionSorter sorter : sorters) {
@@ -81,8 +84,7 @@ final class SpooledSegment {
     }
 
     private List<PartitionSorter> sort(List<PostingSpool> spools, int partBits, DocumentOrder documents,
-            SegmentWriter out, EntryRuns entries) throws IOException {
-        ListPool pool = new ListPool(out, memory / 8, ListPool.MOST);
+            ListPool pool, EntryRuns entries) throws IOException {
         Turns turns = new Turns();
         LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
         for (int i = 0; i < workers; i++) {

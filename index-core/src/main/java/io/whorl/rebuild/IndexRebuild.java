@@ -11,6 +11,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +90,8 @@ public final class IndexRebuild implements AutoCloseable {
             Path work = IndexFiles.rebuild(index);
             if (!Journal.exists(work)) {
                 throw new RebuildRefusedException(index, Reason.NOTHING_TO_RESUME,
-                        "there is no unfinished rebuild to resume; begin one, without resuming");
+                        "there is no unfinished rebuild to resume (one that has ended leaves nothing); begin one, without"
+                                + " resuming");
             }
             Journal journal = journal(index, work);
             try {
@@ -209,9 +211,11 @@ public final class IndexRebuild implements AutoCloseable {
 
     /**
      * Says that all documents are added; merges, checks, and puts the new index in the place of the old one, in one step
-     * and durably.
+     * and durably. Where it fails the old index is as it was.
      *
      * @throws RebuildRefusedException as {@link #add}, or if a file of the rebuild is damaged
+     * @throws java.nio.file.FileSystemException if the new index is in its place after all, but the disk did not confirm it;
+     *     a resume makes sure
      */
     public RebuildReport finish() throws IOException {
         checkOpen();
@@ -219,23 +223,29 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<SegmentFile> before = NewIndex.swapped(directory, journal);
         if (before.isPresent()) {
             runs.requireAll();
-            return report(ReportFields.read(journal.last(Step.Kind.MERGED).orElseThrow()), before.get());
+            Segment segment = IndexFiles.openSegment(directory.path(), directory.manifest().orElseThrow(), before.get());
+            return report(ReportFields.read(journal.last(Step.Kind.MERGED).orElseThrow()), common(segment));
         }
         runs.finish();
         BuildReport report = made.merge(runs.files());
         made.check();
-        return report(report, made.swap(commit));
+        // While the old index is as it was: what comes after the swap must not fail.
+        CommonMinutiae common = common(made.merged());
+        made.swap(commit);
+        return report(report, common);
     }
 
-    private RebuildReport report(BuildReport built, SegmentFile segment) throws IOException {
+    private CommonMinutiae common(Segment segment) {
+        return CommonMinutiae.of(segment, COMMON, options.maxDf());
+    }
+
+    private RebuildReport report(BuildReport built, CommonMinutiae common) throws IOException {
         finished = true;
         try {
             directory.removeRebuild(name -> false);
         } catch (IOException e) {
             // The change has happened; the next rebuild removes what is left.
         }
-        CommonMinutiae common = CommonMinutiae.of(
-                IndexFiles.openSegment(directory.path(), directory.manifest().orElseThrow(), segment), COMMON, options.maxDf());
         return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())), runs.resumed(), common);
     }
 
@@ -245,7 +255,7 @@ public final class IndexRebuild implements AutoCloseable {
         }
     }
 
-    /** Stops. Unless {@link #finish} returned, the old index is as it was, and what is finished is kept for a resume. */
+    /** Stops. Unless the new index took its place, the old one is as it was, and what is finished is kept for a resume. */
     @Override
     @SuppressWarnings("try")
     public void close() throws IOException {

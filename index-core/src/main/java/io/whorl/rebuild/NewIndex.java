@@ -13,6 +13,7 @@ import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -83,13 +84,23 @@ final class NewIndex {
         return step.isPresent() && SegmentStamp.of(step.get()).isOf(merged) ? step : Optional.empty();
     }
 
-    /** Reads all of the new segment and believes nothing of it, unless that is done. */
+    /** The new segment, before it is in its place. */
+    Segment merged() throws IOException {
+        return Segment.open(merged);
+    }
+
+    /** Reads all of the new segment and believes nothing of it; if that is done, then only that it is the same still. */
     void check() throws IOException {
         int mergedAs = journal.last(Step.Kind.MERGED).orElseThrow().number();
         if (journal.last(Step.Kind.CHECKED).filter(step -> step.number() > mergedAs).isPresent()) {
+            try {
+                SegmentCheck.requireChecksums(merged());
+            } catch (CorruptIndexException e) {
+                throw damaged(e.getMessage());
+            }
             return;
         }
-        List<String> problems = SegmentCheck.problems(Segment.open(merged));
+        List<String> problems = SegmentCheck.problems(merged());
         if (!problems.isEmpty()) {
             throw damaged("the new segment is not as it was written: " + problems.get(0));
         }
@@ -105,9 +116,9 @@ final class NewIndex {
      * Names the new segment, and no other, in MANIFEST; the old ones, log and deaths go.
      *
      * @param commit number of the last commit to the old state
-     * @return the new one's segment
+     * @throws FileSystemException if that has happened, and could not be made durable
      */
-    SegmentFile swap(long commit) throws IOException {
+    void swap(long commit) throws IOException {
         String name = directory.newSegmentName();
         SegmentStamp stamp = SegmentStamp.of(merged);
         Map<String, String> fields = new HashMap<>(stamp.fields());
@@ -115,7 +126,18 @@ final class NewIndex {
         journal.append(Step.Kind.SWAPPING, fields);
         Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
         SegmentFile segment = SegmentFile.whole(name, stamp.length());
-        directory.replace(scheme, List.of(segment), Math.max(commit, directory.manifest().orElseThrow().sequence()) + 1);
-        return segment;
+        try {
+            directory.replace(scheme, List.of(segment), Math.max(commit, directory.manifest().orElseThrow().sequence()) + 1);
+        } catch (IOException e) {
+            throw directory.inDoubt() ? inDoubt(e) : e;
+        }
+    }
+
+    private IOException inDoubt(IOException failure) {
+        IOException e = new FileSystemException(directory.path().toString(), null, "the new index is in the old one's place,"
+                + " and may be gone after a power loss, for the disk did not confirm it (" + failure.getMessage()
+                + "); resume the rebuild, to make sure");
+        e.initCause(failure);
+        return e;
     }
 }

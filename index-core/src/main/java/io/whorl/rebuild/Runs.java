@@ -6,6 +6,7 @@ import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunReport;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentId;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -39,6 +41,8 @@ final class Runs implements Closeable {
     private final long last;
     private int passed;
     private Optional<RunBuilder> run = Optional.empty();
+    /** Whether a run failed as it was ended: what was added to it would be missing. */
+    private boolean lost;
 
     Runs(Path index, Scheme scheme, BuildOptions options, Journal journal) {
         this.index = index;
@@ -94,8 +98,12 @@ final class Runs implements Closeable {
     }
 
     void add(String id, byte[] utf8) throws IOException {
+        checkWhole();
+        // Before anything is passed over: what a run refuses is no document of the stream, when it comes again neither.
+        byte[] idUtf8 = DocumentId.utf8(id);
+        Objects.requireNonNull(utf8, "utf8");
         if (stream.documents() < resumed) {
-            stream.add(id, utf8);
+            stream.add(idUtf8, utf8);
             Step step = finished.get(passed);
             if (stream.documents() == step.count("documents")) {
                 requireSame(Long.toHexString(stream.digest()).equals(step.field("digest")),
@@ -106,12 +114,27 @@ final class Runs implements Closeable {
         }
         requireSame(stream.documents() < last, "there are more than the " + last + " documents that there were");
         if (run.isEmpty()) {
-            run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1));
+            begin();
         }
         run.get().add(id, utf8);
-        stream.add(id, utf8);
+        stream.add(idUtf8, utf8);
         if (run.get().isFull()) {
             end();
+        }
+    }
+
+    private void begin() throws IOException {
+        if (finished.size() == RunMerge.MOST_RUNS) {
+            // Now, and not when all is read and cannot be merged.
+            throw new IllegalArgumentException("memory is " + options.memory() + ", which the documents have used up "
+                    + finished.size() + " times, and no more runs can be merged; begin the rebuild anew, with more memory");
+        }
+        run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1));
+    }
+
+    private void checkWhole() {
+        if (lost) {
+            throw new IllegalStateException("documents were lost when a run failed; close the rebuild and resume it");
         }
     }
 
@@ -129,9 +152,11 @@ final class Runs implements Closeable {
 
     /** Makes what was added since the last finished run a finished run; nothing if nothing was added. */
     void end() throws IOException {
+        checkWhole();
         if (run.isEmpty()) {
             return;
         }
+        lost = true;
         RunReport report;
         try (RunBuilder closing = run.get()) {
             report = closing.finish();
@@ -146,6 +171,7 @@ final class Runs implements Closeable {
                 "digest", Long.toHexString(stream.digest()),
                 "bytes", Long.toString(report.bytes())));
         finished.add(journal.steps().get(journal.steps().size() - 1));
+        lost = false;
     }
 
     /** Verifies that all documents of runs that were finished before have come again. */

@@ -221,11 +221,6 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** The same, as the commit after the one that the state before was as of. */
-    public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments) throws IOException {
-        return replace(scheme, segments, current.map(Manifest::sequence).orElse(0L) + 1);
-    }
-
     /** The same as {@link #name} without a log, and removes every file of an index that this state does not name. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
         Manifest manifest = name(scheme, segments, sequence, 0);

@@ -4,7 +4,9 @@ import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -165,12 +167,33 @@ public final class IndexFiles {
         return names;
     }
 
-    /** Makes the names in a directory durable; a file's own force does not cover its name. */
+    /**
+     * Makes the names in a directory durable; a file's own force does not cover its name. An interrupt does not keep it from
+     * that, for it may be the step after which a change has happened; the thread stays interrupted.
+     */
     public static void force(Path directory) throws IOException {
+        boolean interrupted = false;
+        boolean forced = false;
+        try {
+            while (!forced) {
+                interrupted |= Thread.interrupted();
+                forced = forceUnlessInterrupted(directory);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static boolean forceUnlessInterrupted(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
-        } catch (java.nio.file.AccessDeniedException e) {
+        } catch (ClosedByInterruptException e) {
+            return false;
+        } catch (AccessDeniedException e) {
             // Windows does not open directories; there the rename itself is journaled.
         }
+        return true;
     }
 }

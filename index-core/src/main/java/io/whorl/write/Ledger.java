@@ -8,6 +8,7 @@ import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -120,7 +121,7 @@ final class Ledger implements Closeable {
                 tier = Sealing.seal(directory, scheme, options, log.number());
             }
             Change change = new Change(state);
-            commit.ids().forEach(id -> change.kill(Prepared.id(id)));
+            commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
             State killed = change.done(state.active().documents(), sequence);
             List<Sealed> segments = new ArrayList<>(killed.sealed());
             Sealing.sealed(tier, killed.active()).ifPresent(segments::add);

@@ -5,6 +5,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -134,7 +135,7 @@ final class LiveWriter implements IndexWriter {
 
     @Override
     public boolean delete(String id) throws IOException {
-        byte[] idBytes = Prepared.id(id);
+        byte[] idBytes = DocumentId.utf8(id);
         synchronized (lock) {
             checkOpen();
             boolean held = holds(id, idBytes);

@@ -6,6 +6,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.DocumentExtras;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
+import io.whorl.store.DocumentId;
 import java.util.Arrays;
 
 /** What one thread needs to fingerprint documents. One thread at a time. */
@@ -27,7 +28,7 @@ final class Preparer {
 
     /** With distinct minutiae. */
     Prepared distinct(NewDocument document) {
-        byte[] id = Prepared.id(document.id());
+        byte[] id = DocumentId.utf8(document.id());
         Fingerprint fingerprint = fingerprinter.fingerprint(document.utf8());
         long[] minutiae = fingerprint.toArray();
         int[] each = frequencies ? new int[minutiae.length] : NONE;
@@ -40,7 +41,7 @@ final class Preparer {
 
     /** With minutiae as they were selected, which is faster. */
     Prepared selected(NewDocument document) {
-        byte[] id = Prepared.id(document.id());
+        byte[] id = DocumentId.utf8(document.id());
         byte[] text = document.utf8();
         DocumentCounts counts = fingerprinter.select(text, 0, text.length, selected);
         long[] minutiae = Arrays.copyOf(selected.array(), selected.size());

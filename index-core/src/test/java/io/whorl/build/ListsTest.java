@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.TestSegments;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import net.jqwik.api.constraints.IntRange;
 /** Lists of documents, from encoding to reading back. */
 class ListsTest {
     private static final int DOCUMENTS = 3_000;
+    private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
 
     private record Ordinals(List<Integer> documents, List<Integer> frequencies) {}
 
@@ -39,7 +42,7 @@ class ListsTest {
         }
         Map<Ordinals, Long> places = new HashMap<>();
         read(frequencies, out -> {
-            ListPool pool = new ListPool(out, memory, ListPool.MOST);
+            ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
             ListEncoder encoder = new ListEncoder();
             for (int from = 0; from < drawn.size(); from += 100) {
                 encoder.clear();
@@ -69,7 +72,7 @@ class ListsTest {
         Random random = new Random(seed);
         Map<Ordinals, Long> places = new HashMap<>();
         read(frequencies, out -> {
-            ListPool pool = new ListPool(out, memory, ListPool.MOST);
+            ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
             ListEncoder encoder = new ListEncoder();
             for (int round = 0; round < 2; round++) {
                 for (int i = 0; i < 150; i++) {
@@ -96,7 +99,7 @@ class ListsTest {
         List<Long> first = new ArrayList<>();
         List<Long> second = new ArrayList<>();
         read(false, out -> {
-            ListPool pool = new ListPool(out, 0, 10);
+            ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
             ListEncoder encoder = new ListEncoder();
             encoder.clear();
             for (List<Long> places : List.of(first, second)) {
@@ -119,6 +122,33 @@ class ListsTest {
                 assertList(segment.lists(), drawn.get(i), second.get(i));
             }
         });
+    }
+
+    /** Where the pool keeps where lists are is no matter of what it finds; of many it is not in heap, if there is little. */
+    @Example
+    void moreListsThanTheMemoryHasRoomForAreOnDisk() throws IOException {
+        int lists = 40_000;
+        long[][] places = new long[2][lists];
+        for (int memory : new int[] {0, 1 << 30}) {
+            long[] first = places[memory == 0 ? 0 : 1];
+            ScratchSpace scratch = new ScratchSpace(SCRATCH);
+            read(false, out -> {
+                try (ListPool pool = new ListPool(out, memory, ListPool.MOST, scratch)) {
+                    ListEncoder encoder = new ListEncoder();
+                    for (int i = 0; i < 2 * lists; i++) {
+                        encoder.clear();
+                        int pair = i % lists;
+                        int list = encoder.add(new int[] {pair / 200, 200 + pair % 200}, null, 2);
+                        long place = place(pool, encoder, list, encoder.hash(list));
+                        first[pair] = i < lists ? place : first[pair];
+                        assertEquals(first[pair], place);
+                    }
+                }
+            }, segment -> assertEquals(2, segment.lists().cursor(first[lists - 1]).left()));
+            // Two slots of 16 bytes for each list, at the least.
+            assertTrue(memory == 0 ? scratch.peak() >= lists * 32L : scratch.peak() == 0, "on disk " + scratch.peak());
+        }
+        assertArrayEquals(places[0], places[1]);
     }
 
     private static Ordinals draw(Random random, boolean frequencies) {

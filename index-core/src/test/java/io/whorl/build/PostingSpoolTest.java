@@ -8,6 +8,7 @@ import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class PostingSpoolTest {
     void givesBackEveryPostingFromMemoryOrDisk(int bits, long memory) throws IOException {
         Random random = new Random(bits);
         try (TempFile scratch = new TempFile(directory)) {
-            PostingSpool spool = new PostingSpool(bits, memory, scratch);
+            PostingSpool spool = new PostingSpool(bits, memory, scratch, true);
             List<List<Posting>> expected = new ArrayList<>();
             for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
                 expected.add(new ArrayList<>());
@@ -61,12 +62,38 @@ class PostingSpoolTest {
     @Test
     void aMinutiaWiderThanTheSchemesIsRefused() throws IOException {
         try (TempFile scratch = new TempFile(directory)) {
-            PostingSpool spool = new PostingSpool(32, 0, scratch);
+            PostingSpool spool = new PostingSpool(32, 0, scratch, false);
             for (long wide : new long[] {1L << 32, 1L << 56, -1}) {
                 String message = assertThrows(IllegalStateException.class,
                         () -> spool.add(new long[] {wide}, 1, 0)).getMessage();
                 assertTrue(message.startsWith("a minutia has more than 32 bits"), message);
             }
+        }
+    }
+
+    /** Of a text of one line over and over, where it does not matter how often, hardly more than one posting is kept. */
+    @Test
+    void whatIsRepeatedIsKeptOnce() throws IOException {
+        long[] minutiae = new long[100_000];
+        Arrays.fill(minutiae, 7);
+        int[] documents = {3, 4};
+        try (TempFile scratch = new TempFile(directory)) {
+            PostingSpool counted = new PostingSpool(32, 1 << 30, scratch, true);
+            PostingSpool once = new PostingSpool(32, 1 << 30, scratch, false);
+            for (int document : documents) {
+                counted.add(minutiae, minutiae.length, document);
+                once.add(minutiae, minutiae.length, document);
+            }
+            assertEquals(200_000, counted.count(0));
+            assertEquals(2, once.count(0));
+            List<Integer> found = new ArrayList<>();
+            once.read(0, (keys, of, n) -> {
+                for (int i = 0; i < n; i++) {
+                    assertEquals(7, keys[i]);
+                    found.add(of[i]);
+                }
+            });
+            assertEquals(List.of(3, 4), found);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +41,9 @@ import net.jqwik.api.lifecycle.BeforeTry;
 /** Builds in several runs, against builds in one of what the definitions leave. */
 class RunsTest {
     private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+
+    /** Where a segment's header says where its section of blocks of ids begins. */
+    private static final int ID_BLOCKS_ENTRY = 256 + 24 * 6;
 
     private Path directory;
 
@@ -231,8 +237,73 @@ class RunsTest {
             Files.write(notes, Arrays.copyOf(whole, at));
             assertEquals(notes, assertThrows(CorruptIndexException.class, () -> merge(scheme, runs)).file());
         }
+        Files.write(notes, Files.readAllBytes(directory.resolve("run-000001.notes")));
+        assertEquals(notes, assertThrows(CorruptIndexException.class, () -> merge(scheme, runs)).file(), "another run's");
         Files.write(notes, whole);
         merge(scheme, runs);
+    }
+
+    @Example
+    void aDamagedSegmentOfARunIsNotMerged() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<Path> runs = runs(scheme, arrivals(3, 40), SMALL.runText(4_000).duplicates(Duplicates.KEEP));
+        merge(scheme, runs);
+        byte[] expected = Files.readAllBytes(directory.resolve("m.whs"));
+        for (Path run : runs) {
+            byte[] whole = Files.readAllBytes(run);
+            int blocks = (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY);
+            List<Integer> places = new ArrayList<>(List.of(blocks));
+            for (int at = 0; at < whole.length; at += whole.length / 40) {
+                places.add(at);
+            }
+            for (int at : places) {
+                byte[] damaged = whole.clone();
+                damaged[at] ^= 0x10;
+                Files.write(run, damaged);
+                try {
+                    merge(scheme, runs);
+                    // Between sections, where nothing is read.
+                    assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")), "flipped at " + at);
+                } catch (CorruptIndexException e) {
+                    assertEquals(run, e.file(), "flipped at " + at);
+                }
+            }
+            Files.write(run, whole);
+        }
+    }
+
+    /** Past eight times the memory postings would be sorted in parts, each of which reads them again. */
+    @Example
+    void postingsEndARun() throws IOException {
+        byte[] text = new byte[1 << 20];
+        Random random = new Random(7);
+        for (int i = 0; i < text.length; i++) {
+            text[i] = (byte) (i % 4 == 3 ? ' ' : 'a' + random.nextInt(26));
+        }
+        int added = 0;
+        try (RunBuilder run = new RunBuilder(Scheme.builder().build(), SMALL, directory, 1)) {
+            while (added < 200 && !run.isFull()) {
+                run.add("text " + added++, text);
+            }
+        }
+        // A posting is 8 to 12 bytes in the scratch file, and there is one for each word.
+        long postings = (long) added * text.length / 4;
+        assertTrue(postings * 12 >= 8L * (16 << 20) && added < 200, added + " documents");
+    }
+
+    @Example
+    void aRunEndsWhereWhatItIsGivenIsUsedUp() {
+        for (boolean sought : new boolean[] {false, true}) {
+            BuildOptions options = SMALL.runText(1_000).duplicates(sought ? Duplicates.KEEP : Duplicates.IGNORE);
+            RunShare share = new RunShare(options);
+            share.take(10, 999);
+            long perDocument = 80 + 2 * 4 + (sought ? 48 + 16 : 0);
+            assertFalse(share.isUsedUp((2 << 20) - perDocument - 11, 8L * (16 << 20) - 1));
+            assertTrue(share.isUsedUp((2 << 20) - perDocument - 10, 0), "documents");
+            assertTrue(share.isUsedUp(0, 8L * (16 << 20)), "postings");
+            share.take(0, 1);
+            assertTrue(share.isUsedUp(0, 0), "text");
+        }
     }
 
     private BuildReport merge(Scheme scheme, List<Path> runs) throws IOException {

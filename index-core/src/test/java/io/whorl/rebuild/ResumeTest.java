@@ -7,17 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.DiskSpaceException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.build.Duplicates;
+import io.whorl.build.RunMerge;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexRepair;
 import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,6 +166,80 @@ class ResumeTest {
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
+    /** Numbers of commits go on past those in the log of the index that is replaced, so none stands for two states. */
+    @Test
+    void anIndexThatWasBuiltAnewIsNotTakenForTheOldOne() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            assertEquals(2, writer.commit());
+        }
+        Rebuilding.stopped(index, DUMP, 20);
+        Rebuilding.buildOld(index);
+        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
+            assertEquals(4, writer.commit());
+        }
+    }
+
+    /** What cannot be added is no document of the stream: not at first, and not when it comes again. */
+    @Test
+    void whatIsRefusedIsPassedOverAgain() throws IOException {
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
+            addAllAndWhatIsRefused(rebuild, DUMP.subList(0, 20));
+            rebuild.checkpoint();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
+            assertEquals(20, rebuild.resumed());
+            addAllAndWhatIsRefused(rebuild, DUMP);
+            rebuild.finish();
+        }
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    private static void addAllAndWhatIsRefused(IndexRebuild rebuild, List<Doc> dump) throws IOException {
+        for (Doc d : dump) {
+            for (String id : new String[] {"", "half a pair \uD83D", "x".repeat(65_536)}) {
+                assertThrows(IllegalArgumentException.class, () -> rebuild.add(id, d.text()));
+            }
+            assertThrows(NullPointerException.class, () -> rebuild.add(d.id(), null));
+            rebuild.add(d.id(), d.text());
+        }
+    }
+
+    @Test
+    void whatAFailedRunHeldIsNotLeftOutInSilence() throws IOException {
+        RebuildOptions noRoom = OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50));
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, noRoom)) {
+            assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
+            for (Executable attempt : List.<Executable>of(() -> rebuild.add("more", DUMP.get(0).text()),
+                    rebuild::checkpoint, rebuild::finish)) {
+                IllegalStateException e = assertThrows(IllegalStateException.class, attempt);
+                assertTrue(e.getMessage().contains("resume it"), e.getMessage());
+            }
+        }
+        Rebuilding.resume(index, OPTIONS, DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
+    }
+
+    /** Not when all is read at last, and cannot be merged. */
+    @Test
+    void moreRunsThanCanBeMergedAreRefusedAsTheyBegin() throws IOException {
+        Path work = Files.createDirectories(IndexFiles.rebuild(index));
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        lines.write(new Step(0, Step.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "1")).encode());
+        for (int i = 1; i <= RunMerge.MOST_RUNS; i++) {
+            lines.write(new Step(i, Step.Kind.RUN, Map.of("documents", "0", "digest", "0", "bytes", "0")).encode());
+        }
+        Files.write(work.resolve(Journal.NAME), lines.toByteArray());
+        try (Journal journal = Journal.open(work); Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal)) {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+                    () -> runs.add("one too many", DUMP.get(0).text()));
+            assertTrue(e.getMessage().startsWith("memory is 16777216") && e.getMessage().contains("with more memory"),
+                    e.getMessage());
+        }
+    }
+
     /** Nothing that goes on in an index meanwhile trips over a stopped rebuild, or removes it. */
     @Test
     void writersCheckersAndMergesLeaveItAlone() throws IOException {
@@ -250,6 +328,31 @@ class ResumeTest {
             Files.delete(work.resolve(file.getFileName()));
             assertDamageIsSeen(file + " removed");
         }
+    }
+
+    /** It was checked, but that was before it was stopped. */
+    @Test
+    void aDamagedMergedSegmentIsNeverBelieved() throws IOException {
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
+            Rebuilding.addAll(rebuild, DUMP);
+            rebuild.checkpoint();
+        }
+        Path work = IndexFiles.rebuild(index);
+        try (IndexDirectory held = IndexDirectory.open(index); Journal journal = Journal.open(work)) {
+            NewIndex made = new NewIndex(held, SCHEME, Rebuilding.BUILD, journal);
+            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal).files());
+            made.check();
+        }
+        Path merged = work.resolve(NewIndex.MERGED);
+        byte[] whole = Files.readAllBytes(merged);
+        assertArrayEquals(expected, whole);
+        byte[] damaged = whole.clone();
+        damaged[whole.length / 2] ^= 1;
+        Files.write(merged, damaged);
+        assertRefused(Reason.DAMAGED, NewIndex.MERGED, () -> Rebuilding.resume(index, OPTIONS, DUMP));
+        Files.write(merged, whole);
+        Rebuilding.resume(index, OPTIONS, DUMP);
+        assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
     private void assertDamageIsSeen(String what) throws IOException {

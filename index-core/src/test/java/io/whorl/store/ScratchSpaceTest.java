@@ -61,11 +61,14 @@ class ScratchSpaceTest {
         try (TempFile file = new TempFile(directory)) {
             for (Optional<TempFile> where : List.of(Optional.<TempFile>empty(), Optional.of(file))) {
                 ScratchInts ints = new ScratchInts(n, where);
+                ScratchLongs longs = new ScratchLongs(n, where);
                 ScratchBits bits = new ScratchBits(n, where);
                 ScratchBits more = new ScratchBits(n, where);
                 BitSet model = new BitSet(n);
                 for (int i = 0; i < n; i++) {
                     ints.add(i * 31);
+                    assertEquals(0, longs.get(n - 1 - i));
+                    longs.set(n - 1 - i, i * 0x1234_5678_9ABCL);
                     int drawn = random.nextInt(n);
                     assertEquals(!model.get(drawn), (i % 2 == 0 ? bits : more).add(drawn)
                             && !(i % 2 == 0 ? more : bits).contains(drawn));
@@ -77,9 +80,11 @@ class ScratchSpaceTest {
                 DeadDocuments dead = bits.asDead();
                 for (int i = 0; i < n; i++) {
                     assertEquals(i * 31, ints.get(i));
+                    assertEquals(i * 0x1234_5678_9ABCL, longs.get(n - 1 - i));
                     assertEquals(model.get(i), dead.contains(i));
                 }
                 assertThrows(IndexOutOfBoundsException.class, () -> bits.add(n));
+                assertThrows(IndexOutOfBoundsException.class, () -> longs.get(n));
             }
         }
         ScratchInts few = new ScratchInts(3, Optional.empty());
