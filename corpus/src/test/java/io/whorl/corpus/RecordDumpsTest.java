@@ -154,7 +154,7 @@ class RecordDumpsTest {
         for (int i = 0; i < subjects.size(); i++) {
             String mail = new String(all.documents().get(i).utf8(), StandardCharsets.UTF_8);
             assertTrue(subjects.get(i).startsWith("=?") || mail.startsWith(subjects.get(i)), mail);
-            assertEquals("message-" + (i + 1), all.ids().get(i));
+            assertEquals("git-patches-300.mbox:" + (i + 1), all.ids().get(i));
         }
     }
 }

@@ -61,7 +61,7 @@ class RecordNestingTest {
         members.put("wiki.xml", Dumps.utf8(WIKI));
         members.put("one.eml", Dumps.utf8("Subject: alone\n\nbody\n"));
         ReadAll all = ReadAll.of(tar(members));
-        assertEquals(List.of("http://a/=grün", "http://a/=grün", "list.mbox!message-1=first\n\nFrom me\n", "2@b=second\n",
+        assertEquals(List.of("http://a/=grün", "http://a/=grün", "list.mbox:1=first\n\nFrom me\n", "2@b=second\n",
                 "A=link", "one.eml=alone\n\nbody\n"), all.pairs().stream().map(pair -> pair.replaceFirst("\\s+$",
                         pair.startsWith("http") || pair.startsWith("A=") ? "" : "\n")).toList());
         assertEquals(1, all.skipped().size());

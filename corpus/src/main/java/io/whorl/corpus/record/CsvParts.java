@@ -61,7 +61,7 @@ final class CsvParts implements PartReader {
         }
         String id = header.id() >= 0
                 ? fields.get().get(header.id())
-                : whole.id().orElse(whole.name()) + ":" + rows.number();
+                : Numbered.id(whole, rows.number());
         return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text)));
     }
 

@@ -14,14 +14,14 @@ import java.util.Optional;
  * unquoted ones within mails do no harm.
  */
 final class MboxParts implements PartReader {
-    private final String source;
+    private final Part whole;
     private final Reading reading;
     private final MboxLines lines;
     private boolean inMessage;
     private long messages;
 
     MboxParts(Part whole, Reading reading) throws IOException {
-        source = whole.place();
+        this.whole = whole;
         this.reading = reading;
         lines = new MboxLines(whole.body());
         inMessage = lines.next();
@@ -30,7 +30,7 @@ final class MboxParts implements PartReader {
     @Override
     public Optional<Part> next() throws IOException {
         while (inMessage) {
-            String place = source + ":" + lines.line();
+            String place = whole.place() + ":" + lines.line();
             messages++;
             Optional<byte[]> mail = message();
             if (mail.isPresent()) {
@@ -61,8 +61,8 @@ final class MboxParts implements PartReader {
     }
 
     private Part part(String place, byte[] mail) {
-        Optional<String> id = MessageId.of(mail);
-        return new Part(place, "message-" + messages, id, "message/rfc822", new ByteArrayInputStream(mail), Optional.empty());
+        String id = MessageId.of(mail).orElseGet(() -> Numbered.id(whole, messages));
+        return Part.record(place, id, "message/rfc822", new ByteArrayInputStream(mail));
     }
 
     @Override

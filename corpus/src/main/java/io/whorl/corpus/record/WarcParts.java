@@ -11,12 +11,12 @@ import java.util.Optional;
 
 /** A record after another; those that hold no text are counted with the reason. */
 final class WarcParts implements PartReader {
-    private final String source;
+    private final Part whole;
     private final Reading reading;
     private final WarcFraming framing;
 
     WarcParts(Part whole, Reading reading) {
-        source = whole.place();
+        this.whole = whole;
         this.reading = reading;
         // Room for an HTTP header before the largest document.
         int keep = (int) Math.min(Integer.MAX_VALUE - 64, reading.options().maxDocument() + (1L << 20));
@@ -25,7 +25,7 @@ final class WarcParts implements PartReader {
     }
 
     private String place(long position) {
-        return source + "@" + position;
+        return whole.place() + "@" + position;
     }
 
     @Override
@@ -95,8 +95,8 @@ final class WarcParts implements PartReader {
         boolean wet = record.type().equals("conversion") && said.equalsIgnoreCase("text/plain");
         String type = wet ? Part.TEXT : TextTypes.isUnsaid(said) ? "" : said;
         String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
-        return new Part(place, "record-" + record.position(), Optional.of(id).filter(known -> !known.isEmpty()), type,
-                new ByteArrayInputStream(body), Optional.empty());
+        return Part.record(place, id.isEmpty() ? Numbered.id(whole, record.position()) : id, type,
+                new ByteArrayInputStream(body));
     }
 
     @Override

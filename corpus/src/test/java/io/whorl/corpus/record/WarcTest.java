@@ -94,8 +94,7 @@ class WarcTest {
     void theIdIsTheAddressOrElseTheRecordsOwn() {
         String nameless = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx\r\n\r\n";
         Parts all = read(Warcs.record("resource", "", "text/plain", "x"), nameless);
-        assertEquals(List.of("<urn:uuid:1>", ""), all.ids());
-        assertEquals(all.parts().get(1).place().replace("dump@", "record-"), all.parts().get(1).name());
+        assertEquals(List.of("<urn:uuid:1>", all.parts().get(1).place().replace("dump@", "dump:")), all.ids());
     }
 
     @Test
