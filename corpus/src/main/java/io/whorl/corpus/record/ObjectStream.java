@@ -9,15 +9,7 @@ import java.io.InputStream;
  * brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself.
  */
 final class ObjectStream extends Records {
-    private static final int BUFFER = 1 << 16;
-
-    private final InputStream in;
-    private final byte[] buffer = new byte[BUFFER];
-    private int at;
-    private int limit;
-    private long number;
     private boolean inArray;
-    private boolean inValue;
     private boolean bracketed;
     private boolean fresh;
     private boolean inString;
@@ -25,17 +17,11 @@ final class ObjectStream extends Records {
     private long depth;
 
     ObjectStream(InputStream in) {
-        this.in = in;
+        super(in);
     }
 
     @Override
-    boolean next() throws IOException {
-        while (inValue) {
-            if (at == limit && !fillValue()) {
-                break;
-            }
-            scan(limit);
-        }
+    boolean begin() throws IOException {
         while (at < limit || fill()) {
             int c = buffer[at];
             if (c == '[' && !inArray || c == ']' && inArray) {
@@ -55,8 +41,6 @@ final class ObjectStream extends Records {
     }
 
     private void begin(int first) {
-        number++;
-        inValue = true;
         bracketed = first == '{' || first == '[' || first == '"';
         fresh = true;
         inString = false;
@@ -65,28 +49,9 @@ final class ObjectStream extends Records {
     }
 
     @Override
-    long number() {
-        return number;
-    }
-
-    @Override
-    public int read(byte[] b, int off, int len) throws IOException {
-        if (len == 0) {
-            return 0;
-        }
-        if (!inValue || at == limit && !fillValue()) {
-            return -1;
-        }
-        int from = at;
-        scan(Math.min(limit, at + Math.min(len, BUFFER)));
-        System.arraycopy(buffer, from, b, off, at - from);
-        return at > from ? at - from : -1;
-    }
-
-    /** Goes on within this value, to its end or to that place. */
-    private void scan(int to) {
+    void scan(int to) {
         if (bracketed) {
-            while (at < to && inValue) {
+            while (at < to && inRecord) {
                 inside(buffer[at++]);
             }
             return;
@@ -96,7 +61,7 @@ final class ObjectStream extends Records {
             fresh = false;
             at++;
         }
-        inValue = at == to;
+        inRecord = at == to;
     }
 
     private void inside(int c) {
@@ -104,14 +69,14 @@ final class ObjectStream extends Records {
             boolean ends = c == '"' && !escaped;
             escaped = c == '\\' && !escaped;
             inString = !ends;
-            inValue = !ends || depth > 0;
+            inRecord = !ends || depth > 0;
         } else if (c == '"') {
             inString = true;
         } else if (c == '{' || c == '[') {
             depth++;
         } else if (c == '}' || c == ']') {
             depth--;
-            inValue = depth > 0;
+            inRecord = depth > 0;
         }
     }
 
@@ -119,24 +84,11 @@ final class ObjectStream extends Records {
         return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
 
-    /** More of the value being read; false where it ends with the stream, as a number may. */
-    private boolean fillValue() throws IOException {
-        boolean more = fill();
-        if (!more && bracketed) {
-            throw new EOFException("the JSON breaks off in its value " + number);
-        }
-        inValue = more;
-        return more;
-    }
-
-    private boolean fill() throws IOException {
-        at = 0;
-        limit = Math.max(0, in.read(buffer, 0, BUFFER));
-        return limit > 0;
-    }
-
     @Override
-    public void close() throws IOException {
-        in.close();
+    void endOfStream() throws EOFException {
+        // A number or a word may end with the stream.
+        if (bracketed) {
+            throw new EOFException("the JSON breaks off in its value " + number());
+        }
     }
 }

@@ -51,7 +51,7 @@ final class TroffCharacters {
                 : "";
     }
 
-    /** {@code XXXX}, or several joined by underlines, which make one character. */
+    /** A code point in hexadecimal digits, or several joined by underlines, which make one character. */
     private static String unicode(String hex) {
         StringBuilder text = new StringBuilder();
         for (String part : hex.split("_")) {
