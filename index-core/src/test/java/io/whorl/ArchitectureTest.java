@@ -124,7 +124,7 @@ class ArchitectureTest {
                         + " InvalidSchemeException LiveTierUnavailableException LogFailedException NotAnIndexException"
                         + " RebuildRefusedException SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
-                Map.entry("io.whorl.text", "WordBlock WordReader"),
+                Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"

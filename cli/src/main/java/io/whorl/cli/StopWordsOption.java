@@ -2,18 +2,13 @@ package io.whorl.cli;
 
 import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
-import io.whorl.text.WordBlock;
-import io.whorl.text.WordReader;
+import io.whorl.text.WordList;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.TreeSet;
 
 /** What {@code --stop} names: none, the list for English, or the words of a file. */
 final class StopWordsOption {
@@ -32,20 +27,7 @@ final class StopWordsOption {
         if (!Files.isRegularFile(file)) {
             throw new NoSuchFileException(file.toString());
         }
-        TextRules plain = new TextRules(TextRules.Markup.NONE, reading.words(), reading.apostrophe(),
-                TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty());
-        Collection<String> found = new TreeSet<>();
-        try (InputStream in = Files.newInputStream(file)) {
-            WordReader reader = WordReader.of(plain, false);
-            reader.open(in);
-            WordBlock block = new WordBlock();
-            while (reader.next(block)) {
-                for (int k = 0; k < block.count; k++) {
-                    int start = block.start(k);
-                    found.add(new String(block.bytes, start, block.end[k] - start, StandardCharsets.UTF_8));
-                }
-            }
-        }
+        Collection<String> found = WordList.read(file, reading);
         if (found.isEmpty()) {
             throw new FailedException("--stop " + file + ": the file holds no words");
         }

@@ -3,55 +3,50 @@ package io.whorl.build;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** The living documents of several segments in the order of their ids, those of one id in the order of the segments. */
 final class IdMerge {
     private final List<SegmentMerge.Input> inputs;
     private final DocumentTable.IdCursor[] cursors;
-    /** A heap of the inputs that have documents left, the least at the top. */
-    private final int[] heap;
-    private int left;
+    private final SourceHeap left;
+    /** Made once, for it is asked for every document. */
+    private final IntPredicate likeTop;
     private boolean begun;
     private boolean repeats;
 
     IdMerge(List<SegmentMerge.Input> inputs) {
         this.inputs = inputs;
         cursors = new DocumentTable.IdCursor[inputs.size()];
-        heap = new int[inputs.size()];
+        left = new SourceHeap(cursors.length, this::before);
+        likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
         for (int i = 0; i < cursors.length; i++) {
             SegmentMerge.Input input = inputs.get(i);
             cursors[i] = input.segment().reading(() -> input.segment().documents().ids());
             if (advance(i)) {
-                heap[left++] = i;
+                left.add(i);
             }
-        }
-        for (int i = left / 2 - 1; i >= 0; i--) {
-            sink(i);
         }
     }
 
     /** Moves to the next document; false at the end. */
     boolean next() {
-        if (begun && left > 0) {
-            int top = heap[0];
-            repeats = left > 1 && equal(top, heap[1]) || left > 2 && equal(top, heap[2]);
-            if (!advance(top)) {
-                heap[0] = heap[--left];
-            }
-            sink(0);
+        if (begun && !left.isEmpty()) {
+            repeats = left.anyNext(likeTop);
+            left.moved(advance(left.top()));
         }
         begun = true;
-        return left > 0;
+        return !left.isEmpty();
     }
 
     /** The input of the document at hand. */
     int input() {
-        return heap[0];
+        return left.top();
     }
 
     /** Its ordinal there. */
     long ordinal() {
-        return cursors[heap[0]].ordinal();
+        return cursors[left.top()].ordinal();
     }
 
     /** Whether the document before has the same id. */
@@ -61,7 +56,7 @@ final class IdMerge {
 
     /** The id's UTF-8. */
     byte[] id() {
-        return cursors[heap[0]].id();
+        return cursors[left.top()].id();
     }
 
     private boolean advance(int i) {
@@ -77,28 +72,8 @@ final class IdMerge {
         });
     }
 
-    private boolean equal(int a, int b) {
-        return cursors[a].compareTo(cursors[b]) == 0;
-    }
-
     private boolean before(int a, int b) {
         int order = cursors[a].compareTo(cursors[b]);
         return order < 0 || order == 0 && a < b;
-    }
-
-    private void sink(int from) {
-        int at = from;
-        int input = heap[at];
-        for (int child = 2 * at + 1; child < left; child = 2 * at + 1) {
-            if (child + 1 < left && before(heap[child + 1], heap[child])) {
-                child++;
-            }
-            if (!before(heap[child], input)) {
-                break;
-            }
-            heap[at] = heap[child];
-            at = child;
-        }
-        heap[at] = input;
     }
 }

@@ -1,0 +1,42 @@
+package io.whorl.text;
+
+import io.whorl.scheme.TextRules;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Words that stand in a file, in whatever layout, such as a list of stop words. */
+public final class WordList {
+    private WordList() {}
+
+    /**
+     * The words of a file, each once.
+     *
+     * @param file UTF-8
+     * @param reading how the texts' words are made: a stop word must be folded and cut as they are
+     * @throws IOException if the file cannot be read
+     */
+    public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
+        TextRules plain = new TextRules(TextRules.Markup.NONE, reading.words(), reading.apostrophe(),
+                TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty());
+        SortedSet<String> found = new TreeSet<>();
+        try (InputStream in = Files.newInputStream(file)) {
+            WordReader reader = WordReader.of(plain, false);
+            reader.open(in);
+            WordBlock block = new WordBlock();
+            while (reader.next(block)) {
+                for (int k = 0; k < block.count; k++) {
+                    int start = block.start(k);
+                    found.add(new String(block.bytes, start, block.end[k] - start, StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return found;
+    }
+}
