@@ -3,20 +3,42 @@ package io.whorl;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another Java process with this one's class path, to be killed, limited or left to hold a lock. */
+/**
+ * Another Java process with this one's class path, to be killed, limited or left to hold a lock. It is killed when it runs
+ * for too long, so a test that reads from it always ends.
+ */
 public final class ChildJvm implements AutoCloseable {
+    private static final long MOST_SECONDS = LongForm.of(240, 3_600);
+
     private final Process process;
     private final BufferedReader out;
+    private final StringBuffer errors = new StringBuffer();
+    private final Thread drain;
 
-    private ChildJvm(Process process) {
-        this.process = process;
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    private ChildJvm(ProcessBuilder builder) throws IOException {
+        process = builder.start();
+        out = reader(process.getInputStream());
+        drain = new Thread(this::drain, "child-errors");
+        drain.setDaemon(true);
+        drain.start();
+        CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS).execute(process.toHandle()::destroyForcibly);
+    }
+
+    private static BufferedReader reader(InputStream in) {
+        return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    /** Standard error is read apart: the JVM itself prints warnings there, and which ones depends on its release. */
+    private void drain() {
+        reader(process.getErrorStream()).lines().forEach(line -> errors.append(line).append('\n'));
     }
 
     public static ChildJvm start(Class<?> main, String... args) throws IOException {
@@ -25,7 +47,7 @@ public final class ChildJvm implements AutoCloseable {
 
     /** @param flags of the virtual machine */
     public static ChildJvm start(List<String> flags, Class<?> main, String... args) throws IOException {
-        return new ChildJvm(new ProcessBuilder(command(flags, main, args)).redirectErrorStream(true).start());
+        return of(command(flags, main, args));
     }
 
     public static List<String> command(List<String> flags, Class<?> main, String... args) {
@@ -46,7 +68,7 @@ public final class ChildJvm implements AutoCloseable {
 
     /** A child that a command prepares the way for. */
     public static ChildJvm of(List<String> command) throws IOException {
-        return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new ChildJvm(new ProcessBuilder(command));
     }
 
     /** Reads what it prints until a line that begins so; returns that line. */
@@ -58,14 +80,29 @@ public final class ChildJvm implements AutoCloseable {
             }
             before.append(line).append('\n');
         }
-        throw new AssertionError("the child ended without printing " + prefix + ":\n" + before);
+        throw new AssertionError("the child ended without printing " + prefix + ":\n" + before + errors());
     }
 
-    /** Everything it still prints, to its end. */
-    public List<String> output() throws IOException, InterruptedException {
+    /** Everything it still prints to standard output, to its end. */
+    public List<String> output() throws InterruptedException {
         List<String> lines = out.lines().toList();
         process.waitFor();
         return lines;
+    }
+
+    /** What it printed to standard error, to its end. */
+    public String errors() {
+        try {
+            drain.join(TimeUnit.SECONDS.toMillis(MOST_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return errors.toString();
+    }
+
+    /** The lines of its standard error that are its own, not warnings of the JVM. */
+    public List<String> failures() {
+        return errors().lines().filter(l -> !l.isBlank() && !l.startsWith("WARNING: ")).toList();
     }
 
     public long pid() {

@@ -29,11 +29,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever becomes of a build, the path holds what it held, or the whole new index. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FailedBuildTest {
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final byte[] TEXT = RandomCorpus.utf8("the quick brown fox jumps over the lazy dog");

@@ -8,11 +8,9 @@ import io.whorl.scheme.Scheme;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More documents than a heap could keep as much as the ids of. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ManyDocumentsTest {
     private static final int DOCUMENTS = 300_000;
     private static final String LONG = "a-rather-long-name-of-a-folder/".repeat(8);

@@ -112,7 +112,7 @@ class LiveFlagsTest {
 
     private static void assertWorks(int release, List<String> told) {
         assertEquals("live 12", told.get(told.size() - 1), told::toString);
-        // From 24 on the JVM itself warns of native access and of sun.misc.Unsafe.
+        // From 24 on the JVM itself warns about native access and sun.misc.Unsafe.
         assertTrue(told.subList(0, told.size() - 1).stream()
                 .allMatch(l -> release >= 24 && (l.isEmpty() || l.startsWith("WARNING: "))), told::toString);
     }
@@ -122,9 +122,11 @@ class LiveFlagsTest {
         assertTrue(told.get(0).startsWith("unavailable writing to an index needs") && told.get(0).contains(expected), told::toString);
     }
 
+    /** What it prints: standard error first. */
     private static List<String> run(List<String> command) throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.of(command)) {
-            return child.output();
+            List<String> output = child.output();
+            return Stream.concat(child.errors().lines(), output.stream()).toList();
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.LongForm;
 import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
@@ -29,18 +30,22 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A damaged index says so in a typed error, or answers as if it were whole; where it does neither, a check finds the
- * damage. The timeout is for hangs alone.
+ * damage.
  */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DamageTest {
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(31, 17, 70);
+
+    /** Every so many lengths and bits of the header are tried. */
+    private static final int STEP = LongForm.of(7, 1);
+    private static final int FLIPS = LongForm.of(150, 5_000);
+    private static final int FLIPS_OF_MANIFEST = LongForm.of(60, 1_000);
+    private static final int FORGERIES = LongForm.of(150, 5_000);
 
     @TempDir
     Path directory;
@@ -107,7 +112,7 @@ class DamageTest {
     @MethodSource("kinds")
     void cutAtAnyLength(Kind kind) throws IOException {
         build(kind);
-        for (int length = 0; length < index.segment.length; length++) {
+        for (int length = 0; length < index.segment.length; length += STEP) {
             Path copy = index.copy(index.manifest, Arrays.copyOf(index.segment, length));
             CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
             assertEquals(copy.resolve(DamagedIndex.SEGMENT), e.file());
@@ -115,7 +120,7 @@ class DamageTest {
             assertFalse(DamagedIndex.clean(copy));
             DamagedIndex.delete(copy);
         }
-        for (int length = 0; length < index.manifest.length; length++) {
+        for (int length = 0; length < index.manifest.length; length += STEP) {
             Path copy = index.copy(Arrays.copyOf(index.manifest, length), index.segment);
             CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
             assertEquals(copy.resolve("MANIFEST"), e.file());
@@ -129,11 +134,11 @@ class DamageTest {
     void withABitFlipped(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(1);
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < FLIPS; i++) {
             int bit = random.nextInt(index.segment.length * 8);
             assertSuspicious(index.manifest, DamagedIndex.flipped(index.segment, bit), () -> "segment, bit " + bit);
         }
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             int bit = random.nextInt(index.manifest.length * 8);
             assertSuspicious(DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
         }
@@ -144,7 +149,7 @@ class DamageTest {
     @MethodSource("kinds")
     void withAForgedHeader(Kind kind) throws IOException {
         build(kind);
-        for (int bit = 0; bit < 544 * 8; bit++) {
+        for (int bit = 0; bit < 544 * 8; bit += STEP) {
             int at = bit;
             if (at / 8 >= 132 && at / 8 < 250) {
                 // Not used by this version.
@@ -154,7 +159,7 @@ class DamageTest {
             assertSuspicious(index.manifest, forged, () -> "header, byte " + at / 8 + ", bit " + at % 8);
         }
         Random random = new Random(2);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             byte[] forged = index.segment.clone();
             int at = 12 + random.nextInt(520);
             for (int j = 0; j < 8; j++) {
@@ -170,7 +175,7 @@ class DamageTest {
     void withForgedSections(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(3);
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < FORGERIES; i++) {
             byte[] forged = index.segment.clone();
             int at = DamagedIndex.HEADER + random.nextInt(forged.length - DamagedIndex.HEADER);
             int n = Math.min(forged.length - at, 1 + random.nextInt(i % 3 == 0 ? 12 : 1));
@@ -197,7 +202,7 @@ class DamageTest {
             }
         }
         Random random = new Random(6);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             byte[] forged = index.segment.clone();
             for (int j = 0; j < 2 + i % 3; j++) {
                 forged[at + random.nextInt(documents)] = (byte) random.nextInt(documents);

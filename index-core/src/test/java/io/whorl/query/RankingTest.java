@@ -103,7 +103,7 @@ class RankingTest {
         }
     }
 
-    @Property(tries = 60)
+    @Property(tries = 30)
     void partsAnswerAsOneSegmentAndAsTheFormulasSay(
             @ForAll @IntRange(max = 3) int scheme, @ForAll long seed, @ForAll @IntRange(max = 4) int sealed,
             @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.crash.CrashFileSystem;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A disk that is full at any operation of a rebuild: the old index is whole, and with room again it goes on. */
 class RebuildFullDiskTest {
-    private static final int STEP = Boolean.getBoolean("io.whorl.long") ? 1 : 7;
+    private static final int STEP = LongForm.of(13, 1);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
     private static final Operation[] ALL = Operation.values();
 

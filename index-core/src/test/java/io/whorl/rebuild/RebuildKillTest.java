@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.IndexLockedException;
+import io.whorl.LongForm;
 import io.whorl.crash.IndexState;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.write.IndexWriter;
@@ -20,14 +21,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rebuild killed at any moment leaves the old index whole, and goes on to the bytes of an undisturbed one. */
-@Timeout(value = 1_800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RebuildKillTest {
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
-    private static final int KILLS = LONG ? 200 : 20;
+    private static final int KILLS = LongForm.of(10, 200);
     private static final int DOCUMENTS = 150;
     private static final int FINISHED_EVERY = 3;
     private static final int STARTING_EVERY = 7;
@@ -84,6 +82,7 @@ class RebuildKillTest {
             }
             child.kill();
             said.addAll(child.output());
+            assertEquals(List.of(), child.failures());
         }
         for (String line : said) {
             assertTrue(line.matches("open \\d+|read|swapped|closed"), () -> String.join("\n", said));

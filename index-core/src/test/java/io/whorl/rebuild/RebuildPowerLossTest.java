@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.crash.CrashReport;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Power lost before or after any force of a rebuild leaves the old index or the new; a resume then ends in the new one's bytes. */
 class RebuildPowerLossTest {
-    private static final int SEEDS = Boolean.getBoolean("io.whorl.long") ? 20 : 2;
+    private static final int SEEDS = LongForm.of(1, 20);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
 
     @TempDir

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LogFailedException;
+import io.whorl.LongForm;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.IndexState;
@@ -61,7 +62,7 @@ class FullDiskWriterTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void nothingIsLost(Fault kind) throws IOException {
-        int step = Boolean.getBoolean("io.whorl.long") ? 1 : 29;
+        int step = LongForm.of(61, 1);
         long nth = 1;
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
+import io.whorl.LongForm;
 import io.whorl.crash.IndexState;
 import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
@@ -21,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A writer killed at any moment, again and again, loses nothing that it said was committed, and leaves no half commit. */
 class KillTest {
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
-    private static final int KILLS = LONG ? 200 : 20;
-    private static final int LONGEST_MILLIS = LONG ? 1_500 : 600;
+    private static final int KILLS = LongForm.of(10, 200);
+    private static final int LONGEST_MILLIS = LongForm.of(400, 1_500);
     private static final long SEED = 5;
 
     @TempDir
@@ -76,6 +76,7 @@ class KillTest {
             }
             child.kill();
             lines.addAll(child.output());
+            assertEquals(List.of(), child.failures());
         }
         List<Long> said = new ArrayList<>();
         for (String line : lines) {

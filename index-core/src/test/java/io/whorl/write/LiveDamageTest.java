@@ -3,6 +3,7 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.WhorlException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
@@ -19,18 +20,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Damage to any file of a live index that was closed: whoever opens or checks it is told in a typed error, or what it answers
- * is right. The timeout is for hangs alone.
+ * is right.
  */
-@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveDamageTest {
-    private static final int TRIALS = Boolean.getBoolean("io.whorl.long") ? 5_000 : 100;
+    private static final int TRIALS = LongForm.of(40, 5_000);
 
     @TempDir
     static Path directory;

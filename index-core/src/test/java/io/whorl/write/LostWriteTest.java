@@ -3,6 +3,7 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashMode;
 import io.whorl.crash.CrashReport;
@@ -27,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * reader and the next writer find the same.
  */
 class LostWriteTest {
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
-    private static final int SEEDS = LONG ? 20 : 2;
+    private static final int SEEDS = LongForm.of(1, 20);
     private static final Script SCRIPT = new Script(3);
     private static final int COMMITS = 31;
     private static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
@@ -149,7 +149,7 @@ class LostWriteTest {
             writer.forceMerge();
         }
         assertTrue(kills.size() > 40, () -> kills.size() + " kills");
-        for (int i = 0; i < kills.size(); i += LONG ? 1 : 4) {
+        for (int i = 0; i < kills.size(); i += LongForm.of(8, 1)) {
             goOn(kills.get(i), Files.createDirectory(work.resolve("kill-" + i)));
         }
     }

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.LongForm;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +21,10 @@ import net.jqwik.api.state.Transformer;
 
 /**
  * Sequences of everything that can be done with an index, against a plain map: every snapshot held answers as it did.
- * {@code -Dio.whorl.long=true} makes the sequences much longer.
+ * The long form makes the sequences much longer.
  */
 class WriterModelTest {
-    private static final int MOST_STEPS = Boolean.getBoolean("io.whorl.long") ? 500 : 40;
+    private static final int MOST_STEPS = LongForm.of(40, 500);
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),

@@ -4,6 +4,7 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.live.Mappings;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Match;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WriterStressTest {
     private static final int WRITERS = 4;
     private static final int READERS = 3;
-    private static final int ROUNDS = Boolean.getBoolean("io.whorl.long") ? 2_000 : 60;
+    private static final int ROUNDS = LongForm.of(60, 2_000);
     private static final QueryOptions ALL = QueryOptions.DEFAULT.top(10_000);
 
     @TempDir

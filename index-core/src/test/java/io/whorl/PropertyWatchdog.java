@@ -1,0 +1,54 @@
+package io.whorl;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+
+/**
+ * Ends the process, with a dump of all threads, when a property takes too long. JUnit's own timeout covers only the tests of
+ * its own engine, and a property of jqwik may wait for a thread that never answers.
+ */
+public final class PropertyWatchdog implements TestExecutionListener {
+    private static final long MOST_SECONDS = Long.getLong("io.whorl.test.seconds", 300);
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "property-watchdog");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Map<String, Future<?>> running = new ConcurrentHashMap<>();
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        if (test.isTest() && test.getUniqueId().contains("[engine:jqwik]")) {
+            running.put(test.getUniqueId(), timer.schedule(() -> end(test), MOST_SECONDS, TimeUnit.SECONDS));
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        Future<?> end = running.remove(test.getUniqueId());
+        if (end != null) {
+            end.cancel(false);
+        }
+    }
+
+    private static void end(TestIdentifier test) {
+        System.err.println(test.getUniqueId() + " takes longer than " + MOST_SECONDS + " s. All threads:");
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            System.err.println(thread + " " + thread.getState());
+            for (StackTraceElement frame : frames) {
+                System.err.println("    at " + frame);
+            }
+        });
+        System.err.flush();
+        // A thread that waits for ever cannot be told to stop.
+        Runtime.getRuntime().halt(1);
+    }
+}
