@@ -1,5 +1,8 @@
 package io.whorl;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -40,14 +43,15 @@ public final class PropertyWatchdog implements TestExecutionListener {
     }
 
     private static void end(TestIdentifier test) {
-        System.err.println(test.getUniqueId() + " takes longer than " + MOST_SECONDS + " s. All threads:");
+        // Not System.err: the test runner replaces it, and what it holds is lost with the process.
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+        err.println(test.getUniqueId() + " takes longer than " + MOST_SECONDS + " s. All threads:");
         Thread.getAllStackTraces().forEach((thread, frames) -> {
-            System.err.println(thread + " " + thread.getState());
+            err.println(thread + " " + thread.getState());
             for (StackTraceElement frame : frames) {
-                System.err.println("    at " + frame);
+                err.println("    at " + frame);
             }
         });
-        System.err.flush();
         // A thread that waits for ever cannot be told to stop.
         Runtime.getRuntime().halt(1);
     }
