@@ -134,14 +134,14 @@ class ArchitectureTest {
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
-                        + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
+                        + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
                         + " FamilySource IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
-                Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
-                        + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
+                Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
+                        + " Matches Origin Pair Pairs PairsOptions PairsProgress QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();

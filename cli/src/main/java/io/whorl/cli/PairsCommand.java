@@ -1,11 +1,8 @@
 package io.whorl.cli;
 
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.Pair;
+import io.whorl.query.IgnoredByPairs;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
@@ -43,13 +40,23 @@ final class PairsCommand extends Subcommand {
                     + " other measure, the preset's).")
     private Double minScore;
 
-    @Option(names = "--top", paramLabel = "N",
-            description = "Pairs at the most, best first, 1 to 10000000 (default: 10000000).")
-    private int top = PairsOptions.DEFAULT.top();
+    @Option(names = "--top", paramLabel = "N", description = "Lines at the most, best first, 1 or more (default: all).")
+    private long top = PairsOptions.ALL;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: 1000).")
     private long maxDf = PairsOptions.DEFAULT.maxDf();
+
+    @Option(names = "--expand", description = {
+        "List every pair. Otherwise documents of equal fingerprints are a family: one line lists its members, and a pair",
+        "with its first document stands for the pairs with all of them."})
+    private boolean expand;
+
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
+            description = "Heap for what grows with the index and the pairs, such as 64m, from 4m up to java's own limit"
+                    + " (-Xmx); what does not fit goes to scratch files in java.io.tmpdir (default: a quarter of java's"
+                    + " limit).")
+    private ByteSize memory;
 
     @Override
     public Integer call() throws IOException {
@@ -58,28 +65,18 @@ final class PairsCommand extends Subcommand {
             throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(options.measure())
                     + " it must be " + Scores.range(options.measure()));
         }
-        Pairs found = Snapshot.open(index).pairs(options);
-        try (Records records = whorl.records(columns(
-                Column.text("a"),
-                Column.text("b"),
-                Column.number("score"),
-                Column.number("shared"),
-                Column.number("resemblance"),
-                Column.number("containment"),
-                Column.number("contained")))) {
-            for (Pair pair : found.pairs()) {
-                records.add(
-                        Value.text(pair.a()),
-                        Value.text(pair.b()),
-                        Scores.value(options.measure(), pair.score()),
-                        Value.count(pair.shared()),
-                        Value.ratio(pair.resemblance()),
-                        Value.ratio(pair.containment()),
-                        Value.ratio(pair.contained()));
-            }
+        try (Snapshot snapshot = Snapshot.open(index); Pairs found = found(snapshot, options)) {
+            boolean any = found.hasNext();
+            PairLines.print(found, options, whorl);
+            tellWhatIsLeftOut(found, options, any);
         }
-        tellWhatIsLeftOut(found, options);
         return DONE;
+    }
+
+    private Pairs found(Snapshot snapshot, PairsOptions options) {
+        try (Progress progress = Progress.ofDocuments(whorl.streams(), whorl.quiet(), "pairs", snapshot.documents())) {
+            return snapshot.pairs(options, (done, documents) -> progress.at(done));
+        }
     }
 
     private PairsOptions options() {
@@ -88,16 +85,43 @@ final class PairsCommand extends Subcommand {
         // A preset's threshold means nothing by another measure.
         double least = minScore != null ? minScore
                 : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
-        return new PairsOptions(scored, least, top, maxDf, whorl.threads());
+        PairsOptions asked = usual.measure(scored).minScore(least).top(top).maxDf(maxDf).threads(whorl.threads())
+                .expanded(expand);
+        return memory == null ? asked : asked.memory(checkedMemory());
     }
 
-    private void tellWhatIsLeftOut(Pairs found, PairsOptions options) {
-        if (found.ignored() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT,
-                    "ignored %,d minutiae, each in more than %,d documents (--max-df)", found.ignored(), maxDf));
+    private long checkedMemory() {
+        long limit = Runtime.getRuntime().maxMemory();
+        if (memory.bytes() < PairsOptions.LEAST_MEMORY || memory.bytes() > limit) {
+            throw wrongUsage("--memory is " + memory + "; it must be from " + new ByteSize(PairsOptions.LEAST_MEMORY)
+                    + " to java's own limit, " + (limit >> 20) + "m (-Xmx)");
         }
-        if (found.pairs().isEmpty()) {
+        return memory.bytes();
+    }
+
+    private void tellWhatIsLeftOut(Pairs found, PairsOptions options, boolean any) {
+        IgnoredByPairs ignored = found.ignored();
+        if (ignored.minutiae() > 0) {
+            whorl.streams().tell(String.format(Locale.ROOT,
+                    "ignored %,d minutiae, each in more than %,d documents (--max-df): %,d lists, %,d postings",
+                    ignored.minutiae(), maxDf, ignored.lists(), ignored.postings()));
+        }
+        if (ignored.families() > 0) {
+            whorl.streams().tell(String.format(Locale.ROOT,
+                    "left out %,d %s of equal fingerprints, all of whose minutiae are ignored; give a larger --max-df",
+                    ignored.families(), families(ignored.families())));
+        }
+        if (!expand && found.families() > 0) {
+            whorl.note(String.format(Locale.ROOT, "found %,d %s of equal fingerprints: one line lists the members of each,"
+                    + " and a pair with its first document stands for the pairs with all (--expand lists every pair)",
+                    found.families(), families(found.families())));
+        }
+        if (!any) {
             whorl.note("no pair scores " + options.minScore() + " or more (--min-score)");
         }
+    }
+
+    private static String families(long count) {
+        return count == 1 ? "family" : "families";
     }
 }

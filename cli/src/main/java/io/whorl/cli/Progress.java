@@ -6,6 +6,15 @@ interface Progress extends AutoCloseable {
         return !quiet && streams.terminal().getAsBoolean() ? new ProgressLine(streams, task, totalBytes) : streams::tell;
     }
 
+    /** For work that is counted in documents; tells nothing but notes where nobody watches. */
+    static Progress ofDocuments(Streams streams, boolean quiet, String task, long total) {
+        return !quiet && streams.terminal().getAsBoolean()
+                ? new ProgressLine(streams, task, total, " documents", 1) : streams::tell;
+    }
+
+    /** Shows that so much of the total is done. */
+    default void at(long done) {}
+
     /** Shows that so many of the bytes are read, and so many documents. */
     default void at(long bytes, long documents) {}
 

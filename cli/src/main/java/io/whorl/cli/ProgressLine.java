@@ -19,17 +19,27 @@ final class ProgressLine implements Progress {
     private final ProgressBar bar;
 
     ProgressLine(Streams streams, String task, long totalBytes) {
+        this(streams, task, totalBytes, " MB", MEGABYTE);
+    }
+
+    /** @param unit what is counted, so many of the total's units each */
+    ProgressLine(Streams streams, String task, long total, String unit, long unitSize) {
         this.streams = streams;
         bar = new ProgressBarBuilder()
                 .setTaskName(task)
-                .setInitialMax(totalBytes)
-                .setUnit(" MB", MEGABYTE)
+                .setInitialMax(total)
+                .setUnit(unit, unitSize)
                 .showSpeed()
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(REDRAWN_MILLIS)
                 .setConsumer(new ConsoleProgressBarConsumer(
                         new PrintStream(new FileOutputStream(FileDescriptor.err)), Terminal.width() - 1))
                 .build();
+    }
+
+    @Override
+    public void at(long done) {
+        bar.stepTo(done);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.store.SourceHeap;
 import java.util.List;
 
 /** The documents of several runs in the order of their digests of one kind; those of one digest in order of arrival. */

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.SourceHeap;
 import java.util.List;
 import java.util.function.IntPredicate;
 

@@ -64,7 +64,6 @@ public enum Preset {
 
     /** {@link PairsOptions#DEFAULT} with the preset's measure and threshold. */
     public PairsOptions pairs() {
-        PairsOptions usual = PairsOptions.DEFAULT;
-        return new PairsOptions(measure, minScore, usual.top(), usual.maxDf(), usual.threads());
+        return PairsOptions.DEFAULT.measure(measure).minScore(minScore);
     }
 }

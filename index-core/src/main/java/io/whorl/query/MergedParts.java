@@ -1,10 +1,12 @@
 package io.whorl.query;
 
+import io.whorl.build.FamilySource;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
@@ -19,10 +21,12 @@ import java.util.List;
  * question; close it after that, which leaves the segment.
  */
 final class MergedParts implements AutoCloseable {
+    /** Bytes of the disk that are to stay free. */
+    static final long RESERVE = 64 << 20;
     private static final long MOST_MEMORY = 256 << 20;
 
     private final Scheme scheme;
-    private final long memory = Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / 8);
+    private final long memory;
     private final Path scratch;
     private final List<SegmentMerge.Input> inputs = new ArrayList<>();
 
@@ -31,14 +35,20 @@ final class MergedParts implements AutoCloseable {
      * @param threads that sort what live tiers hold
      */
     MergedParts(SnapshotParts parts, int threads) throws IOException {
+        this(parts, threads, Runtime.getRuntime().maxMemory() / 8);
+    }
+
+    /** @param memory bytes of heap for what grows with the parts */
+    MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
         // A directory of its own, so that nobody else can put a file in another's place.
-        this(parts, threads, Files.createTempDirectory("whorl-"));
+        this(parts, threads, Files.createTempDirectory("whorl-"), memory);
     }
 
     /** @param scratch an empty directory; removed by {@link #close} */
-    MergedParts(SnapshotParts parts, int threads, Path scratch) throws IOException {
+    MergedParts(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
         scheme = parts.scheme();
         this.scratch = scratch;
+        this.memory = Math.min(MOST_MEMORY, memory);
         try {
             for (SealedPart part : parts.sealed()) {
                 inputs.add(new SegmentMerge.Input(part.segment(), part.dead()));
@@ -83,7 +93,9 @@ final class MergedParts implements AutoCloseable {
 
     Segment segment() throws IOException {
         Path file = scratch.resolve("merged");
-        SegmentMerge.merge(inputs, file, memory, scratch, () -> false);
+        ScratchSpace space = new ScratchSpace(scratch, RESERVE);
+        space.require(inputs.stream().mapToLong(input -> input.segment().length()).sum());
+        SegmentMerge.merge(inputs, FamilySource.NONE, file, memory, space, () -> false);
         return Segment.openPrivate(file);
     }
 

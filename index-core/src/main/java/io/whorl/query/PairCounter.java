@@ -1,92 +1,120 @@
 package io.whorl.query;
 
-import io.whorl.measure.TermWeights;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.Segment;
 
-/** Counts what one document after another shares with the documents after it. One thread at a time. */
+/**
+ * Counts what one document after another shares with the documents before it, in windows of ordinals so that the counters
+ * stay small whatever the segment holds. One thread at a time.
+ */
 final class PairCounter {
-    private final SharedLists lists;
-    private final PairsOptions options;
-    private final PairScore score;
-    private final BestPairs best;
+    private final PairTables tables;
+    private final PairOffers offers;
+    private final DocumentLists lists;
+    private final boolean weighted;
+    private final int window;
     private final int[] shared;
     private final int[] touched;
-    private final boolean weighted;
     /** What the shared minutiae weigh; empty where the measure does not ask. */
     private final long[] sums;
-    private final PairFamilies families;
+    private DocumentLists.Cursor cursor;
+    private long from;
+    private int noted;
 
-    /**
-     * @param alone minutiae that each document holds alone; asked for where documents share postings
-     * @param documentWeights see {@link PairScore}
-     */
-    PairCounter(Segment segment, SharedLists lists, PairsOptions options, int[] alone, long[] documentWeights) {
-        this.lists = lists;
-        this.options = options;
-        score = new PairScore(segment, options.measure(), documentWeights);
-        best = new BestPairs(options.top());
-        shared = new int[Math.toIntExact(segment.counts().documents())];
-        touched = new int[shared.length];
-        weighted = options.measure().weighted();
-        sums = new long[weighted ? shared.length : 0];
-        families = new PairFamilies(segment, alone, this::offer);
+    /** @param window documents counted at a time, at least 1 */
+    PairCounter(PairTables tables, PairOffers offers, int window) {
+        this.tables = tables;
+        this.offers = offers;
+        this.window = Math.max(1, Math.min(window, tables.documents()));
+        lists = tables.segment().lists();
+        weighted = tables.weighted();
+        shared = new int[this.window];
+        // One more, because a loop writes beside the last before it knows whether it is a new one.
+        touched = new int[this.window + 1];
+        sums = new long[weighted ? this.window : 0];
     }
 
-    void count(int a) {
-        int n = 0;
-        int own = families.alone(a);
-        long ownSum = weighted ? own * TermWeights.rarity(shared.length, 1) : 0;
-        for (int at = lists.startOf(a); at < lists.endOf(a); at++) {
-            int list = lists.listAt(at);
-            int minutiae = lists.minutiae(list);
-            long weight = weighted ? minutiae * TermWeights.rarity(shared.length, lists.holders(list)) : 0;
-            own += minutiae;
-            ownSum += weight;
-            DocumentLists.Cursor cursor = lists.cursor(list);
-            while (cursor.next()) {
-                int b = (int) cursor.document();
-                if (b <= a) {
-                    continue;
-                }
-                if (shared[b] == 0) {
-                    touched[n++] = b;
-                }
-                shared[b] += minutiae;
-                if (weighted) {
-                    sums[b] += weight;
-                }
-            }
+    /** Offers all pairs of a document with those before it, and those of its family. */
+    void count(int document, SharedLists turnedRound) {
+        if (!tables.families().isFirst(document)) {
+            return;
         }
-        if (own > 0 && !families.isEmpty()) {
-            families.within(a, own, ownSum);
+        SharedLists.Places places = turnedRound.of(document);
+        if (tables.families().size(document) > 1) {
+            countFamily(document, places);
         }
-        for (int i = 0; i < n; i++) {
-            int b = touched[i];
-            long sum = weighted ? sums[b] : 0;
-            if (families.isEmpty()) {
-                offer(a, b, shared[b], sum);
-            } else {
-                families.across(a, b, shared[b], sum);
+        for (from = 0; from < document; from += window) {
+            noted = 0;
+            long to = Math.min(from + window, document);
+            places.rewind();
+            for (long place = places.next(); place >= 0; place = places.next()) {
+                countList(place, to);
             }
-            shared[b] = 0;
+            offer(document);
+        }
+    }
+
+    private void open(long place) {
+        if (cursor == null) {
+            cursor = lists.cursor(place);
+        } else {
+            cursor.open(place);
+        }
+    }
+
+    private void countList(long place, long to) {
+        open(place);
+        long holders = cursor.left();
+        do {
+            if (!cursor.next()) {
+                return;
+            }
+        } while (cursor.document() < from);
+        int minutiae = tables.counts().minutiae(place);
+        if (!weighted) {
+            noted = cursor.tally(from, to, minutiae, shared, touched, noted);
+            return;
+        }
+        long weight = minutiae * tables.rarity(holders);
+        do {
+            if (cursor.document() >= to) {
+                return;
+            }
+            int at = (int) (cursor.document() - from);
+            if (shared[at] == 0) {
+                touched[noted++] = at;
+            }
+            shared[at] += minutiae;
+            sums[at] += weight;
+        } while (cursor.next());
+    }
+
+    private void offer(int document) {
+        long least = offers.leastShared(document);
+        for (int i = 0; i < noted; i++) {
+            int at = touched[i];
+            int count = shared[at];
+            long sum = weighted ? sums[at] : 0;
+            shared[at] = 0;
             if (weighted) {
-                sums[b] = 0;
+                sums[at] = 0;
+            }
+            // Most share too little: only of the others is it asked whether they stand for a family.
+            if (count >= least && tables.families().isFirst((int) from + at)) {
+                offers.across((int) from + at, document, count, sum);
             }
         }
     }
 
-    private boolean offer(int a, int b, int count, long sum) {
-        boolean kept = offerOrdered(a, b, count, sum);
-        return !options.measure().symmetric() && offerOrdered(b, a, count, sum) || kept;
-    }
-
-    private boolean offerOrdered(int a, int b, int count, long sum) {
-        double value = score.of(a, b, count, sum);
-        return value >= options.minScore() && best.offer(value, a, b, count);
-    }
-
-    BestPairs best() {
-        return best;
+    private void countFamily(int document, SharedLists.Places places) {
+        int own = tables.counts().alone(document);
+        long sum = weighted ? own * tables.rarity(1) : 0;
+        places.rewind();
+        for (long place = places.next(); place >= 0; place = places.next()) {
+            open(place);
+            int minutiae = tables.counts().minutiae(place);
+            own += minutiae;
+            sum += weighted ? minutiae * tables.rarity(cursor.left()) : 0;
+        }
+        offers.within(document, own, sum);
     }
 }

@@ -1,74 +1,84 @@
 package io.whorl.query;
 
 import io.whorl.store.Families;
+import io.whorl.store.ScratchCells;
 import io.whorl.store.Segment;
+import java.io.IOException;
+import java.util.Optional;
 
 /**
- * Offers what was counted of two documents for all pairs of those that share their postings. One thread at a time.
+ * The documents of equal fingerprints: those that share postings in the segment, and those that are in the same lists. The
+ * first of each family stands for it. Immutable and thread-safe.
  */
 final class PairFamilies {
-    /** Takes a pair in whichever orders the measure asks for; says whether one of them is among the best so far. */
-    interface Target {
-        boolean offer(int a, int b, int shared, long sum);
+    /** For each document the first of its family and 1; 0 where it is the first. */
+    private final ScratchCells first;
+    /** For each document the next of its family, which is never 0; 0 after the last. */
+    private final ScratchCells next;
+    /** For the first of a family how many more there are. */
+    private final ScratchCells more;
+
+    private PairFamilies(long documents, PairScratch scratch) throws IOException {
+        first = scratch.cells(documents);
+        next = scratch.cells(documents);
+        more = scratch.cells(documents);
     }
 
-    private final Families families;
-    /** Minutiae that each document holds alone, which no list tells of. */
-    private final int[] alone;
-    private final boolean alike;
-    private final Target target;
-
-    PairFamilies(Segment segment, int[] alone, Target target) {
-        families = segment.families();
-        this.alone = alone;
-        this.target = target;
-        // There a size depends on words, in which aliases differ.
-        alike = !segment.scheme().selection().name().equals("mod-by-size");
+    /** @param equal also finds those that share no postings; where it is absent, only those that do are families */
+    static PairFamilies of(Segment segment, Optional<EqualFingerprints> equal, PairScratch scratch) throws IOException {
+        int documents = (int) segment.counts().documents();
+        PairFamilies families = new PairFamilies(documents, scratch);
+        for (int d = 0; d < documents; d++) {
+            if (families.isFirst(d) && segment.documents().minutiae(d) > 0) {
+                families.join(equal.isPresent() ? equal.get().first(d) : d, d, segment.families());
+            }
+        }
+        // From the last on, so that each family's documents are linked in ascending order.
+        for (int d = documents - 1; d >= 0; d--) {
+            families.link(d);
+        }
+        return families;
     }
 
-    boolean isEmpty() {
-        return families.isEmpty();
-    }
-
-    /** Minutiae that a document, and with it its aliases, holds in no list. */
-    int alone(int document) {
-        return isEmpty() ? 0 : alone[document];
-    }
-
-    /** Every alias beside every other and the first itself. */
-    void within(int first, int shared, long sum) {
-        for (int a = first; a >= 0; a = after(first, a)) {
-            if (isLast(first, a, after(first, a), shared, sum)) {
-                return;
+    /** Puts a document, and those that share its postings, into a family. */
+    private void join(int family, int document, Families stored) {
+        if (family != document) {
+            first.set(document, family + 1);
+        }
+        for (int d = document; !stored.isEmpty() && d >= 0; d = (int) stored.after(document, d)) {
+            if (d != family) {
+                first.set(d, family + 1);
             }
         }
     }
 
-    /** Every member of one family beside every one of another. */
-    void across(int firstA, int firstB, int shared, long sum) {
-        for (int a = firstA; a >= 0; a = after(firstA, a)) {
-            if (isLast(firstB, a, firstB, shared, sum)) {
-                return;
-            }
+    private void link(int document) {
+        int head = first(document);
+        if (head != document) {
+            next.set(document, next.get(head));
+            next.set(head, document);
+            more.set(head, more.get(head) + 1);
         }
     }
 
-    /**
-     * Offers a document beside the members of a family from one of them on. All score the same, and ties go by ordinals: once
-     * one is turned away all after it would be, so that a family of thousands is not gone through for nothing.
-     *
-     * @return whether the first was, so that no later document need be tried
-     */
-    private boolean isLast(int firstB, int a, int from, int shared, long sum) {
-        for (int b = from; b >= 0; b = after(firstB, b)) {
-            if (!target.offer(Math.min(a, b), Math.max(a, b), shared, sum) && alike) {
-                return b == from;
-            }
-        }
-        return false;
+    boolean isFirst(int document) {
+        return first.get(document) == 0;
     }
 
-    private int after(int first, int member) {
-        return (int) families.after(first, member);
+    /** The first of the family. */
+    int first(int document) {
+        int said = first.get(document);
+        return said == 0 ? document : said - 1;
+    }
+
+    /** Documents of the family that this one is the first of. */
+    int size(int document) {
+        return more.get(document) + 1;
+    }
+
+    /** The next of the family, or −1 after the last. */
+    int after(int document) {
+        int after = next.get(document);
+        return after == 0 ? -1 : after;
     }
 }

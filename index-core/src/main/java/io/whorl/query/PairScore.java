@@ -2,22 +2,23 @@ package io.whorl.query;
 
 import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
+import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** Scores pairs of documents of a segment. One thread at a time. */
 final class PairScore {
-    private final Segment segment;
     private final Measure measure;
     private final Comparison comparison;
-    private final long[] documentWeights;
+    private final PairFamilies families;
+    private final Optional<ScratchLongs> documentWeights;
     private final IndexedSide sideA;
     private final IndexedSide sideB;
 
-    /** @param documentWeights what all minutiae of each document weigh; empty where the measure does not ask */
-    PairScore(Segment segment, Measure measure, long[] documentWeights) {
-        this.segment = segment;
+    /** @param documentWeights what all minutiae of the first of each family weigh; absent where the measure does not ask */
+    PairScore(Segment segment, Measure measure, PairFamilies families, Optional<ScratchLongs> documentWeights) {
         this.measure = measure;
+        this.families = families;
         this.documentWeights = documentWeights;
         comparison = Comparison.of(segment.scheme());
         sideA = new IndexedSide(segment.documents());
@@ -26,22 +27,34 @@ final class PairScore {
 
     /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */
     double of(int a, int b, long shared, long sum) {
-        if (measure.weighted()) {
-            comparison.weighing(1, documentWeights[a]);
-            comparison.weigh(sideA.at(a), sideB.at(b), sum, documentWeights[b]);
+        if (documentWeights.isPresent()) {
+            comparison.weighing(1, weight(a));
+            comparison.weigh(sideA.at(a), sideB.at(b), sum, weight(b));
         } else {
             comparison.set(shared, sideA.at(a), sideB.at(b));
         }
         return measure.score(comparison);
     }
 
-    Pair pair(BestPairs.Hit hit) {
-        comparison.set(hit.shared(), sideA.at(hit.a()), sideB.at(hit.b()));
-        return new Pair(segment.documents().id(hit.a()), segment.documents().id(hit.b()), hit.score(), hit.shared(),
-                OptionalDouble.of(comparison.resemblance()), figure(Measure.CONTAINMENT), figure(Measure.CONTAINED));
+    private long weight(int document) {
+        return documentWeights.orElseThrow().get(families.first(document));
     }
 
-    private OptionalDouble figure(Measure figure) {
-        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(figure.score(comparison));
+    /** The fewest minutiae that a document must share with this one for a score: with fewer none reaches it. */
+    long leastShared(int document, double score) {
+        if (measure.weighted() || !measure.symmetric()) {
+            return 1;
+        }
+        long low = 1;
+        long high = sideA.at(document).minutiae() + 1;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (comparison.most(measure, middle, sideA.at(document)) >= score) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }

@@ -1,18 +1,21 @@
 package io.whorl.query;
 
-import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.Tasks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Every pair of documents above a threshold. One pass over the table counts how many minutiae each distinct list stands
- * for; then each document's pairs are counted over the lists it is in. BGMZ 4.1's triplets, without the sort. Used once.
+ * for; then each document's pairs are counted over the lists it is in. These are the triplets of BGMZ 4.1, but they are added up
+ * document by document, so that only the pairs that score are sorted. Used once.
  */
 final class PairSearch {
     /** Documents a thread takes at a time. */
@@ -20,86 +23,110 @@ final class PairSearch {
 
     private final Segment segment;
     private final PairsOptions options;
-    private final int documents;
-    private final int window;
+    private final PairMemory memory;
+    private final ScratchSpace scratch;
+    private final PairsProgress progress;
+    private final FamilyTally families = new FamilyTally();
+    private long done;
 
-    PairSearch(Segment segment, PairsOptions options) {
-        this(segment, options, SharedLists.MOST);
+    PairSearch(Segment segment, PairsOptions options, ScratchSpace scratch, PairsProgress progress) {
+        this(segment, options, PairMemory.of(options), scratch, progress);
     }
 
-    /** @param window entries of lists turned round at a time */
-    PairSearch(Segment segment, PairsOptions options, int window) {
-        this.window = window;
+    /** With memory shared out in another way, for tests. */
+    PairSearch(Segment segment, PairsOptions options, PairMemory memory, ScratchSpace scratch, PairsProgress progress) {
         this.segment = segment;
         this.options = options;
-        documents = Math.toIntExact(segment.counts().documents());
+        this.memory = memory;
+        this.scratch = scratch;
+        this.progress = progress;
     }
 
+    /** @throws UncheckedIOException if scratch files cannot be written, or the thread was interrupted */
     Pairs run() {
-        ListTally tally = new ListTally();
-        int[] alone = new int[segment.families().isEmpty() ? 0 : documents];
-        MinutiaCursor cursor = segment.table().cursor();
-        while (cursor.next()) {
-            if (cursor.payload() >= documents) {
-                tally.add(cursor.payload() - documents);
-            } else if (alone.length > 0) {
-                alone[(int) cursor.payload()]++;
-            }
+        PairRuns runs = new PairRuns(options.top(), memory.blocks(), scratch);
+        try (PairScratch kept = new PairScratch(memory.arrays(), scratch)) {
+            PairTables tables = tables(kept);
+            count(tables, runs);
+            return new Pairs(tables, options.top(), runs, families);
+        } catch (IOException e) {
+            close(runs, e);
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) {
+            close(runs, e);
+            throw e;
         }
-        long ignored = 0;
-        SharedLists lists = new SharedLists(segment.lists(), tally, documents, options.maxDf(), window);
-        for (int i = 0; i < tally.size(); i++) {
-            ignored += lists.ignored(i) ? tally.count(i) : 0;
-        }
-        BestPairs best = new BestPairs(options.top());
-        // The second pass over the table costs little beside the pairs.
-        long[] weights = options.measure().weighted() ? DocumentWeights.of(segment) : new long[0];
-        for (int from = 0; from < documents; ) {
-            int to = lists.index(from);
-            count(lists, alone, weights, from, to, best);
-            from = to;
-        }
-        List<Pair> pairs = new ArrayList<>();
-        PairScore score = new PairScore(segment, options.measure(), weights);
-        for (BestPairs.Hit hit : best.sorted()) {
-            pairs.add(score.pair(hit));
-        }
-        return new Pairs(pairs, ignored);
     }
 
-    private void count(SharedLists lists, int[] alone, long[] weights, int from, int to, BestPairs best) {
-        AtomicInteger next = new AtomicInteger(from);
+    private static void close(PairRuns runs, Throwable failure) {
+        try {
+            runs.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private PairTables tables(PairScratch kept) throws IOException {
+        // The other shares of the memory are not in use yet.
+        try (PairScratch passing = new PairScratch(memory.arrays(), scratch)) {
+            return new PairTables(segment, options.measure(), options.maxDf(), kept, passing);
+        }
+    }
+
+    private void count(PairTables tables, PairRuns runs) throws IOException {
+        SharedLists lists = tables.turnedRound(memory.places());
+        List<PairBuffer> buffers = new ArrayList<>();
+        List<PairCounter> counters = new ArrayList<>();
+        for (int i = 0; i < options.threads(); i++) {
+            PairBuffer buffer = new PairBuffer(options.top(), memory.pairs(), runs);
+            buffers.add(buffer);
+            counters.add(new PairCounter(
+                    tables, new PairOffers(tables, options, buffer, families), memory.counters()));
+        }
         ExecutorService threads = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "whorl-pairs");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            List<Future<BestPairs>> parts = new ArrayList<>();
-            for (int i = 0; i < options.threads(); i++) {
-                parts.add(threads.submit(() -> {
-                    PairCounter counter = new PairCounter(segment, lists, options, alone, weights);
-                    for (int row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
-                        for (int a = row; a < Math.min(row + ROWS, to); a++) {
-                            counter.count(a);
-                        }
-                    }
-                    return counter.best();
-                }));
+            for (int from = 0; from < tables.documents(); ) {
+                int to = lists.index(from);
+                countWindow(lists, counters, from, to, threads);
+                from = to;
             }
-            for (Future<BestPairs> part : parts) {
-                best.addAll(part.get());
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException r) {
-                throw r;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while pairs were counted", e);
         } finally {
             threads.shutdownNow();
         }
+        buffers.forEach(PairBuffer::finish);
+    }
+
+    private void countWindow(SharedLists lists, List<PairCounter> counters, int from, int to, ExecutorService threads)
+            throws IOException {
+        AtomicInteger next = new AtomicInteger(from);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (PairCounter counter : counters) {
+            tasks.add(() -> {
+                try {
+                    for (int row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
+                        int end = Math.min(row + ROWS, to);
+                        for (int document = row; document < end; document++) {
+                            counter.count(document, lists);
+                        }
+                        done(end - row);
+                    }
+                    return null;
+                } catch (RuntimeException | Error e) {
+                    // The others need not go on either.
+                    next.set(to);
+                    throw e;
+                }
+            });
+        }
+        Tasks.runAll(tasks, threads);
+    }
+
+    private synchronized void done(int documents) {
+        done += documents;
+        progress.at(done, segment.counts().documents());
     }
 }

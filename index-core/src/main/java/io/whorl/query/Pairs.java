@@ -1,15 +1,127 @@
 package io.whorl.query;
 
+import io.whorl.measure.Comparison;
+import io.whorl.measure.Measure;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * The pairs found.
- *
- * @param pairs best first; ties by the ids
- * @param ignored distinct minutiae of the index that the document-frequency limit left out
+ * The pairs found, best first, ties by the ids. They are read once, as they are asked for, partly from scratch files: close it.
+ * One thread at a time.
  */
-public record Pairs(List<Pair> pairs, long ignored) {
-    public Pairs {
-        pairs = List.copyOf(pairs);
+public final class Pairs implements Iterator<Pair>, AutoCloseable {
+    private final IgnoredByPairs ignored;
+    private final long families;
+    private final Optional<Source> source;
+    private long left;
+    private boolean ready;
+
+    /** Where pairs are read from. */
+    private record Source(
+            Segment segment, PairFamilies families, PairRuns runs, PairMerge merge, Comparison comparison,
+            IndexedSide sideA, IndexedSide sideB) {}
+
+    /** None. */
+    Pairs() {
+        ignored = IgnoredByPairs.NOTHING;
+        families = 0;
+        source = Optional.empty();
+    }
+
+    /**
+     * @param top pairs to be read
+     * @param runs complete; closed with this
+     * @param tally complete
+     */
+    Pairs(PairTables tables, long top, PairRuns runs, FamilyTally tally) throws IOException {
+        ignored = tables.ignored(tally.leftOut());
+        families = tally.found();
+        left = top;
+        Segment segment = tables.segment();
+        source = Optional.of(new Source(segment, tables.families(), runs, runs.merge(), Comparison.of(segment.scheme()),
+                new IndexedSide(segment.documents()), new IndexedSide(segment.documents())));
+    }
+
+    /** What the document-frequency limit left out. */
+    public IgnoredByPairs ignored() {
+        return ignored;
+    }
+
+    /** Families of two documents or more of equal fingerprints whose pairs score enough, whether or not among the best. */
+    public long families() {
+        return families;
+    }
+
+    /** @throws UncheckedIOException if a scratch file cannot be read */
+    @Override
+    public boolean hasNext() {
+        if (!ready && left > 0 && source.isPresent()) {
+            try {
+                ready = source.get().merge.next();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            left = ready ? left - 1 : 0;
+        }
+        return ready;
+    }
+
+    /** @throws UncheckedIOException if a scratch file cannot be read */
+    @Override
+    public Pair next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("there are no more pairs");
+        }
+        ready = false;
+        Source s = source.orElseThrow();
+        return s.segment.reading(() -> pair(s));
+    }
+
+    private static Pair pair(Source s) {
+        long[] records = s.merge.records();
+        int at = s.merge.at();
+        int a = (int) (records[at + 1] >>> Integer.SIZE);
+        int b = (int) records[at + 1];
+        boolean family = (records[at + 2] & PairRecords.FAMILY) != 0;
+        long shared = records[at + 2] & ~PairRecords.FAMILY;
+        s.comparison.set(shared, s.sideA.at(a), s.sideB.at(b));
+        return new Pair(s.segment.documents().id(a), s.segment.documents().id(b), PairRecords.score(records[at]), shared,
+                OptionalDouble.of(s.comparison.resemblance()), figure(s.comparison, Measure.CONTAINMENT),
+                figure(s.comparison, Measure.CONTAINED),
+                family ? Optional.of(new Family(s.segment, s.families, a)) : Optional.empty());
+    }
+
+    private static OptionalDouble figure(Comparison comparison, Measure figure) {
+        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(figure.score(comparison));
+    }
+
+    /** Reads all that is left to a list, which takes heap for each, and closes. */
+    public List<Pair> toList() {
+        try (this) {
+            List<Pair> pairs = new ArrayList<>();
+            forEachRemaining(pairs::add);
+            return List.copyOf(pairs);
+        }
+    }
+
+    /** Lets go of memory and scratch files; nothing more is read. A second call does nothing. */
+    @Override
+    public void close() {
+        left = 0;
+        ready = false;
+        if (source.isPresent()) {
+            try {
+                source.get().runs.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

@@ -106,9 +106,9 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Pairs pairs(PairsOptions options) {
+    public Pairs pairs(PairsOptions options, PairsProgress progress) {
         check(options.measure());
-        return whole.pairs(options);
+        return whole.pairs(options, progress);
     }
 
     private void check(Measure measure) {

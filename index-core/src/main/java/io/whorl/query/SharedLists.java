@@ -1,102 +1,146 @@
 package io.whorl.query;
 
 import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchCells;
 
 /**
- * For each document of a window, the lists it is in: the lists turned round, for as many documents at a time as fit.
- * Changed by {@link #index} alone; between two calls any thread may read.
+ * For each document of a window, the places of the lists it is in: the lists turned round, for as many documents at a time as
+ * fit. A document that alone does not fit is a window of its own, whose lists are found by going through all. Changed by
+ * {@link #index} alone; between two calls any thread may read.
  */
 final class SharedLists {
-    /** Entries turned round at a time, four bytes each. */
-    static final int MOST = 1 << 24;
-
     private final DocumentLists lists;
-    private final ListTally tally;
+    private final PairFamilies families;
+    private final ScratchCells sizes;
+    private final long maxDf;
+    private final int documents;
     private final int most;
-    private final boolean[] ignored;
-    /** Documents of each list. */
-    private final long[] holders;
-    /** Lists each document is in. */
-    private final int[] sizes;
     private int first;
     private int[] start = new int[1];
-    private int[] list = new int[0];
+    private long[] places = new long[0];
+    private boolean oversized;
 
     /**
-     * @param maxDf lists of more documents are ignored
-     * @param most {@link #MOST}, but for tests
+     * @param families of which only the first document is asked for
+     * @param sizes for each document the lists of no more documents than {@code maxDf} that it is in
+     * @param most places held at a time, eight bytes each
      */
-    SharedLists(DocumentLists lists, ListTally tally, int documents, long maxDf, int most) {
-        this.most = most;
+    SharedLists(DocumentLists lists, PairFamilies families, ScratchCells sizes, int documents, long maxDf, int most) {
         this.lists = lists;
-        this.tally = tally;
-        ignored = new boolean[tally.size()];
-        holders = new long[tally.size()];
-        sizes = new int[documents];
-        for (int i = 0; i < tally.size(); i++) {
-            DocumentLists.Cursor cursor = lists.cursor(tally.place(i));
-            holders[i] = cursor.left();
-            ignored[i] = holders[i] > maxDf;
-            while (!ignored[i] && cursor.next()) {
-                sizes[(int) cursor.document()]++;
-            }
-        }
+        this.families = families;
+        this.sizes = sizes;
+        this.documents = documents;
+        this.maxDf = maxDf;
+        this.most = most;
     }
 
-    boolean ignored(int i) {
-        return ignored[i];
+    private int size(int document) {
+        return families.isFirst(document) ? sizes.get(document) : 0;
     }
 
     /** Turns round the lists of the documents from this one on; returns the first document beyond the window. */
     int index(int from) {
         int to = from;
         int entries = 0;
-        while (to < sizes.length && (to == from || sizes[to] <= most - entries)) {
-            entries += sizes[to++];
+        // A window of many documents in no list would need as much memory for where each begins.
+        while (to < documents && size(to) <= most - entries && to - from < most) {
+            entries += size(to++);
         }
         first = from;
+        oversized = to == from;
+        places = new long[0];
+        if (oversized) {
+            return from + 1;
+        }
         start = new int[to - from + 1];
         for (int d = from; d < to; d++) {
-            start[d - from + 1] = start[d - from] + sizes[d];
+            start[d - from + 1] = start[d - from] + size(d);
         }
-        list = new int[entries];
-        int[] fill = start.clone();
-        for (int i = 0; i < tally.size(); i++) {
-            DocumentLists.Cursor cursor = lists.cursor(tally.place(i));
-            while (!ignored[i] && cursor.next() && cursor.document() < to) {
-                if (cursor.document() >= from) {
-                    list[fill[(int) cursor.document() - from]++] = i;
-                }
-            }
-        }
+        places = new long[entries];
+        fill(from, to);
         return to;
     }
 
-    /** Places in {@link #listAt} of the lists of a document in the window. */
-    int startOf(int document) {
-        return start[document - first];
+    private void fill(int from, int to) {
+        int[] fill = start.clone();
+        long[] into = places;
+        if (into.length > 0) {
+            ListWalk.through(lists, (place, list) -> {
+                if (list.left() > maxDf) {
+                    return;
+                }
+                while (list.next() && list.document() < to) {
+                    int d = (int) list.document();
+                    if (d >= from && families.isFirst(d)) {
+                        into[fill[d - from]++] = place;
+                    }
+                }
+            });
+        }
     }
 
-    int endOf(int document) {
-        return start[document - first + 1];
+    /** The places of one document's lists, one after another, as often as they are asked for. One thread at a time. */
+    interface Places {
+        void rewind();
+
+        /** The next place, or −1. */
+        long next();
     }
 
-    /** The number of a list, for {@link #cursor} and {@link #minutiae}. */
-    int listAt(int place) {
-        return list[place];
+    /** Of a document in the window that is the first of its family. */
+    Places of(int document) {
+        return oversized ? new Searched(document) : new Indexed(document);
     }
 
-    DocumentLists.Cursor cursor(int i) {
-        return lists.cursor(tally.place(i));
+    private final class Indexed implements Places {
+        private final int from;
+        private final int to;
+        private int at;
+
+        private Indexed(int document) {
+            from = start[document - first];
+            to = start[document - first + 1];
+        }
+
+        @Override
+        public void rewind() {
+            at = from;
+        }
+
+        @Override
+        public long next() {
+            return at < to ? places[at++] : -1;
+        }
     }
 
-    /** Minutiae that the list stands for. */
-    int minutiae(int i) {
-        return tally.count(i);
-    }
+    private final class Searched implements Places {
+        private final int document;
+        private ListWalk walk;
 
-    /** Documents of the list. */
-    long holders(int i) {
-        return holders[i];
+        private Searched(int document) {
+            this.document = document;
+        }
+
+        @Override
+        public void rewind() {
+            walk = new ListWalk(lists);
+        }
+
+        @Override
+        public long next() {
+            while (walk.next()) {
+                DocumentLists.Cursor list = walk.cursor();
+                if (list.left() > maxDf) {
+                    continue;
+                }
+                while (list.next() && list.document() < document) {
+                    // Documents before this one.
+                }
+                if (list.document() == document) {
+                    return walk.place();
+                }
+            }
+            return -1;
+        }
     }
 }

@@ -77,12 +77,23 @@ public interface Snapshot extends AutoCloseable {
     Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options);
 
     /**
-     * Finds every pair of documents above a threshold, by one pass over a segment. Several parts, or one with deletions, are
-     * first merged to a scratch segment of their live documents.
+     * Finds every pair of documents above a threshold, in the memory of the options whatever the index holds. The pairs are
+     * counted before this returns, and read from the result one by one. Several parts, or one with deletions, are first
+     * merged to a scratch segment of their live documents, which takes as much disk as the index.
      *
-     * @throws java.io.UncheckedIOException if scratch files cannot be written to the directory of {@code java.io.tmpdir}
+     * <p>Scratch files are in the directory of {@code java.io.tmpdir}, unlinked while they are open. A spilled pair takes 24
+     * bytes, and as much again while runs are merged.
+     *
+     * @return to be closed
+     * @throws io.whorl.DiskSpaceException before the disk of the scratch files is full; 64 MiB stay free
+     * @throws java.io.UncheckedIOException if scratch files cannot be written, or the thread was interrupted
      */
-    Pairs pairs(PairsOptions options);
+    default Pairs pairs(PairsOptions options) {
+        return pairs(options, PairsProgress.NONE);
+    }
+
+    /** The same, and tells how far it is. */
+    Pairs pairs(PairsOptions options, PairsProgress progress);
 
     /** What the index holds of a document, if it holds it. */
     Optional<IndexedDocument> document(String id);

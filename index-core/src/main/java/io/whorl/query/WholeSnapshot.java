@@ -1,9 +1,11 @@
 package io.whorl.query;
 
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Questions about all documents of a snapshot at once, which one segment of them answers. Thread-safe. */
@@ -65,22 +67,23 @@ final class WholeSnapshot {
         }
     }
 
-    Pairs pairs(PairsOptions options) {
+    Pairs pairs(PairsOptions options, PairsProgress progress) {
         if (isEmpty()) {
-            return new Pairs(List.of(), 0);
+            return new Pairs();
         }
         if (isOneSegment()) {
-            return pairs(parts.sealed().get(0).segment(), options);
+            return pairs(parts.sealed().get(0).segment(), options, progress);
         }
-        try (MergedParts merged = new MergedParts(parts, options.threads())) {
-            return pairs(merged.segment(), options);
+        try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
+            return pairs(merged.segment(), options, progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Pairs pairs(Segment segment, PairsOptions options) {
-        return segment.reading(() -> new PairSearch(segment, options).run());
+    private static Pairs pairs(Segment segment, PairsOptions options, PairsProgress progress) {
+        ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
+        return segment.reading(() -> new PairSearch(segment, options, scratch, progress).run());
     }
 
     private boolean isEmpty() {

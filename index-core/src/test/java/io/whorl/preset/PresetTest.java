@@ -62,7 +62,7 @@ class PresetTest {
         quoting.addAll(text.subList(100, 140));
         try (Snapshot index = index(Preset.NEAR_DUPLICATES, text, version, quoting)) {
             assertEquals(List.of("0", "1"), found(index, Preset.NEAR_DUPLICATES, text));
-            List<Pair> pairs = index.pairs(Preset.NEAR_DUPLICATES.pairs()).pairs();
+            List<Pair> pairs = index.pairs(Preset.NEAR_DUPLICATES.pairs()).toList();
             assertEquals(List.of("0 1"), pairs.stream().map(pair -> pair.a() + " " + pair.b()).toList());
         }
     }

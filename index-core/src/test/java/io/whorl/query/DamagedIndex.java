@@ -31,7 +31,7 @@ final class DamagedIndex {
     private int copies;
 
     /** Everything asked of an index. */
-    record Answers(List<Object> stats, List<Matches> matches, Pairs pairs, List<Optional<IndexedDocument>> documents) {}
+    record Answers(List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<IndexedDocument>> documents) {}
 
     DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));
@@ -70,7 +70,7 @@ final class DamagedIndex {
             IndexStats s = snapshot.stats();
             return Optional.of(new Answers(
                     List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()), matches,
-                    snapshot.pairs(new PairsOptions(measure, 0, 100_000, 1_000, 1)), documents));
+                    FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 100_000, 1_000, 1)), documents));
         } catch (WhorlException typed) {
             return Optional.empty();
         }

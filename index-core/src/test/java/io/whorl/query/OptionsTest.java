@@ -15,7 +15,9 @@ class OptionsTest {
         refused("max-df is 0; it must be from 1 to " + Long.MAX_VALUE, () -> QueryOptions.DEFAULT.maxDf(0));
         refused("min-score is -0.5; it must be 0 or more", () -> QueryOptions.DEFAULT.minScore(-0.5));
         refused("min-score is NaN; it must be 0 or more", () -> QueryOptions.DEFAULT.minScore(Double.NaN));
-        refused("top is 10000001; it must be from 1 to 10000000", () -> pairs(Measure.SHARED, 0, 10_000_001, 1, 1));
+        refused("top is 0; it must be from 1 to " + Long.MAX_VALUE, () -> pairs(Measure.SHARED, 0, 0, 1, 1));
+        refused("memory is 4194303; it must be from 4194304 to " + (1L << 50),
+                () -> PairsOptions.DEFAULT.memory((4 << 20) - 1));
         refused("max-df is -1; it must be from 1 to " + Long.MAX_VALUE, () -> pairs(Measure.SHARED, 0, 1, -1, 1));
         refused("threads is 1025; it must be from 1 to 1024", () -> pairs(Measure.SHARED, 0, 1, 1, 1_025));
         refused("min-score is NaN; it must be 0 or more", () -> pairs(Measure.SHARED, Double.NaN, 1, 1, 1));
@@ -26,8 +28,8 @@ class OptionsTest {
         }
     }
 
-    private static PairsOptions pairs(Measure measure, double minScore, int top, long maxDf, int threads) {
-        return new PairsOptions(measure, minScore, top, maxDf, threads);
+    private static PairsOptions pairs(Measure measure, double minScore, long top, long maxDf, int threads) {
+        return FoundPairs.options(measure, minScore, top, maxDf, threads);
     }
 
     private static void refused(String message, Executable call) {

@@ -93,8 +93,8 @@ class PartsSearchTest {
                     continue;
                 }
                 for (long maxDf : new long[] {3, 1_000}) {
-                    PairsOptions options = new PairsOptions(measure, 0, 40, maxDf, 2);
-                    assertEquals(model.pairs(options), parts.pairs(options), options::toString);
+                    PairsOptions options = FoundPairs.options(measure, 0, 40, maxDf, 2);
+                    assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
                 }
             }
             SegmentCounts c = r.single.counts();

@@ -175,7 +175,7 @@ class RankingTest {
             }
         }
         assertThrows(UnsupportedMeasureException.class,
-                () -> index.pairs(new PairsOptions(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
+                () -> index.pairs(FoundPairs.options(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
     }
 
     private static void refused(Snapshot index, Measure measure, String why) {

@@ -183,12 +183,9 @@ class SearchTest {
             for (double minScore : new double[] {0, measure == Measure.SHARED ? 20 : 0.1}) {
                 for (int top : new int[] {5, 100_000}) {
                     for (long maxDf : new long[] {9, 1_000}) {
-                        PairsOptions options = new PairsOptions(measure, minScore, top, maxDf, 3);
-                        Pairs expected = o.model.pairs(options);
-                        assertEquals(expected, o.snapshot.pairs(options), options::toString);
-                        for (int window : new int[] {1, 50, 1_000}) {
-                            assertEquals(expected, new PairSearch(o.segment, options, window).run());
-                        }
+                        PairsOptions options = FoundPairs.options(measure, minScore, top, maxDf, 3);
+                        FoundPairs expected = o.model.pairs(options);
+                        assertEquals(expected, FoundPairs.of(o.snapshot, options), options::toString);
                     }
                 }
             }
@@ -232,7 +229,7 @@ class SearchTest {
         Matches none = empty.query(CORPUS.values().iterator().next(), QueryOptions.DEFAULT);
         assertEquals(List.of(), none.matches());
         assertEquals(0, none.known());
-        assertEquals(new Pairs(List.of(), 0), empty.pairs(PairsOptions.DEFAULT));
+        assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(empty, PairsOptions.DEFAULT));
         assertEquals(Optional.empty(), empty.document("a"));
         assertEquals(0, empty.stats().bytesPerPosting());
         assertTrue(Files.exists(index));
@@ -260,7 +257,7 @@ class SearchTest {
                     () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
         }
         assertThrows(UnsupportedMeasureException.class,
-                () -> o.snapshot.pairs(new PairsOptions(Measure.CONTAINED, 0, 1, 1, 1)));
+                () -> o.snapshot.pairs(FoundPairs.options(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 
     private static Segment open(Path index) throws IOException {

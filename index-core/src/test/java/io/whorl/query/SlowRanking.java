@@ -140,7 +140,7 @@ public final class SlowRanking {
     public void checkPairs(Snapshot snapshot, Measure measure, long maxDf) {
         Map<List<String>, Pair> found = new HashMap<>();
         double last = Double.MAX_VALUE;
-        for (Pair pair : snapshot.pairs(new PairsOptions(measure, 0, 10_000, maxDf, 2)).pairs()) {
+        for (Pair pair : FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 10_000, maxDf, 2)).pairs()) {
             found.put(List.of(pair.a(), pair.b()), pair);
             assertTrue(pair.score() <= last);
             last = pair.score();
@@ -149,14 +149,14 @@ public final class SlowRanking {
         }
         Map<List<String>, Pair> counted = new HashMap<>();
         Measure like = measure.symmetric() ? Measure.RESEMBLANCE : Measure.CONTAINMENT;
-        model.pairs(new PairsOptions(like, 0, 10_000, maxDf, 1)).pairs()
+        model.pairs(FoundPairs.options(like, 0, 10_000, maxDf, 1)).pairs()
                 .forEach(p -> counted.put(List.of(p.a(), p.b()), p));
         assertEquals(counted.keySet(), found.keySet());
         found.forEach((ids, p) -> assertEquals(withoutScore(counted.get(ids)), withoutScore(p)));
     }
 
     private static Pair withoutScore(Pair p) {
-        return new Pair(p.a(), p.b(), 0, p.shared(), p.resemblance(), p.containment(), p.contained());
+        return new Pair(p.a(), p.b(), 0, p.shared(), p.resemblance(), p.containment(), p.contained(), p.family());
     }
 
     private static void assertClose(double expected, double actual, String what) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -147,7 +148,7 @@ public final class SlowSearch {
                 : Arrays.stream(Measure.values()).filter(m -> !m.weighted()).toList();
     }
 
-    public Pairs pairs(PairsOptions options) {
+    public FoundPairs pairs(PairsOptions options) {
         List<Pair> pairs = new ArrayList<>();
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
             int order = SlowIndex.BY_UTF8.compare(idA, idB);
@@ -156,12 +157,13 @@ public final class SlowSearch {
                 double score = score(options.measure(), f, 0);
                 if (f.shared > 0 && score >= options.minScore()) {
                     pairs.add(new Pair(idA, idB, score, f.shared, OptionalDouble.of(f.resemblance),
-                            figure(Measure.CONTAINMENT, f, 0), figure(Measure.CONTAINED, f, 0)));
+                            figure(Measure.CONTAINMENT, f, 0), figure(Measure.CONTAINED, f, 0),
+                            Optional.empty()));
                 }
             }
         }));
         pairs.sort(Comparator.comparingDouble(Pair::score).reversed());
-        return new Pairs(pairs.subList(0, Math.min(options.top(), pairs.size())),
+        return new FoundPairs(pairs.subList(0, (int) Math.min(options.top(), pairs.size())),
                 index.holders.keySet().stream().filter(m -> ignored(m, options.maxDf())).count());
     }
 

@@ -134,7 +134,7 @@ class SnapshotTest {
             assertEquals(0, none.documents());
             assertEquals(0, none.stats().documents() + none.stats().minutiae() + none.stats().postings());
             assertEquals(1, none.stats().segments());
-            assertEquals(new Pairs(List.of(), 0), none.pairs(PairsOptions.DEFAULT));
+            assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, PairsOptions.DEFAULT));
             assertEquals(Optional.empty(), none.document(r.living.keySet().iterator().next()));
         }
     }
@@ -149,7 +149,7 @@ class SnapshotTest {
         try (RandomParts r = new RandomParts(SCHEME, 13, 2, 2, 20)) {
             Path scratch = Files.createDirectory(directory.resolve("scratch"));
             Segment segment;
-            try (MergedParts merged = new MergedParts(r.parts, 2, scratch)) {
+            try (MergedParts merged = new MergedParts(r.parts, 2, scratch, 1 << 20)) {
                 segment = merged.segment();
                 try (Stream<Path> files = Files.list(scratch)) {
                     assertEquals(List.of(), files.toList());

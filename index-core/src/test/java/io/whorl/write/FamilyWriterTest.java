@@ -8,6 +8,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
+import io.whorl.query.FoundPairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowSearch;
@@ -83,8 +84,8 @@ class FamilyWriterTest {
                 QueryOptions options = QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
                 assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
             }
-            PairsOptions pairs = new PairsOptions(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
-            assertEquals(model.pairs(pairs), snapshot.pairs(pairs));
+            PairsOptions pairs = FoundPairs.options(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
+            assertEquals(model.pairs(pairs), FoundPairs.of(snapshot, pairs));
         }
     }
 

@@ -7,6 +7,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.IndexedDocument;
+import io.whorl.query.FoundPairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowRanking;
@@ -60,8 +61,8 @@ final class ModelCommit {
             }
             if (measure != Measure.PERCENT) {
                 for (long maxDf : new long[] {2, 1_000}) {
-                    PairsOptions options = new PairsOptions(measure, 0.05, 30, maxDf, 1);
-                    assertEquals(slow.pairs(options), snapshot.pairs(options), options::toString);
+                    PairsOptions options = FoundPairs.options(measure, 0.05, 30, maxDf, 1);
+                    assertEquals(slow.pairs(options), FoundPairs.of(snapshot, options), options::toString);
                 }
             }
         }

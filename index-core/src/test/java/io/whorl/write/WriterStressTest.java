@@ -192,7 +192,7 @@ class WriterStressTest {
 
     /** The texts that a snapshot has a pair of. */
     private static Set<Integer> pairs(Snapshot snapshot) {
-        return snapshot.pairs(new PairsOptions(PairsOptions.DEFAULT.measure(), 0.99, 1_000_000, 1_000, 1)).pairs().stream()
+        return snapshot.pairs(PairsOptions.DEFAULT.minScore(0.99).expanded(true)).toList().stream()
                 .map(p -> {
                     assertEquals(p.a().substring(1), p.b().substring(1));
                     return Integer.parseInt(p.a().substring(1));

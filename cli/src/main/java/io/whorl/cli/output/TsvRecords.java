@@ -18,7 +18,7 @@ final class TsvRecords implements Records {
     public void add(Value... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             out.write(i == 0 ? "" : "\t");
-            out.write(values[i].forTsv());
+            values[i].toTsv(out);
         }
         out.write('\n');
     }

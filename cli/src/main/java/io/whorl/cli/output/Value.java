@@ -1,7 +1,12 @@
 package io.whorl.cli.output;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -12,6 +17,11 @@ public sealed interface Value {
 
     /** In full, for programs; tabs, ends of lines and backslashes escaped. */
     String forTsv();
+
+    /** Writes what {@link #forTsv} gives, without holding all of it where it is long. */
+    default void toTsv(Writer out) throws IOException {
+        out.write(forTsv());
+    }
 
     /** Writes the field, or nothing where the value is absent. */
     void toJson(String field, JsonGenerator json) throws IOException;
@@ -40,6 +50,16 @@ public sealed interface Value {
 
     static Value hundredth(OptionalDouble value) {
         return value.isPresent() ? hundredth(value.getAsDouble()) : new Absent();
+    }
+
+    /** Strings, read one by one as they are written; a table shows the first few. */
+    static Value texts(Iterable<String> texts) {
+        return new Texts(texts);
+    }
+
+    /** No value. */
+    static Value absent() {
+        return new Absent();
     }
 
     /** A value that is JSON itself. */
@@ -101,7 +121,53 @@ public sealed interface Value {
         }
     }
 
-    /** A figure that the scheme cannot give. */
+    /** Strings; in TSV a JSON array. */
+    record Texts(Iterable<String> texts) implements Value {
+        private static final int SHOWN = 3;
+
+        @Override
+        public String forTable() {
+            StringBuilder shown = new StringBuilder();
+            int n = 0;
+            for (Iterator<String> all = texts.iterator(); all.hasNext() && n <= SHOWN; n++) {
+                shown.append(n == 0 ? "" : ", ").append(n == SHOWN ? "\u2026" : Escapes.visible(all.next()));
+            }
+            return shown.toString();
+        }
+
+        @Override
+        public String forTsv() {
+            StringWriter all = new StringWriter();
+            try {
+                toTsv(all);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return all.toString();
+        }
+
+        @Override
+        public void toTsv(Writer out) throws IOException {
+            String before = "[\"";
+            for (String text : texts) {
+                out.write(before);
+                out.write(Escapes.tsv(new String(JsonStringEncoder.getInstance().quoteAsString(text))));
+                before = "\",\"";
+            }
+            out.write(before.equals("[\"") ? "[]" : "\"]");
+        }
+
+        @Override
+        public void toJson(String field, JsonGenerator json) throws IOException {
+            json.writeArrayFieldStart(field);
+            for (String text : texts) {
+                json.writeString(text);
+            }
+            json.writeEndArray();
+        }
+    }
+
+    /** A figure that the scheme cannot give, or that a record has none of. */
     record Absent() implements Value {
         @Override
         public String forTable() {

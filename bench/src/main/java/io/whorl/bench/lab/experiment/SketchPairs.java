@@ -4,7 +4,6 @@ import io.whorl.bench.data.Work;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
-import io.whorl.measure.Measure;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
@@ -39,8 +38,8 @@ final class SketchPairs {
                 builder.finish();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
-                List<Pair> pairs = new ArrayList<>(snapshot.pairs(new PairsOptions(
-                        Measure.RESEMBLANCE, LEAST, 10_000_000, QueryOptions.NO_LIMIT, threads)).pairs());
+                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT.minScore(LEAST)
+                        .maxDf(QueryOptions.NO_LIMIT).threads(threads).expanded(true)).toList());
                 pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
                 Collections.shuffle(pairs, new Random(seed));
                 return List.copyOf(pairs.subList(0, Math.min(most, pairs.size())));

@@ -1,11 +1,11 @@
-package io.whorl.build;
+package io.whorl.store;
 
 import java.util.function.IntPredicate;
 
 /** The sources of a merge that have something left, by number, the one whose turn it is at the top. One thread at a time. */
-final class SourceHeap {
+public final class SourceHeap {
     /** Whether a source's next comes before another's; never both, and never neither of two different ones. */
-    interface Order {
+    public interface Order {
         boolean before(int a, int b);
     }
 
@@ -14,12 +14,12 @@ final class SourceHeap {
     private int size;
 
     /** @param most sources there can be */
-    SourceHeap(int most, Order order) {
+    public SourceHeap(int most, Order order) {
         heap = new int[most];
         this.order = order;
     }
 
-    void add(int source) {
+    public void add(int source) {
         int at = size++;
         for (; at > 0 && order.before(source, heap[(at - 1) / 2]); at = (at - 1) / 2) {
             heap[at] = heap[(at - 1) / 2];
@@ -27,21 +27,21 @@ final class SourceHeap {
         heap[at] = source;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    int top() {
+    public int top() {
         return heap[0];
     }
 
     /** Whether this holds for a source whose turn could be next: where any equals the top, one of these does. */
-    boolean anyNext(IntPredicate holds) {
+    public boolean anyNext(IntPredicate holds) {
         return size > 1 && holds.test(heap[1]) || size > 2 && holds.test(heap[2]);
     }
 
     /** Hears that the source at the top has moved on. */
-    void moved(boolean more) {
+    public void moved(boolean more) {
         if (!more) {
             heap[0] = heap[--size];
         }

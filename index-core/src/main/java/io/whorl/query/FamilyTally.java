@@ -1,0 +1,27 @@
+package io.whorl.query;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Counts families as all threads come upon them. Thread-safe. */
+final class FamilyTally {
+    private final AtomicLong found = new AtomicLong();
+    private final AtomicLong leftOut = new AtomicLong();
+
+    /** Counts a family whose pairs score enough. */
+    void find() {
+        found.incrementAndGet();
+    }
+
+    /** Counts a family all of whose minutiae are ignored, which no pair tells of. */
+    void leaveOut() {
+        leftOut.incrementAndGet();
+    }
+
+    long found() {
+        return found.get();
+    }
+
+    long leftOut() {
+        return leftOut.get();
+    }
+}

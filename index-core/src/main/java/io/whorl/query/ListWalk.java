@@ -1,0 +1,59 @@
+package io.whorl.query;
+
+import io.whorl.store.DocumentLists;
+
+/** Goes through all lists of a segment in the order of the file. One thread at a time. */
+final class ListWalk {
+    private final DocumentLists lists;
+    private DocumentLists.Cursor cursor;
+    private long place = -1;
+    private long end;
+
+    ListWalk(DocumentLists lists) {
+        this.lists = lists;
+    }
+
+    /** What is done with a list. */
+    interface Visitor {
+        /**
+         * @param place where the list stands
+         * @param documents before the first; need not be read to the end
+         */
+        void list(long place, DocumentLists.Cursor documents);
+    }
+
+    static void through(DocumentLists lists, Visitor visitor) {
+        for (ListWalk walk = new ListWalk(lists); walk.next(); ) {
+            visitor.list(walk.place, walk.cursor);
+        }
+    }
+
+    /** Moves to the next list; false at the end. */
+    boolean next() {
+        if (place >= 0) {
+            while (cursor.next()) {
+                // The next list begins where this one ends.
+            }
+            end = cursor.end();
+        }
+        if (end >= lists.length()) {
+            return false;
+        }
+        place = end;
+        if (cursor == null) {
+            cursor = lists.cursor(place);
+        } else {
+            cursor.open(place);
+        }
+        return true;
+    }
+
+    long place() {
+        return place;
+    }
+
+    /** The documents of the list, before the first as it is reached. */
+    DocumentLists.Cursor cursor() {
+        return cursor;
+    }
+}

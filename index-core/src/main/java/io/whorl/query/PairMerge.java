@@ -1,0 +1,47 @@
+package io.whorl.query;
+
+import io.whorl.store.SourceHeap;
+import java.io.IOException;
+import java.util.List;
+
+/** Several sorted runs of pairs as one. One thread at a time. */
+final class PairMerge {
+    private final List<PairRun> runs;
+    private final SourceHeap left;
+    private boolean begun;
+
+    /** @param runs none of which is read yet */
+    PairMerge(List<PairRun> runs) throws IOException {
+        this.runs = List.copyOf(runs);
+        left = new SourceHeap(runs.size(), this::before);
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.get(i).next()) {
+                left.add(i);
+            }
+        }
+    }
+
+    private boolean before(int a, int b) {
+        PairRun x = runs.get(a);
+        PairRun y = runs.get(b);
+        return PairRecords.before(x.block, x.at, y.block, y.at);
+    }
+
+    /** Moves to the next pair; false at the end. */
+    boolean next() throws IOException {
+        if (begun && !left.isEmpty()) {
+            left.moved(runs.get(left.top()).next());
+        }
+        begun = true;
+        return !left.isEmpty();
+    }
+
+    /** Holds the current pair, at {@link #at}. */
+    long[] records() {
+        return runs.get(left.top()).block;
+    }
+
+    int at() {
+        return runs.get(left.top()).at;
+    }
+}

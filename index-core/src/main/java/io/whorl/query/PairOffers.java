@@ -1,0 +1,88 @@
+package io.whorl.query;
+
+/**
+ * Scores what was counted and offers it: each pair for itself, or the pairs of families as one. One thread at a time.
+ */
+final class PairOffers {
+    private final PairsOptions options;
+    private final PairFamilies families;
+    private final PairScore score;
+    private final PairBuffer best;
+    private final boolean expanded;
+    private final boolean alike;
+    private final FamilyTally tally;
+
+    PairOffers(PairTables tables, PairsOptions options, PairBuffer best, FamilyTally tally) {
+        this.options = options;
+        this.best = best;
+        this.tally = tally;
+        families = tables.families();
+        score = tables.score();
+        alike = tables.alike();
+        expanded = options.expanded() || !alike;
+    }
+
+    /** The fewest shared minutiae of a pair that is worth offering. */
+    long leastShared(int document) {
+        return score.leastShared(document, Math.max(options.minScore(), best.leastScore()));
+    }
+
+    /** Offers a family, or all pairs in it. @param shared 0 if all minutiae are ignored */
+    void within(int first, int shared, long sum) {
+        if (shared == 0) {
+            tally.leaveOut();
+            return;
+        }
+        int second = families.after(first);
+        double value = score.of(first, second, shared, sum);
+        if (value >= options.minScore()) {
+            tally.find();
+        }
+        if (!expanded) {
+            offer(first, second, value, shared | PairRecords.FAMILY);
+            return;
+        }
+        for (int a = first; a >= 0; a = families.after(a)) {
+            if (isLast(a, families.after(a), shared, sum)) {
+                return;
+            }
+        }
+    }
+
+    /** Offers the pair of two families' first documents, or all pairs of a document of one and one of the other. */
+    void across(int firstA, int firstB, int shared, long sum) {
+        if (!expanded) {
+            offerBoth(firstA, firstB, shared, sum);
+            return;
+        }
+        for (int a = firstA; a >= 0; a = families.after(a)) {
+            if (isLast(a, firstB, shared, sum)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Offers a document beside the members of a family from one of them on. All score the same, and ties go by ordinals: once
+     * one is turned away all after it would be, so that a family of thousands is not gone through for nothing.
+     *
+     * @return whether the first was turned away, so that no later document need be tried
+     */
+    private boolean isLast(int a, int from, int shared, long sum) {
+        for (int b = from; b >= 0; b = families.after(b)) {
+            if (!offerBoth(Math.min(a, b), Math.max(a, b), shared, sum) && alike) {
+                return b == from;
+            }
+        }
+        return false;
+    }
+
+    private boolean offerBoth(int a, int b, int shared, long sum) {
+        boolean kept = offer(a, b, score.of(a, b, shared, sum), shared);
+        return !options.measure().symmetric() && offer(b, a, score.of(b, a, shared, sum), shared) || kept;
+    }
+
+    private boolean offer(int a, int b, double value, long rest) {
+        return value >= options.minScore() && best.offer(value, a, b, rest);
+    }
+}

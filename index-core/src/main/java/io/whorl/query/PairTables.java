@@ -1,0 +1,122 @@
+package io.whorl.query;
+
+import io.whorl.measure.Measure;
+import io.whorl.measure.TermWeights;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchLongs;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * What pairs are counted from: the lists of a segment, what each stands for, and which documents are equal. Thread-safe once
+ * it is made.
+ */
+final class PairTables {
+    private final Segment segment;
+    private final Measure measure;
+    private final long maxDf;
+    private final ListCounts counts;
+    private final PairFamilies families;
+    /** For each document the lists it is in that are not ignored. */
+    private final ScratchCells sizes;
+    private final Optional<ScratchLongs> weights;
+    private long ignoredMinutiae;
+    private long ignoredLists;
+    private long ignoredPostings;
+
+    /**
+     * Reads the table once and the lists twice.
+     *
+     * @param maxDf lists of more documents are ignored
+     * @param kept holds what is asked for later
+     * @param passing holds what is not asked for once this is made
+     */
+    PairTables(Segment segment, Measure measure, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
+        this.segment = segment;
+        this.measure = measure;
+        this.maxDf = maxDf;
+        long documents = segment.counts().documents();
+        counts = ListCounts.of(segment, kept);
+        sizes = kept.cells(documents);
+        weights = weighted() ? Optional.of(kept.longs(documents)) : Optional.empty();
+        Optional<EqualFingerprints> equal = alike()
+                ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
+        for (long d = 0; weighted() && d < documents; d++) {
+            weights.get().set(d, counts.alone(d) * rarity(1));
+        }
+        ListWalk.through(segment.lists(), (place, list) -> read(place, list, equal));
+        families = PairFamilies.of(segment, equal, kept);
+    }
+
+    private void read(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
+        int minutiae = counts.minutiae(place);
+        long holders = list.left();
+        boolean ignored = holders > maxDf;
+        if (ignored) {
+            ignoredMinutiae += minutiae;
+            ignoredLists++;
+            ignoredPostings += minutiae * holders;
+        }
+        long weight = weighted() ? minutiae * rarity(holders) : 0;
+        equal.ifPresent(EqualFingerprints::startList);
+        while (list.next()) {
+            long d = list.document();
+            if (!ignored) {
+                sizes.set(d, sizes.get(d) + 1);
+            }
+            if (weighted()) {
+                weights.get().set(d, weights.get().get(d) + weight);
+            }
+            if (equal.isPresent()) {
+                equal.get().inList(d);
+            }
+        }
+    }
+
+    Segment segment() {
+        return segment;
+    }
+
+    int documents() {
+        return (int) segment.counts().documents();
+    }
+
+    boolean weighted() {
+        return measure.weighted();
+    }
+
+    /** Whether documents of equal fingerprints score the same; by size a score depends on words, in which they may differ. */
+    boolean alike() {
+        return !segment.scheme().selection().name().equals("mod-by-size");
+    }
+
+    /** What a minutia weighs that so many documents hold. */
+    long rarity(long holders) {
+        return TermWeights.rarity(segment.counts().documents(), holders);
+    }
+
+    ListCounts counts() {
+        return counts;
+    }
+
+    PairFamilies families() {
+        return families;
+    }
+
+    /** The lists of each document, turned round in windows of so many. */
+    SharedLists turnedRound(int window) {
+        return new SharedLists(segment.lists(), families, sizes, documents(), maxDf, window);
+    }
+
+    /** A score of its own for each thread. */
+    PairScore score() {
+        return new PairScore(segment, measure, families, weights);
+    }
+
+    /** @param families those left out because of it */
+    IgnoredByPairs ignored(long families) {
+        return new IgnoredByPairs(ignoredMinutiae, ignoredLists, ignoredPostings, families);
+    }
+}
