@@ -1,0 +1,89 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.store.ScratchSpace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** The best of many pairs, against all of them sorted and cut. */
+class PairRunsTest {
+    private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score).reversed()
+            .thenComparingInt(Record::a).thenComparingInt(Record::b);
+
+    private record Record(double score, int a, int b, long rest) {}
+
+    private static PairRuns runs(long top) {
+        return new PairRuns(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
+    }
+
+    /** So many pairs with few different scores, each once, in no order. */
+    private static List<Record> pairs(int count, long seed) {
+        Random random = new Random(seed);
+        List<Record> pairs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pairs.add(new Record(random.nextInt(50) / 16.0, random.nextInt(1 << 20), i, random.nextInt()));
+        }
+        return pairs;
+    }
+
+    private static List<Record> read(PairRuns runs, long top) throws IOException {
+        List<Record> read = new ArrayList<>();
+        for (PairMerge merge = runs.merge(); read.size() < top && merge.next(); ) {
+            long[] r = merge.records();
+            int at = merge.at();
+            read.add(new Record(PairRecords.score(r[at]), (int) (r[at + 1] >>> 32), (int) r[at + 1], r[at + 2]));
+        }
+        return read;
+    }
+
+    @Property(tries = 30)
+    void theBestAreThoseOfAllSortedAndCut(
+            @ForAll @IntRange(max = 4_000) int count, @ForAll @LongRange(min = 1, max = 5_000) long top,
+            @ForAll @IntRange(min = 1, max = 60) int room, @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll long seed) throws IOException {
+        List<Record> pairs = pairs(count, seed);
+        try (PairRuns runs = runs(top)) {
+            List<PairBuffer> buffers = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                buffers.add(new PairBuffer(top, room, runs));
+            }
+            for (int i = 0; i < count; i++) {
+                Record p = pairs.get(i);
+                buffers.get(i % threads).offer(p.score, p.a, p.b, p.rest);
+            }
+            buffers.forEach(PairBuffer::finish);
+            assertEquals(pairs.stream().sorted(BEST_FIRST).limit(top).toList(), read(runs, top));
+        }
+    }
+
+    /** Where the best fit in memory nothing is spilled, and where they do not only what may be among them. */
+    @Test
+    void whatIsNotAmongTheBestIsTurnedAway() throws IOException {
+        List<Record> pairs = pairs(100_000, 1);
+        try (PairRuns runs = runs(10)) {
+            PairBuffer buffer = new PairBuffer(10, 100, runs);
+            long taken = pairs.stream().filter(p -> buffer.offer(p.score, p.a, p.b, p.rest)).count();
+            assertEquals(0, runs.spilled());
+            assertTrue(taken < 2_000, () -> taken + " taken");
+            assertEquals(49 / 16.0, buffer.leastScore());
+        }
+        try (PairRuns runs = runs(500)) {
+            PairBuffer buffer = new PairBuffer(500, 100, runs);
+            pairs.forEach(p -> buffer.offer(p.score, p.a, p.b, p.rest));
+            assertTrue(runs.spilled() > PairRuns.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
+            buffer.finish();
+            assertEquals(pairs.stream().sorted(BEST_FIRST).limit(500).toList(), read(runs, 500));
+        }
+    }
+}

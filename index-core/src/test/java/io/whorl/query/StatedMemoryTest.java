@@ -1,0 +1,179 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.ChildJvm;
+import io.whorl.RandomCorpus;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.build.SegmentMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Work on whole indexes, in a heap that could not hold a few numbers a document: with {@code -Dio.whorl.long=true} of four
+ * million documents.
+ */
+@Timeout(value = 1_800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StatedMemoryTest {
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final int DOCUMENTS = LONG ? 2_000_000 : 150_000;
+    /** Documents that are equal; every document is one of as many. */
+    private static final int COPIES = 50;
+    private static final int GROUPS = 12;
+    private static final int GROUP = LONG ? 5_000 : 400;
+
+    @TempDir
+    private static Path directory;
+
+    @BeforeAll
+    static void build() throws Exception {
+        assertEquals("built " + DOCUMENTS, child(LONG ? 64 : 40, "build", "first"));
+        assertEquals("built " + DOCUMENTS, child(LONG ? 64 : 40, "build", "second"));
+        assertEquals("built " + GROUPS * GROUP, child(40, "build", "groups"));
+    }
+
+    private static String child(int megabytes, String... what) throws Exception {
+        String[] args = new String[what.length + 1];
+        args[0] = directory.toString();
+        System.arraycopy(what, 0, args, 1, what.length);
+        List<String> flags = List.of("-Xmx" + megabytes + "m", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + directory,
+                "-Dio.whorl.long=" + LONG);
+        try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
+            return String.join("\n", child.output());
+        }
+    }
+
+    @Test
+    void statisticsOfSeveralSegments() throws Exception {
+        assertEquals("documents " + 2 * DOCUMENTS, child(LONG ? 64 : 16, "stats", "first", "second"));
+    }
+
+    @Test
+    void check() throws Exception {
+        assertEquals("problems []", child(LONG ? 32 : 10, "check", "first"));
+    }
+
+    @Test
+    void merge() throws Exception {
+        assertEquals("merged " + 2 * DOCUMENTS, child(LONG ? 64 : 16, "merge", "first", "second"));
+    }
+
+    /** Every document is in a family, and all have a minutia in common. */
+    @Test
+    void pairsOfManyDocuments() throws Exception {
+        assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LONG ? 32 : 16, "pairs", "first"));
+        assertEquals(DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
+                child(LONG ? 64 : 16, "pairs", "first", "second"));
+    }
+
+    @Test
+    void pairsOfIdenticalDocuments() throws Exception {
+        assertEquals(GROUPS + " families of " + GROUPS * GROUP, child(20, "pairs", "groups"));
+    }
+
+    /** All of them are more than the heap. */
+    @Test
+    void everyPairOfIdenticalDocuments() throws Exception {
+        assertEquals((long) GROUPS * GROUP * (GROUP - 1) / 2 + " pairs", child(20, "expanded", "groups"));
+    }
+
+    static final class Child {
+        public static void main(String[] args) throws Exception {
+            Path directory = Path.of(args[0]);
+            Path index = directory.resolve(args[2]);
+            System.out.println(switch (args[1]) {
+                case "build" -> "built " + build(index);
+                case "check" -> "problems " + IndexCheck.check(index).problems();
+                case "merge" -> "merged " + SegmentMerge.merge(inputs(args), directory.resolve("merged"), 4 << 20,
+                        directory, () -> false).documents();
+                case "stats" -> "documents " + snapshot(args).stats().documents();
+                case "pairs" -> families(snapshot(args).pairs(options()));
+                default -> pairs(snapshot(args).pairs(options().expanded(true)));
+            });
+        }
+
+        private static PairsOptions options() {
+            return PairsOptions.DEFAULT.minScore(0.3).memory(4 << 20).threads(2).maxDf(Math.max(1_000, GROUP));
+        }
+
+        private static String families(Pairs found) {
+            long families = 0;
+            long documents = 0;
+            for (; found.hasNext(); families++) {
+                documents += found.next().family().orElseThrow().size();
+            }
+            return families + " families of " + documents;
+        }
+
+        private static String pairs(Pairs found) {
+            long pairs = 0;
+            for (; found.hasNext(); pairs++) {
+                found.next();
+            }
+            return pairs + " pairs";
+        }
+
+        private static long build(Path index) throws IOException {
+            String name = index.getFileName().toString();
+            Scheme scheme = Scheme.builder().granularity(1).build();
+            BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+            try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+                boolean groups = name.equals("groups");
+                int documents = groups ? GROUPS * GROUP : DOCUMENTS;
+                for (int i = 0; i < documents; i++) {
+                    int group = groups ? i / GROUP : i / COPIES;
+                    builder.add(name + "/" + i * 7_919L % documents, RandomCorpus.utf8(
+                            groups ? "a" + group + " b" + group : "template a" + group + " b" + group % 1_000 + " c"));
+                }
+                return builder.finish().documents();
+            }
+        }
+
+        private static List<SegmentMerge.Input> inputs(String[] args) throws IOException {
+            return snapshotParts(args).sealed().stream()
+                    .map(part -> new SegmentMerge.Input(part.segment(), part.dead())).toList();
+        }
+
+        private static Snapshot snapshot(String[] args) throws IOException {
+            return Snapshot.of(snapshotParts(args));
+        }
+
+        private static SnapshotParts snapshotParts(String[] args) throws IOException {
+            List<SealedPart> parts = new ArrayList<>();
+            for (int i = 2; i < args.length; i++) {
+                Path index = Path.of(args[0]).resolve(args[i]);
+                Manifest manifest = IndexFiles.readManifest(index);
+                Segment segment = IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+                parts.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
+            }
+            return new SnapshotParts(parts.get(0).segment().scheme(), parts, List.of(), new Origin() {
+                @Override
+                public long bytes() {
+                    return 0;
+                }
+
+                @Override
+                public int segments() {
+                    return parts.size();
+                }
+
+                @Override
+                public Snapshot refresh(Snapshot now) {
+                    return now;
+                }
+            });
+        }
+    }
+}
