@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,8 @@ class PairsCommandTest {
     @Test
     void saysWhatTheFrequencyLimitLeftOut() {
         CliRun run = CliRun.of("pairs", index, "--max-df", 2);
-        assertTrue(run.err().contains("ignored 97 minutiae"), run.err());
+        assertTrue(run.err().contains(
+                "ignored 97 minutiae, each in more than 2 documents (--max-df): 1 lists, 291 postings"), run.err());
     }
 
     @Test
@@ -97,5 +99,63 @@ class PairsCommandTest {
         double shared = 300 * Math.log(1 + 5 / 2.0) + 97 * Math.log(1 + 5 / 3.0);
         Map<String, String> versions = pairs("--measure", "weighted-resemblance").get(0);
         assertEquals(shared / (shared + 60 * Math.log(1 + 5)), Double.parseDouble(versions.get("score")), 1e-8);
+    }
+
+    private Path families(int copies) throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("copies"));
+        for (int i = 0; i < copies; i++) {
+            Files.writeString(sources.resolve("copy" + i + ".txt"), Corpus.words(5, 50));
+        }
+        Files.writeString(sources.resolve("longer.txt"), Corpus.words(5, 50) + " " + Corpus.words(6, 20));
+        Path made = directory.resolve("families");
+        assertEquals(0, CliRun.of("build", made, sources, "--quiet").code());
+        return made;
+    }
+
+    @Test
+    void listsAFamilyOnce() throws IOException {
+        Path families = families(5);
+        CliRun run = CliRun.of("pairs", families, "--format", "json");
+        assertEquals("{\"a\":\"copy0.txt\",\"b\":\"copy1.txt\",\"score\":1.0,\"shared\":47,\"resemblance\":1.0,"
+                + "\"containment\":1.0,\"contained\":1.0,\"family\":5,\"members\":[\"copy0.txt\",\"copy1.txt\","
+                + "\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]}", run.lines().get(0));
+        assertTrue(run.lines().get(1).startsWith("{\"a\":\"copy0.txt\",\"b\":\"longer.txt\",\"score\":0.7"), run.out());
+        assertTrue(run.lines().get(1).endsWith("\"contained\":0.7014925373134329}"), run.out());
+        assertEquals(2, run.lines().size());
+        assertTrue(run.err().contains("found 1 family of equal fingerprints"), run.err());
+        CliRun tsv = CliRun.of("pairs", families, "--format", "tsv");
+        assertTrue(tsv.lines().get(0).endsWith("\tcontained\tfamily\tmembers"), tsv.out());
+        assertTrue(tsv.lines().get(1).endsWith("\t5\t[\"copy0.txt\",\"copy1.txt\",\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]"),
+                tsv.out());
+        String table = CliRun.of("pairs", families).out();
+        assertTrue(table.contains("copy0.txt, copy1.txt, copy2.txt, \u2026"), table);
+    }
+
+    @Test
+    void listsEveryPairOfAFamilyWhereAsked() throws IOException {
+        Path families = families(5);
+        CliRun run = CliRun.of("pairs", families, "--format", "tsv", "--expand");
+        assertEquals("a\tb\tscore\tshared\tresemblance\tcontainment\tcontained", run.lines().get(0));
+        assertEquals(1 + 10 + 5, run.lines().size());
+        assertEquals("", run.err());
+        assertEquals(List.of(), CliRun.of("pairs", index).lines().stream().filter(l -> l.contains("members")).toList());
+    }
+
+    @Test
+    void saysWhichFamiliesTheFrequencyLimitLeftOut() throws IOException {
+        CliRun run = CliRun.of("pairs", families(5), "--max-df", 4);
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("left out 1 family of equal fingerprints, all of whose minutiae are ignored"),
+                run.err());
+    }
+
+    @Test
+    void takesAsMuchMemoryAsItIsGiven() {
+        assertEquals(CliRun.of("pairs", index).out(), CliRun.of("pairs", index, "--memory", "4m").out());
+        for (String size : List.of("3m", "1000g")) {
+            CliRun run = CliRun.of("pairs", index, "--memory", size);
+            assertEquals(2, run.code());
+            assertTrue(run.err().contains("--memory is " + size + "; it must be from 4m"), run.err());
+        }
     }
 }
