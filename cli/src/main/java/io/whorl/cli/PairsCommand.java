@@ -48,14 +48,14 @@ final class PairsCommand extends Subcommand {
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
     @Option(names = "--expand", description = {
-        "List every pair. Otherwise documents of equal fingerprints are a family: one line lists its members, and a pair",
-        "with its first document stands for the pairs with all of them."})
+        "List every pair. Otherwise documents of equal fingerprints are a family: one line lists its members, and",
+        "a pair with its first document stands for the pairs with all of them."})
     private boolean expand;
 
     @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Heap for what grows with the index and the pairs, such as 64m, from 4m up to java's own limit"
-                    + " (-Xmx); what does not fit goes to scratch files in java.io.tmpdir (default: a quarter of java's"
-                    + " limit).")
+            description = "Heap for what grows with the index and the pairs, such as 64m, from 4m up to java's own"
+                    + " limit (-Xmx); what does not fit goes to scratch files in java.io.tmpdir (default: a quarter of"
+                    + " java's limit).")
     private ByteSize memory;
 
     @Override
@@ -102,9 +102,9 @@ final class PairsCommand extends Subcommand {
     private void tellWhatIsLeftOut(Pairs found, PairsOptions options, boolean any) {
         IgnoredByPairs ignored = found.ignored();
         if (ignored.minutiae() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT,
-                    "ignored %,d minutiae, each in more than %,d documents (--max-df): %,d lists, %,d postings",
-                    ignored.minutiae(), maxDf, ignored.lists(), ignored.postings()));
+            whorl.streams().tell(String.format(Locale.ROOT, "ignored %,d minutiae, each in more than %,d documents"
+                    + " (--max-df): %,d postings, %,d %s of documents", ignored.minutiae(), maxDf, ignored.postings(),
+                    ignored.lists(), ignored.lists() == 1 ? "set" : "sets"));
         }
         if (ignored.families() > 0) {
             whorl.streams().tell(String.format(Locale.ROOT,
@@ -112,9 +112,9 @@ final class PairsCommand extends Subcommand {
                     ignored.families(), families(ignored.families())));
         }
         if (!expand && found.families() > 0) {
-            whorl.note(String.format(Locale.ROOT, "found %,d %s of equal fingerprints: one line lists the members of each,"
-                    + " and a pair with its first document stands for the pairs with all (--expand lists every pair)",
-                    found.families(), families(found.families())));
+            whorl.note(String.format(Locale.ROOT, "found %,d %s of equal fingerprints: one line lists the members of"
+                    + " each, and a pair with its first document stands for the pairs with all (--expand lists every"
+                    + " pair)", found.families(), families(found.families())));
         }
         if (!any) {
             whorl.note("no pair scores " + options.minScore() + " or more (--min-score)");

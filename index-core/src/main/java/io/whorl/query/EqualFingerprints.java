@@ -5,8 +5,9 @@ import io.whorl.store.ScratchLongs;
 import java.io.IOException;
 
 /**
- * Finds the documents that are in exactly the same lists: those that hold no minutia alone have equal fingerprints. All begin
- * in one class, and each list splits every class into those that it names and the others. Used once, by one thread.
+ * Finds the documents that are in exactly the same lists: those that hold no minutia alone have equal fingerprints. All
+ * begin in one class, and each list splits every class into those that it names and the others. Used once, by one
+ * thread.
  */
 final class EqualFingerprints {
     private static final int NONE = -1;
@@ -82,8 +83,8 @@ final class EqualFingerprints {
     }
 
     /**
-     * The first document asked about of those that equal this one; itself if it is the first. Asked once all lists were heard
-     * of, and only about documents that have minutiae.
+     * The first document asked about of those that equal this one; itself if it is the first. Asked once all lists were
+     * heard of, and only about documents that have minutiae.
      */
     int first(int document) {
         int of = classOf.get(document);

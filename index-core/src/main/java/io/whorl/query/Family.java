@@ -5,8 +5,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Documents of equal fingerprints. Their ids are read from the index as they are asked for, so that a family of millions takes
- * no memory. Immutable and thread-safe; it outlives the {@link Pairs} that it comes from.
+ * Documents of equal fingerprints. Their ids are read from the index as they are asked for, so that a family of
+ * millions takes no memory. Immutable and thread-safe; it outlives the {@link Pairs} that it comes from.
  */
 public final class Family implements Iterable<String> {
     private final Segment segment;

@@ -1,35 +1,33 @@
 package io.whorl.query;
 
-import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchCells;
 import io.whorl.store.Segment;
 import java.io.IOException;
 
-/** How many minutiae of a segment each distinct list stands for, and how many each document holds alone. Immutable. */
+/** How many minutiae of a segment each distinct list stands for, and how many each document holds alone. Thread-safe. */
 final class ListCounts {
     /**
-     * Bytes of the shortest list: the number of documents, then a document and its distance to the next, or a document and
-     * its frequency. So a place divided by this is another number for each list.
+     * Bytes of the shortest list: the number of documents, then a document and its distance to the next, or a document
+     * and its frequency. So a place divided by this is another number for each list.
      */
     private static final int SHORTEST = 3;
 
     private final ScratchCells counts;
     private final ScratchCells alone;
+    private long listed;
 
     private ListCounts(ScratchCells counts, ScratchCells alone) {
         this.counts = counts;
         this.alone = alone;
     }
 
-    /** By one pass over the table, and one over the lists. */
+    /** By one pass over the table. */
     static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
-        DocumentLists lists = segment.lists();
         ListCounts counts = new ListCounts(
-                scratch.cells(lists.length() / SHORTEST + 1), scratch.cells(documents));
+                scratch.cells(segment.lists().length() / SHORTEST + 1), scratch.cells(documents));
         MinutiaCursor cursor = segment.table().cursor();
-        long listed = 0;
         while (cursor.next()) {
             long payload = cursor.payload();
             if (payload < documents) {
@@ -37,19 +35,21 @@ final class ListCounts {
             } else {
                 long cell = (payload - documents) / SHORTEST;
                 counts.counts.set(cell, counts.counts.get(cell) + 1);
-                listed++;
+                counts.listed++;
             }
         }
-        counts.check(lists, listed);
         return counts;
     }
 
-    /** In a damaged segment a minutia may lead to a place where no list begins. */
-    private void check(DocumentLists lists, long listed) {
-        long[] found = {0};
-        ListWalk.through(lists, (place, documents) -> found[0] += minutiae(place));
-        if (found[0] != listed) {
-            throw new IndexOutOfBoundsException(listed + " minutiae lead to lists, and those of " + found[0]
+    /**
+     * Compares the minutiae of all lists with those of the table: in a damaged segment a minutia may lead to a place where
+     * no list begins.
+     *
+     * @param found minutiae that all lists stand for
+     */
+    void check(long found) {
+        if (found != listed) {
+            throw new IndexOutOfBoundsException(listed + " minutiae lead to lists, and those of " + found
                     + " are where a list begins");
         }
     }

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param resemblance |A ∩ B| ÷ |A ∪ B|
  * @param containment |A ∩ B| ÷ |A|, a in b
  * @param contained |A ∩ B| ÷ |B|, b in a
- * @param family where the pair stands for all pairs of a family of equal fingerprints: that family, of which a and b are the
- *     first two
+ * @param family where the pair stands for all pairs of a family of equal fingerprints: that family, of which a and b
+ *     are the first two
  */
 public record Pair(
         String a,

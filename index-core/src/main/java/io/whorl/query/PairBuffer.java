@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * The pairs that one thread found, in bounded memory: where it is full, only the best are kept if that makes room; otherwise
- * all are spilled as a sorted run. One thread at a time.
+ * The pairs that one thread found, in bounded memory: where it is full, only the best are kept if that makes room;
+ * otherwise all are spilled as a sorted run. One thread at a time.
  */
 final class PairBuffer {
     private static final int FIRST_ROOM = 1 << 8;

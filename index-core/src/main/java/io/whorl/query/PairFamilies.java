@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The documents of equal fingerprints: those that share postings in the segment, and those that are in the same lists. The
- * first of each family stands for it. Immutable and thread-safe.
+ * The documents of equal fingerprints: those that share postings in the segment, and those that are in the same lists.
+ * The first of each family stands for it. Immutable and thread-safe.
  */
 final class PairFamilies {
     /** For each document the first of its family and 1; 0 where it is the first. */

@@ -63,8 +63,9 @@ final class PairOffers {
     }
 
     /**
-     * Offers a document beside the members of a family from one of them on. All score the same, and ties go by ordinals: once
-     * one is turned away all after it would be, so that a family of thousands is not gone through for nothing.
+     * Offers a document beside the members of a family from one of them on. All score the same, and ties go by
+     * ordinals: once one is turned away all after it would be, so that a family of thousands is not gone through for
+     * nothing.
      *
      * @return whether the first was turned away, so that no later document need be tried
      */

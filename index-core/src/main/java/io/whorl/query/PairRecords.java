@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 /**
- * Pairs as three longs each in an array: the score, the two documents, and the rest (what they share, and a mark). Sorting
- * by the first two puts the best score first, and ties in the order of the documents.
+ * Pairs as three longs each in an array: the score, the two documents, and the rest (what they share, and a mark).
+ * Sorting by the first two puts the best score first, and ties in the order of the documents.
  */
 final class PairRecords {
     static final int LONGS = 3;

@@ -9,7 +9,9 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 
-/** Sorted pairs, read once from the first on: in memory, or block by block from a scratch file. One thread at a time. */
+/**
+ * Sorted pairs, read once from the first on: in memory, or block by block from a scratch file. One thread at a time.
+ */
 final class PairRun implements Closeable {
     private static final int BYTES = PairRecords.LONGS * Long.BYTES;
 

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sorted runs of pairs of all threads, and a score below which no pair is among the best. Runs of about one size are
- * merged as soon as there are so many, so that few are open and no run is longer than the pairs asked for. Thread-safe until
- * {@link #merge}.
+ * The sorted runs of pairs of all threads, and a score below which no pair is among the best. Runs of about one size
+ * are merged as soon as there are so many, so that few are open and no run is longer than the pairs asked for.
+ * Thread-safe until {@link #merge}.
  */
 final class PairRuns implements Closeable {
     /** Runs merged at a time. */

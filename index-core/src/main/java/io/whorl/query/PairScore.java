@@ -15,7 +15,9 @@ final class PairScore {
     private final IndexedSide sideA;
     private final IndexedSide sideB;
 
-    /** @param documentWeights what all minutiae of the first of each family weigh; absent where the measure does not ask */
+    /**
+     * @param documentWeights what all minutiae of the first of each family weigh; absent where the measure does not ask
+     */
     PairScore(Segment segment, Measure measure, PairFamilies families, Optional<ScratchLongs> documentWeights) {
         this.measure = measure;
         this.families = families;

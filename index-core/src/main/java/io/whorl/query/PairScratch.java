@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Arrays that grow with the index: in heap while they fit their share of the memory, then in a scratch file that is mapped.
- * One thread at a time; the arrays outlive the closing.
+ * Arrays that grow with the index: in heap while they fit their share of the memory, then in a scratch file that is
+ * mapped. One thread at a time; the arrays outlive the closing.
  */
 final class PairScratch implements Closeable {
     /** More would not be one array in heap. */

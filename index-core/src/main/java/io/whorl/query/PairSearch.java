@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Every pair of documents above a threshold. One pass over the table counts how many minutiae each distinct list stands
- * for; then each document's pairs are counted over the lists it is in. These are the triplets of BGMZ 4.1, but they are added up
- * document by document, so that only the pairs that score are sorted. Used once.
+ * for; then each document's pairs are counted over the lists it is in. These are the triplets of BGMZ 4.1, but they are
+ * added up document by document, so that only the pairs that score are sorted. Used once.
  */
 final class PairSearch {
     /** Documents a thread takes at a time. */
@@ -102,17 +102,18 @@ final class PairSearch {
 
     private void countWindow(SharedLists lists, List<PairCounter> counters, int from, int to, ExecutorService threads)
             throws IOException {
-        AtomicInteger next = new AtomicInteger(from);
+        // A long, because it runs past the last document.
+        AtomicLong next = new AtomicLong(from);
         List<Callable<Void>> tasks = new ArrayList<>();
         for (PairCounter counter : counters) {
             tasks.add(() -> {
                 try {
-                    for (int row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
-                        int end = Math.min(row + ROWS, to);
-                        for (int document = row; document < end; document++) {
+                    for (long row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
+                        int end = (int) Math.min(row + ROWS, to);
+                        for (int document = (int) row; document < end; document++) {
                             counter.count(document, lists);
                         }
-                        done(end - row);
+                        done(end - (int) row);
                     }
                     return null;
                 } catch (RuntimeException | Error e) {

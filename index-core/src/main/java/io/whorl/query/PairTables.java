@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What pairs are counted from: the lists of a segment, what each stands for, and which documents are equal. Thread-safe once
- * it is made.
+ * What pairs are counted from: the lists of a segment, what each stands for, and which documents are equal. Thread-safe
+ * once it is made.
  */
 final class PairTables {
     private final Segment segment;
@@ -22,12 +22,13 @@ final class PairTables {
     /** For each document the lists it is in that are not ignored. */
     private final ScratchCells sizes;
     private final Optional<ScratchLongs> weights;
+    private long found;
     private long ignoredMinutiae;
     private long ignoredLists;
     private long ignoredPostings;
 
     /**
-     * Reads the table once and the lists twice.
+     * Reads the table once and the lists once.
      *
      * @param maxDf lists of more documents are ignored
      * @param kept holds what is asked for later
@@ -47,12 +48,14 @@ final class PairTables {
             weights.get().set(d, counts.alone(d) * rarity(1));
         }
         ListWalk.through(segment.lists(), (place, list) -> read(place, list, equal));
+        counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
     }
 
     private void read(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
         int minutiae = counts.minutiae(place);
         long holders = list.left();
+        found += minutiae;
         boolean ignored = holders > maxDf;
         if (ignored) {
             ignoredMinutiae += minutiae;
@@ -87,7 +90,10 @@ final class PairTables {
         return measure.weighted();
     }
 
-    /** Whether documents of equal fingerprints score the same; by size a score depends on words, in which they may differ. */
+    /**
+     * Whether documents of equal fingerprints score the same; by size a score depends on words, in which they may
+     * differ.
+     */
     boolean alike() {
         return !segment.scheme().selection().name().equals("mod-by-size");
     }

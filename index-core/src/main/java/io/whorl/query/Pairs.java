@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The pairs found, best first, ties by the ids. They are read once, as they are asked for, partly from scratch files: close it.
- * One thread at a time.
+ * The pairs found, best first, ties by the ids. They are read once, as they are asked for, partly from scratch files:
+ * close it. One thread at a time.
  */
 public final class Pairs implements Iterator<Pair>, AutoCloseable {
     private final IgnoredByPairs ignored;
@@ -54,7 +54,9 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         return ignored;
     }
 
-    /** Families of two documents or more of equal fingerprints whose pairs score enough, whether or not among the best. */
+    /**
+     * Families of two documents or more of equal fingerprints whose pairs score enough, whether or not among the best.
+     */
     public long families() {
         return families;
     }
@@ -92,8 +94,9 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         boolean family = (records[at + 2] & PairRecords.FAMILY) != 0;
         long shared = records[at + 2] & ~PairRecords.FAMILY;
         s.comparison.set(shared, s.sideA.at(a), s.sideB.at(b));
-        return new Pair(s.segment.documents().id(a), s.segment.documents().id(b), PairRecords.score(records[at]), shared,
-                OptionalDouble.of(s.comparison.resemblance()), figure(s.comparison, Measure.CONTAINMENT),
+        return new Pair(s.segment.documents().id(a), s.segment.documents().id(b),
+                PairRecords.score(records[at]), shared, OptionalDouble.of(s.comparison.resemblance()),
+                figure(s.comparison, Measure.CONTAINMENT),
                 figure(s.comparison, Measure.CONTAINED),
                 family ? Optional.of(new Family(s.segment, s.families, a)) : Optional.empty());
     }

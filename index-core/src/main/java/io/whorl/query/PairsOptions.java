@@ -10,12 +10,13 @@ import java.util.stream.Collectors;
  * @param measure what the score is; percent has no meaning here, and measures of frequencies are not counted by pairs
  * @param minScore pairs below are left out
  * @param top how many pairs at the most, best first, from 1
- * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000), documents that share postings counting as one
+ * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000), documents that share postings counting as
+ *     one
  * @param threads 1 to 1,024
- * @param memory bytes of heap for all that grows with the index and with the pairs, 4 MiB to 1 PiB; what does not fit goes to
- *     scratch files in the directory of {@code java.io.tmpdir}
- * @param expanded whether every pair is given; otherwise a family of documents of equal fingerprints is given once, and a
- *     pair with its first document stands for the pairs with all of them
+ * @param memory bytes of heap for all that grows with the index and with the pairs, 4 MiB to 1 PiB; what does not fit
+ *     goes to scratch files in the directory of {@code java.io.tmpdir}
+ * @param expanded whether every pair is given; otherwise a family of documents of equal fingerprints is given once, and
+ *     a pair with its first document stands for the pairs with all of them
  */
 public record PairsOptions(
         Measure measure, double minScore, long top, long maxDf, int threads, long memory, boolean expanded) {
@@ -25,8 +26,8 @@ public record PairsOptions(
     public static final long LEAST_MEMORY = 4L << 20;
 
     /**
-     * Resemblance of 0.5 or more (BGMZ 4), all pairs, families as such, minutiae in at most 1,000 documents, all cores, a
-     * quarter of the heap.
+     * Resemblance of 0.5 or more (BGMZ 4), all pairs, families as such, minutiae in at most 1,000 documents, all cores,
+     * a quarter of the heap.
      */
     public static final PairsOptions DEFAULT = new PairsOptions(
             Measure.RESEMBLANCE, 0.5, ALL, 1_000, Runtime.getRuntime().availableProcessors(),

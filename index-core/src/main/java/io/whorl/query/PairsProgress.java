@@ -1,6 +1,8 @@
 package io.whorl.query;
 
-/** Hears how far the counting of pairs is. Called by one thread at a time, not always the same; it should return soon. */
+/**
+ * Hears how far the counting of pairs is. Called by one thread at a time, not always the same; it should return soon.
+ */
 @FunctionalInterface
 public interface PairsProgress {
     /** Ignores what it hears. */

@@ -4,9 +4,9 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchCells;
 
 /**
- * For each document of a window, the places of the lists it is in: the lists turned round, for as many documents at a time as
- * fit. A document that alone does not fit is a window of its own, whose lists are found by going through all. Changed by
- * {@link #index} alone; between two calls any thread may read.
+ * For each document of a window, the places of the lists it is in: the lists turned round, for as many documents at a
+ * time as fit. A document that alone does not fit is a window of its own, whose lists are found by going through all.
+ * Changed by {@link #index} alone; between two calls any thread may read.
  */
 final class SharedLists {
     private final DocumentLists lists;

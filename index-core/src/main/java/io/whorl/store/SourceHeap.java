@@ -2,7 +2,10 @@ package io.whorl.store;
 
 import java.util.function.IntPredicate;
 
-/** The sources of a merge that have something left, by number, the one whose turn it is at the top. One thread at a time. */
+/**
+ * The sources of a merge that have something left, by number, the one whose turn it is at the top. One thread at a
+ * time.
+ */
 public final class SourceHeap {
     /** Whether a source's next comes before another's; never both, and never neither of two different ones. */
     public interface Order {

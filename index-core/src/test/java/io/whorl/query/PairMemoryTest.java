@@ -49,7 +49,7 @@ class PairMemoryTest {
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
 
-    @Property(tries = 40)
+    @Property(tries = 25)
     void whatIsSpilledAndCountedInPartsIsTheSame(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased,
             @ForAll @IntRange(max = 1_000) int arrays, @ForAll @IntRange(min = 1, max = 60) int places,
@@ -69,7 +69,7 @@ class PairMemoryTest {
         }
     }
 
-    @Property(tries = 40)
+    @Property(tries = 25)
     void familiesStandForAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {

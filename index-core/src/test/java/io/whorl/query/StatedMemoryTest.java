@@ -3,6 +3,7 @@ package io.whorl.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.ChildJvm;
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.build.BuildOptions;
 import io.whorl.build.IndexBuilder;
@@ -18,29 +19,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Work on whole indexes, in a heap that could not hold a few numbers a document: with {@code -Dio.whorl.long=true} of four
- * million documents.
+ * Work on whole indexes, in a heap that could not hold a few numbers a document: in the long form of four million
+ * documents.
  */
-@Timeout(value = 1_800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StatedMemoryTest {
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
-    private static final int DOCUMENTS = LONG ? 2_000_000 : 150_000;
+    private static final int DOCUMENTS = LongForm.of(150_000, 2_000_000);
     /** Documents that are equal; every document is one of as many. */
     private static final int COPIES = 50;
     private static final int GROUPS = 12;
-    private static final int GROUP = LONG ? 5_000 : 400;
+    private static final int GROUP = LongForm.of(400, 5_000);
 
     @TempDir
     private static Path directory;
 
     @BeforeAll
     static void build() throws Exception {
-        assertEquals("built " + DOCUMENTS, child(LONG ? 64 : 40, "build", "first"));
-        assertEquals("built " + DOCUMENTS, child(LONG ? 64 : 40, "build", "second"));
+        assertEquals("built " + DOCUMENTS, child(LongForm.of(40, 96), "build", "first"));
+        assertEquals("built " + DOCUMENTS, child(LongForm.of(40, 96), "build", "second"));
         assertEquals("built " + GROUPS * GROUP, child(40, "build", "groups"));
     }
 
@@ -49,33 +47,33 @@ class StatedMemoryTest {
         args[0] = directory.toString();
         System.arraycopy(what, 0, args, 1, what.length);
         List<String> flags = List.of("-Xmx" + megabytes + "m", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + directory,
-                "-Dio.whorl.long=" + LONG);
+                "-Dio.whorl.long=" + LongForm.ON);
         try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
-            return String.join("\n", child.output());
+            return child.awaitLine("");
         }
     }
 
     @Test
     void statisticsOfSeveralSegments() throws Exception {
-        assertEquals("documents " + 2 * DOCUMENTS, child(LONG ? 64 : 16, "stats", "first", "second"));
+        assertEquals("documents " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "stats", "first", "second"));
     }
 
     @Test
     void check() throws Exception {
-        assertEquals("problems []", child(LONG ? 32 : 10, "check", "first"));
+        assertEquals("problems []", child(LongForm.of(10, 32), "check", "first"));
     }
 
     @Test
     void merge() throws Exception {
-        assertEquals("merged " + 2 * DOCUMENTS, child(LONG ? 64 : 16, "merge", "first", "second"));
+        assertEquals("merged " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "merge", "first", "second"));
     }
 
     /** Every document is in a family, and all have a minutia in common. */
     @Test
     void pairsOfManyDocuments() throws Exception {
-        assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LONG ? 32 : 16, "pairs", "first"));
+        assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LongForm.of(16, 32), "pairs", "first"));
         assertEquals(DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
-                child(LONG ? 64 : 16, "pairs", "first", "second"));
+                child(LongForm.of(16, 96), "pairs", "first", "second"));
     }
 
     @Test
