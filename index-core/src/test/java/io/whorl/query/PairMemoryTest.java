@@ -69,6 +69,19 @@ class PairMemoryTest {
         }
     }
 
+    /** What weights are right by is RankingTest's: here they are the same in any memory. */
+    @Property(tries = 10)
+    void weightsAreTheSameInAnyMemory(
+            @ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
+            for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
+                PairsOptions options = FoundPairs.options(measure, 0.1, PairsOptions.ALL, 6, 2);
+                assertEquals(FoundPairs.of(pairs(r.single, options, PairMemory.of(options))),
+                        FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))), options::toString);
+            }
+        }
+    }
+
     @Property(tries = 25)
     void familiesStandForAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
