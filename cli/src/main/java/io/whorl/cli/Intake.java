@@ -14,29 +14,30 @@ final class Intake {
     private final CorpusReader corpus;
     private final Progress progress;
     private final SkippedDocuments skipped;
-    private final boolean strict;
+    private final ReadingOptions reading;
     private final String outcome;
     private long documents;
 
     /** @param outcome what became of all if it is broken off, such as "nothing is built" */
-    Intake(CorpusReader corpus, Progress progress, SkippedDocuments skipped, boolean strict, String outcome) {
+    Intake(CorpusReader corpus, Progress progress, SkippedDocuments skipped, ReadingOptions reading, String outcome) {
         this.corpus = corpus;
         this.progress = progress;
         this.skipped = skipped;
-        this.strict = strict;
+        this.reading = reading;
         this.outcome = outcome;
     }
 
     /**
      * The next document that can be taken in; nothing at the end.
      *
-     * @throws FailedException if the thread is interrupted, or one was passed over and that may not be
+     * @throws FailedException if the thread is interrupted, or one was passed over and that may not be; at the end if there
+     *     was none at all and that may not be
      */
     Optional<Document> next() throws IOException {
         while (true) {
             Optional<Document> next = corpus.next();
             boolean usable = next.isPresent() && hasUsableId(next.get());
-            if (strict) {
+            if (reading.strict()) {
                 skipped.insistOnNone(outcome);
             }
             if (Thread.currentThread().isInterrupted()) {
@@ -44,6 +45,9 @@ final class Intake {
             }
             documents += usable ? 1 : 0;
             progress.at(corpus.bytesRead(), documents);
+            if (next.isEmpty()) {
+                skipped.insistOnSome(documents, reading.allowEmpty(), outcome);
+            }
             if (usable || next.isEmpty()) {
                 return next;
             }

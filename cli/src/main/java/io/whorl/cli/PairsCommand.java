@@ -38,10 +38,10 @@ final class PairsCommand extends Subcommand {
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: resemblance).")
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X",
-            description = "Leave out pairs that score less, 0 to 1; 0 or more for shared (default: 0.5; with --preset and no"
-                    + " other measure, the preset's).")
-    private Double minScore;
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
+            description = "Leave out pairs that score less, 0 to 1, or 50%% for a half; 0 or more for shared (default: 0.5;"
+                    + " with --preset and no other measure, the preset's).")
+    private MinScore minScore;
 
     @Option(names = "--top", paramLabel = "N",
             description = "Pairs at the most, best first, 1 to 10000000 (default: 10000000).")
@@ -53,12 +53,16 @@ final class PairsCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        PairsOptions options = options();
+        PairsOptions options = Checked.value(this::options, this::wrongUsage);
         if (options.minScore() > Scores.most(options.measure())) {
             throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(options.measure())
                     + " it must be " + Scores.range(options.measure()));
         }
-        Pairs found = Snapshot.open(index).pairs(options);
+        Snapshot snapshot = Snapshot.open(index);
+        if (preset != null) {
+            PresetFit.warning(preset, snapshot.scheme()).ifPresent(whorl.streams()::tell);
+        }
+        Pairs found = snapshot.pairs(options);
         try (Records records = whorl.records(columns(
                 Column.text("a"),
                 Column.text("b"),
@@ -86,7 +90,7 @@ final class PairsCommand extends Subcommand {
         PairsOptions usual = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
         Measure scored = measure != null ? measure : usual.measure();
         // A preset's threshold means nothing by another measure.
-        double least = minScore != null ? minScore
+        double least = minScore != null ? minScore.of(scored, this::wrongUsage)
                 : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
         return new PairsOptions(scored, least, top, maxDf, whorl.threads());
     }

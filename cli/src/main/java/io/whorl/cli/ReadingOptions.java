@@ -19,12 +19,16 @@ final class ReadingOptions {
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;
 
+    @Option(names = "--allow-empty", description = "Go on where no document is read at all; otherwise that fails.")
+    private boolean allowEmpty;
+
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
             description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
     private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
-            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default: id).")
+            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default: id; records"
+                    + " without it are called FILE:LINE).")
     private String idField;
 
     @Option(names = "--text-field", paramLabel = "FIELD",
@@ -64,6 +68,10 @@ final class ReadingOptions {
         return lenient;
     }
 
+    boolean allowEmpty() {
+        return allowEmpty;
+    }
+
     boolean strict() {
         return strict;
     }
@@ -77,6 +85,10 @@ final class ReadingOptions {
         if (maxDocument.bytes() > Integer.MAX_VALUE) {
             throw wrongUsage.apply("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
         }
+        return Checked.value(this::options, wrongUsage);
+    }
+
+    private CorpusOptions options() {
         FormatOptions formats = new FormatOptions(
                 (int) maxDocument.bytes(),
                 idField == null ? FormatOptions.DEFAULT.idField() : idField,

@@ -122,7 +122,7 @@ final class RebuildCommand extends Subcommand {
             throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), RebuildWork.KEPT);
+            Intake intake = new Intake(corpus, progress, skipped, reading, RebuildWork.KEPT);
             return new RebuildWork(index, rebuild, sample).run(intake, progress);
         }
     }

@@ -116,8 +116,6 @@ final class SchemeOptions {
 
     /**
      * @param refusal makes the exception that tells of wrong usage
-     * @throws io.whorl.InvalidSchemeException if the library refuses them together
-     * @throws IllegalArgumentException if one is out of its range
      */
     Scheme scheme(Function<String, ? extends RuntimeException> refusal) throws IOException {
         if (breakpoints != null && (granularity != null || step != null)) {
@@ -127,12 +125,14 @@ final class SchemeOptions {
             throw refusal.apply("--preset " + Choice.name(preset)
                     + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
         }
-        Scheme scheme = settings().build();
-        Scheme complete = stop == null ? scheme : scheme.toBuilder()
-                .stop(StopWordsOption.words(stop, scheme.text()))
-                .build();
-        refuseIdleStep(complete, refusal);
-        return complete;
+        return Checked.value(() -> {
+            Scheme scheme = settings().build();
+            Scheme complete = stop == null ? scheme : scheme.toBuilder()
+                    .stop(StopWordsOption.words(stop, scheme.text()))
+                    .build();
+            refuseIdleStep(complete, refusal);
+            return complete;
+        }, refusal);
     }
 
     private SchemeBuilder settings() {
