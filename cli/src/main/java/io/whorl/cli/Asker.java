@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 
 /** Asks an index with many texts on several threads, and hands on the answers in the order of the texts. */
 final class Asker {
-    /** Texts and answers waiting for an earlier one, for each thread: enough to keep all busy, few enough to bound memory. */
+    /** Texts and answers that wait for an earlier one, for each thread: they keep all busy, and memory bounded. */
     private static final int AHEAD = 4;
     /** Bytes of texts that wait, beside one. */
     private static final long MOST_BYTES = 16L << 20;

@@ -64,9 +64,10 @@ final class BuildCommand extends Subcommand {
                 CorpusReader corpus = CorpusReader.open(
                         sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
                 IndexBuilder builder = create(scheme, how)) {
-            summary.print(build(corpus, builder, skipped), skipped, how.duplicates(), whorl);
+            BuildReport built = build(corpus, builder, skipped);
+            summary.print(built, skipped, how.duplicates(), whorl);
+            return reading.exitCode(built.documents(), skipped, whorl);
         }
-        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private IndexBuilder create(Scheme scheme, BuildOptions how) throws IOException {

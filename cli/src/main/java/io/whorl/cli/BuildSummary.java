@@ -33,6 +33,7 @@ final class BuildSummary {
                 "are shorter than --min-document and were left out");
         warn(whorl, report.withoutMinutiae(), "has no minutiae and can never match",
                 "have no minutiae and can never match");
+        new NamedDocuments(whorl).tell(report, duplicates);
         if (report.malformed() > 0) {
             whorl.streams().tell(String.format(Locale.ROOT,
                     "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));

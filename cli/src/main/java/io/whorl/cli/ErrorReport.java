@@ -88,14 +88,16 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (e instanceof ServiceConfigurationError) {
             return "a plug-in cannot be used: " + e.getMessage();
         }
-        return "internal error: " + e + "; this is a mistake in the program: please report it with what --stacktrace prints";
+        return "internal error: " + e + "; this is a mistake in the program: please report it with what"
+                + " --stacktrace prints";
     }
 
     private void trace(Throwable e) {
         if (traces.getAsBoolean()) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace, true));
-            trace.toString().lines().forEach(line -> streams.err().println(Escapes.visible(line).replace("\\u0009", "\t")));
+            trace.toString().lines().map(line -> Escapes.visible(line).replace("\\u0009", "\t"))
+                    .forEach(streams.err()::println);
             streams.err().flush();
         }
     }

@@ -24,7 +24,8 @@ record MinScore(double value, boolean percentage) {
                 return new MinScore(
                         Double.parseDouble(percentage ? text.substring(0, text.length() - 1) : text), percentage);
             } catch (NumberFormatException e) {
-                throw new TypeConversionException("'" + text + "' is not a number, such as 0.5, or a percentage, such as 50%");
+                throw new TypeConversionException(
+                        "'" + text + "' is neither a number, such as 0.5, nor a percentage, such as 50%");
             }
         }
     }
@@ -42,9 +43,9 @@ record MinScore(double value, boolean percentage) {
     /** A warning where a share seems to be meant as a percentage; nothing where there is no doubt. */
     Optional<String> doubt(Measure measure) {
         return measure == Measure.PERCENT && !percentage && value > 0 && value <= 1
-                ? Optional.of(String.format(Locale.ROOT, "warning: --min-score %s is %s %% of the measure percent, which goes"
-                        + " from 0 to 100; for the share %s give --min-score %s%%", number(value), number(value), number(value),
-                        number(value * HUNDRED)))
+                ? Optional.of(String.format(Locale.ROOT, "warning: --min-score %1$s is %1$s %% of the measure percent,"
+                        + " which goes from 0 to 100; for the share %1$s give --min-score %2$s%%",
+                        number(value), number(value * HUNDRED)))
                 : Optional.empty();
     }
 

@@ -39,8 +39,8 @@ final class PairsCommand extends Subcommand {
     private Measure measure;
 
     @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
-            description = "Leave out pairs that score less, 0 to 1, or 50%% for a half; 0 or more for shared (default: 0.5;"
-                    + " with --preset and no other measure, the preset's).")
+            description = "Leave out pairs that score less, 0 to 1, or 50%% for a half; 0 or more for shared (default:"
+                    + " 0.5; with --preset and no other measure, the preset's).")
     private MinScore minScore;
 
     @Option(names = "--top", paramLabel = "N",

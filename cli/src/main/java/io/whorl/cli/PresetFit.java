@@ -7,7 +7,7 @@ import io.whorl.scheme.Scheme;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** Whether an index's scheme is that of a preset, as far as a preset's threshold depends on it: chunks and selection. */
+/** Whether an index has the chunks and the selection of a preset, on which the preset's threshold depends. */
 final class PresetFit {
     private PresetFit() {}
 
@@ -23,8 +23,9 @@ final class PresetFit {
         compare("order", Choice.name(a.order()), Choice.name(b.order()), differences);
         compare("breakpoints", a.breakpoints().orElse(0), b.breakpoints().orElse(0), differences);
         compare("selection", wanted.selection(), index.selection(), differences);
-        return differences.length() == 0 ? Optional.empty() : Optional.of("warning: the index was not built with preset "
-                + Choice.name(preset) + ", so its threshold does not hold: " + differences);
+        return differences.length() == 0 ? Optional.empty() : Optional.of(
+                "warning: the index was not built with preset " + Choice.name(preset)
+                        + ", so its threshold does not hold: " + differences);
     }
 
     private static void compare(String name, Object preset, Object index, StringJoiner differences) {

@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Finds the documents of an index that are most like a text. Texts are read as build reads its sources: each",
-            "document of a file, directory, archive or dump is a query, under its id."
+            "Finds the documents of an index that are most like a text. Texts are read as build reads its sources:",
+            "each document of a file, directory, archive or dump is a query, under its id."
         },
         footer = {"", ReadingOptions.EXIT_CODES})
 final class QueryCommand extends Subcommand {
@@ -68,8 +68,8 @@ final class QueryCommand extends Subcommand {
 
     @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
             description = "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
-                    + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever the"
-                    + " measure (default: 0; with --preset and no other measure, the preset's).")
+                    + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever"
+                    + " the measure (default: 0; with --preset and no other measure, the preset's).")
     private MinScore minScore;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
@@ -105,7 +105,8 @@ final class QueryCommand extends Subcommand {
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         try (Snapshot snapshot = Snapshot.open(index);
                 QueryTexts texts = QueryTexts.open(files,
-                        Conversion.suited(corpusOptions, snapshot.scheme()).threads(whorl.threads()), whorl.streams(), skipped)) {
+                        Conversion.suited(corpusOptions, snapshot.scheme()).threads(whorl.threads()),
+                        whorl.streams(), skipped)) {
             ask(snapshot, options(asked, snapshot), texts, skipped);
         }
         skipped.tellLeftOut(whorl);
@@ -131,7 +132,8 @@ final class QueryCommand extends Subcommand {
         return options;
     }
 
-    private void ask(Snapshot snapshot, QueryOptions options, QueryTexts texts, SkippedDocuments skipped) throws IOException {
+    private void ask(Snapshot snapshot, QueryOptions options, QueryTexts texts, SkippedDocuments skipped)
+            throws IOException {
         boolean several = texts.several();
         if (id != null && several) {
             throw wrongUsage("--id names one text, and there are several; leave it out");

@@ -27,8 +27,8 @@ final class ReadingOptions {
     private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
-            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default: id; records"
-                    + " without it are called FILE:LINE).")
+            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default:"
+                    + " id; records without it are called FILE:LINE).")
     private String idField;
 
     @Option(names = "--text-field", paramLabel = "FIELD",
@@ -66,6 +66,21 @@ final class ReadingOptions {
 
     boolean lenient() {
         return lenient;
+    }
+
+    /**
+     * The exit code of a command that has made an index.
+     *
+     * @param documents that the index holds
+     */
+    int exitCode(long documents, SkippedDocuments skipped, Whorl whorl) {
+        int code = skipped.exitCode(lenient, "the index holds what was read", whorl);
+        if (documents > 0 || allowEmpty) {
+            return code;
+        }
+        whorl.streams().tell("the index holds no document: all that were read were left out, such as by --min-document"
+                + " (--allow-empty would make this exit code 0)");
+        return Subcommand.FAILED;
     }
 
     boolean allowEmpty() {

@@ -11,8 +11,10 @@ import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selections;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The recipe from text to fingerprint, as options. What is not given takes the library's default. */
@@ -133,6 +135,12 @@ final class SchemeOptions {
             refuseIdleStep(complete, refusal);
             return complete;
         }, refusal);
+    }
+
+    /** Whether any of them was given. */
+    boolean given() {
+        return frequencies || Stream.of(preset, unit, granularity, step, order, breakpoints, selection, hash, bits,
+                seed, words, apostrophe, stop, stem, numbers, minWord, minSentence, markup).anyMatch(Objects::nonNull);
     }
 
     private SchemeBuilder settings() {

@@ -29,8 +29,9 @@ final class SingleText {
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         try (QueryTexts texts = QueryTexts.open(List.of(source), options, whorl.streams(), skipped)) {
             if (texts.several()) {
-                throw new FailedException(source + " holds several documents, such as " + texts.next().orElseThrow().id()
-                        + " and " + texts.next().orElseThrow().id() + "; this command takes a single text (query takes many)");
+                throw new FailedException(source + " holds several documents, such as "
+                        + texts.next().orElseThrow().id() + " and " + texts.next().orElseThrow().id()
+                        + "; this command takes a single text (query takes many)");
             }
             Optional<Document> text = texts.next();
             if (text.isEmpty()) {

@@ -20,9 +20,9 @@ final class SkippedDocuments implements Consumer<Skipped> {
     /** Of each reason: a web archive may hold millions of pictures. */
     static final int MOST_TOLD = 100;
 
-    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika, and run"
-            + " java -jar whorl.jar --plugins tika-app.jar COMMAND ..., or java -cp whorl.jar:tika-app.jar io.whorl.cli.Main"
-            + " COMMAND ...";
+    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika,"
+            + " and run java -jar whorl.jar --plugins tika-app.jar COMMAND ..., or java -cp whorl.jar:tika-app.jar"
+            + " io.whorl.cli.Main COMMAND ...";
 
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();

@@ -71,6 +71,17 @@ class EmptySourcesTest {
     }
 
     @Test
+    void anIndexThatEndsWithoutADocumentIsAFailureToo() throws IOException {
+        for (String command : List.of("build", "rebuild")) {
+            Path fresh = directory.resolve(command);
+            CliRun run = CliRun.of(command, fresh, records, "--min-document", 1_000);
+            assertEquals(1, run.code(), run.err());
+            assertTrue(run.err().contains("the index holds no document"), run.err());
+            assertEquals(0, CliRun.of("rebuild", fresh, records, "--min-document", 1_000, "--allow-empty").code());
+        }
+    }
+
+    @Test
     void countsWhatItsRulesLeftOut() throws IOException {
         CliRun run = CliRun.of("build", directory.resolve("fresh"), records, "--include", "1*", "--format", "json");
         assertEquals("89", run.object().get("leftOutByRule"));

@@ -93,7 +93,8 @@ class ExitCodesTest {
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
         int code = new ErrorReport(streams, () -> false).report(new IllegalArgumentException("offset is -1"));
         assertEquals(1, code);
-        assertTrue(err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"), err.toString());
+        assertTrue(err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"),
+                err.toString());
         assertTrue(err.toString().contains("--stacktrace"), err.toString());
         assertFalse(err.toString().contains("\tat "), err.toString());
         new ErrorReport(streams, () -> true).report(new IllegalArgumentException("offset is -1"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -23,12 +24,12 @@ class ProcessTest {
 
     private record Ended(String code, String err) {}
 
-    /** Runs a line of shell in which {@code $whorl} is the program; its code is what the line writes to {@code code}. */
+    /** Runs a line of shell in which {@code $whorl} is the program; the line writes its code to {@code code}. */
     private Ended shell(String line) throws IOException, InterruptedException {
         Path err = directory.resolve("err");
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(directory.toFile())
-                .redirectErrorStream(false).redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
-        builder.environment().put("whorl", Path.of(System.getProperty("java.home"), "bin", "java") + " -Xshare:auto -cp "
+                .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
+        builder.environment().put("whorl", Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
                 + System.getProperty("java.class.path") + " io.whorl.cli.Main");
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -69,8 +70,9 @@ class ProcessTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void whatTheLocaleCannotExpressNamesTheFix() throws Exception {
-        for (String command : new String[] {"fingerprint \"$name\"", "build index \"$name\"", "delete index \"$name\""}) {
-            Ended ended = shell("name=$(printf 'b\\303\\274cher.txt'); LC_ALL=C LANG=C $whorl " + command + "; echo $? > code");
+        String name = "name=$(printf 'b\\303\\274cher.txt'); ";
+        for (String command : List.of("fingerprint", "build index", "delete index")) {
+            Ended ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code");
             assertEquals("2", ended.code(), ended.err());
             assertTrue(ended.err().contains("LC_ALL=C.UTF-8"), ended.err());
             assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());

@@ -66,7 +66,8 @@ class QuerySourcesTest {
     @Test
     void standardInputIsReadAsAFile() throws IOException {
         CliRun run = CliRun.withInput(line("one", Corpus.ORIGINAL) + line("two", OTHER), "query", index,
-                directory.resolve("sources/part.txt"), "-", directory.resolve("sources/other.txt"), "--top", 1, "--format", "json");
+                directory.resolve("sources/part.txt"), "-", directory.resolve("sources/other.txt"), "--top", 1,
+                "--format", "json");
         assertEquals(List.of("part.txt", "one", "two", "other.txt"), of(run, "query"));
         assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), of(run, "percent"));
     }

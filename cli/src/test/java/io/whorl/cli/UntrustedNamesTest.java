@@ -36,7 +36,8 @@ class UntrustedNamesTest {
     }
 
     private static void assertSafe(String printed) {
-        assertTrue(printed.codePoints().noneMatch(c -> c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0x202e), printed);
+        assertTrue(printed.codePoints().noneMatch(c -> c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0x202e),
+                printed);
         assertTrue(printed.lines().noneMatch(line -> line.startsWith("whorl: built index: all is well")), printed);
     }
 
@@ -53,7 +54,8 @@ class UntrustedNamesTest {
             assertSafe(found.out());
         }
         assertSafe(CliRun.of("query", index, archive).err());
-        assertEquals(FORGED, CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json").object().get("id"));
+        CliRun json = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json");
+        assertEquals(FORGED, json.object().get("id"));
         CliRun deleted = CliRun.of("delete", index, FORGED + "?");
         assertTrue(deleted.err().contains("not found"), deleted.err());
         assertSafe(deleted.err());

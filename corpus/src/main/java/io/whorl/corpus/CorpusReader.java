@@ -32,9 +32,9 @@ import java.util.function.Consumer;
  * </ul>
  *
  * <p>Ids follow DEFINITIONS (Identifiers and sources); a record keeps the id it has. A member of an archive that itself lies
- * in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a row or
- * object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a member may be called
- * {@code ../../x}. Ids may repeat.
+ * in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a row
+ * or object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a member
+ * may be called {@code ../../x}. Ids may repeat.
  *
  * <p>What cannot be read is told to {@code skipped}, once, and passed over. A damaged archive or stream gives the documents
  * before the damage, one {@link Skipped.Reason#DAMAGED} with the place of the innermost archive that cannot be read on,

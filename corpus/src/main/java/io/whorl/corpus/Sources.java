@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Files and directories, all there when they were looked at, and where each ends in the bytes of all; or one stream. */
+/** Files and directories that were there at the start, and where each ends in the bytes of all; or one stream. */
 final class Sources {
     /** Bytes that somebody else has opened, under the name that a file of them would have. */
     record Stream(String name, InputStream in) {}

@@ -76,7 +76,8 @@ class JsonTest {
 
     @Test
     void whatIsWrongInsideCostsNoMoreThanItself() throws IOException {
-        for (String bad : List.of("{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":[],\"text\":\"\"}", "{]", "nonsense")) {
+        for (String bad : List.of(
+                "{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":[],\"text\":\"\"}", "{]", "nonsense")) {
             ReadAll all = read("x.json", "[" + A + "," + bad + "," + B + "]");
             assertEquals(BOTH, all.pairs(), bad);
             assertEquals(List.of(Skipped.Reason.INVALID), all.reasons(), bad);

@@ -56,12 +56,13 @@ class RecordsTest {
 
     @Test
     void noTextOfOthersDrivesATerminalOrForgesALine() throws IOException {
-        for (String unsafe : List.of("\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e", "\u2066",
-                "\u200f", "\u061c")) {
+        for (String unsafe : List.of("\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e",
+                "\u2066", "\u200f", "\u061c")) {
+            String json = "{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}";
             for (Format format : Format.values()) {
                 StringWriter out = new StringWriter();
                 try (Records records = Records.of(format, out, List.of(Column.text("id"), Column.text("scheme")))) {
-                    records.add(Value.text("a" + unsafe + "b"), Value.json("{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}"));
+                    records.add(Value.text("a" + unsafe + "b"), Value.json(json));
                 }
                 String printed = out.toString().replaceAll("\n", "");
                 assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
