@@ -41,7 +41,7 @@ final class CompareCommand extends Subcommand {
         }
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        // Both are read before either is fingerprinted, so that a slip of the pen costs no half-done work.
+        // Both are read before either is fingerprinted, so that a wrong path costs no work.
         Document textA = SingleText.read(first, conversion, fingerprinter.scheme(), whorl);
         Document textB = SingleText.read(second, conversion, fingerprinter.scheme(), whorl);
         Fingerprint a = fingerprint(fingerprinter, textA);

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 
 /** How sources are read, for the commands that take documents in. */
 final class ReadingOptions {
-    static final String EXIT_CODES = "Exit code: 0 done; 1 failed, or done but a source broke off (--lenient: 0);"
-            + " 2 wrong usage.";
+    static final String EXIT_CODES = "Exit code: 0 done; 1 failed, no document read (--allow-empty: 0), or done"
+            + " but a source broke off (--lenient: 0); 2 wrong usage.";
 
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;

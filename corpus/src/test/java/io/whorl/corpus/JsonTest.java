@@ -54,7 +54,7 @@ class JsonTest {
     }
 
     @Test
-    void whoNamesTheTextsFieldHearsWhichThereAre() throws IOException {
+    void recordsWithoutTheFieldAskedForSayWhatTheyHave() throws IOException {
         CorpusOptions options = CorpusOptions.DEFAULT.formats(new FormatOptions(100, "id", "body", Set.of(0), false));
         for (String name : List.of("x.json", "x.jsonl")) {
             ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));

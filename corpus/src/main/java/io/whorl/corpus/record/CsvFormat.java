@@ -37,7 +37,7 @@ final class CsvFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        // Who names the text's column expects tables: one without it is reported, not taken for a text.
+        // An explicit name of the text's column means that tables are expected: one without it is reported.
         return SEPARATORS.containsKey(Naming.ending(head.name()))
                 && (!options.textField().equals(FormatOptions.DEFAULT.textField())
                         || header(withoutMark(head), head.name()).isPresent());

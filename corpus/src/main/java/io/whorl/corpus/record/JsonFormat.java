@@ -55,7 +55,7 @@ final class JsonFormat implements ContainerFormat {
     /** Whether the first object shows a text, and an id, as far as can be seen. */
     private boolean isRecord(String head, boolean named) {
         boolean id = named;
-        // Who names the field expects records: those without it are reported, not taken for one text.
+        // An explicit name of the text's field means that records are expected: those without it are reported.
         boolean text = named && !options.textField().equals(FormatOptions.DEFAULT.textField());
         try (JsonParser parser = JSON.createParser(head)) {
             while (parser.nextToken() != JsonToken.START_OBJECT) {}
