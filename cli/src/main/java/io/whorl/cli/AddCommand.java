@@ -61,13 +61,14 @@ final class AddCommand extends Subcommand {
             long added = add(corpus, writer, skipped);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
         }
+        skipped.tellLeftOut(whorl);
         return skipped.exitCode(reading.lenient(), "what was read is added", whorl);
     }
 
     private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is added");
+            Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is added");
             long added = writer.addAll(() -> new Documents(intake));
             progress.phase("writing");
             writer.commit();

@@ -1,14 +1,13 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.Texts;
+import io.whorl.corpus.Document;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,60 +16,68 @@ import java.util.concurrent.Future;
 
 /** Asks an index with many texts on several threads, and hands on the answers in the order of the texts. */
 final class Asker {
-    /** Answers waiting for an earlier one, for each thread: enough to keep all busy, few enough to bound memory. */
+    /** Texts and answers that wait for an earlier one, for each thread: they keep all busy, and memory bounded. */
     private static final int AHEAD = 4;
+    /** Bytes of texts that wait, beside one. */
+    private static final long MOST_BYTES = 16L << 20;
 
     private final Snapshot snapshot;
     private final QueryOptions options;
     private final Selection selection;
-    private final Streams streams;
-    private final Texts texts;
+
+    /** A text that is being asked with. */
+    private record Asked(String id, int bytes, Future<Matches> answer) {}
+
+    /** Gives the next text to ask with; nothing at the end. */
+    interface Texts {
+        Optional<Document> next() throws IOException;
+    }
 
     /** Takes an answer. */
     interface Answered {
-        void take(String file, Matches matches) throws IOException;
+        void take(String text, Matches matches) throws IOException;
     }
 
-    /**
-     * @param selection the query's own selection, or null for the index's
-     * @param texts as the index's documents were reduced to text
-     */
-    Asker(Snapshot snapshot, QueryOptions options, Selection selection, Streams streams, Texts texts) {
+    /** @param selection the query's own selection, or null for the index's */
+    Asker(Snapshot snapshot, QueryOptions options, Selection selection) {
         this.snapshot = snapshot;
         this.options = options;
         this.selection = selection;
-        this.streams = streams;
-        this.texts = texts;
     }
 
-    void askAll(List<String> files, int threads, Answered answered) throws IOException {
-        int workers = Math.min(threads, files.size());
-        if (workers == 1) {
-            for (String file : files) {
-                answered.take(file, ask(file));
+    void askAll(Texts texts, int threads, Answered answered) throws IOException {
+        if (threads == 1) {
+            for (Optional<Document> text = texts.next(); text.isPresent(); text = texts.next()) {
+                answered.take(text.get().id(), ask(text.get().utf8()));
             }
             return;
         }
-        ExecutorService pool = Executors.newFixedThreadPool(workers);
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            Queue<Future<Matches>> pending = new ArrayDeque<>();
-            Iterator<String> asked = files.iterator();
-            for (String file : files) {
-                pending.add(pool.submit(() -> ask(file)));
-                if (pending.size() > workers * AHEAD) {
-                    answered.take(asked.next(), await(pending.remove()));
-                }
-            }
-            while (!pending.isEmpty()) {
-                answered.take(asked.next(), await(pending.remove()));
-            }
+            askAll(texts, threads, pool, answered);
         } finally {
             pool.shutdownNow();
         }
     }
 
-    private Matches ask(String file) throws IOException {
-        byte[] text = Inputs.read(file, streams, texts);
+    private void askAll(Texts texts, int threads, ExecutorService pool, Answered answered) throws IOException {
+        Queue<Asked> pending = new ArrayDeque<>();
+        long bytes = 0;
+        for (Optional<Document> text = texts.next(); text.isPresent(); text = texts.next()) {
+            byte[] utf8 = text.get().utf8();
+            while (!pending.isEmpty() && (pending.size() == threads * AHEAD || bytes + utf8.length > MOST_BYTES)) {
+                bytes -= pending.peek().bytes();
+                answered.take(pending.peek().id(), await(pending.remove().answer()));
+            }
+            pending.add(new Asked(text.get().id(), utf8.length, pool.submit(() -> ask(utf8))));
+            bytes += utf8.length;
+        }
+        while (!pending.isEmpty()) {
+            answered.take(pending.peek().id(), await(pending.remove().answer()));
+        }
+    }
+
+    private Matches ask(byte[] text) {
         return selection == null ? snapshot.query(text, options) : snapshot.query(text, selection, options);
     }
 
@@ -78,9 +85,6 @@ final class Asker {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
             if (e.getCause() instanceof RuntimeException unchecked) {
                 throw unchecked;
             }

@@ -64,9 +64,10 @@ final class BuildCommand extends Subcommand {
                 CorpusReader corpus = CorpusReader.open(
                         sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
                 IndexBuilder builder = create(scheme, how)) {
-            summary.print(build(corpus, builder, skipped), skipped.count(), how.duplicates(), whorl);
+            BuildReport built = build(corpus, builder, skipped);
+            summary.print(built, skipped, how.duplicates(), whorl);
+            return reading.exitCode(built.documents(), skipped, whorl);
         }
-        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private IndexBuilder create(Scheme scheme, BuildOptions how) throws IOException {
@@ -84,7 +85,7 @@ final class BuildCommand extends Subcommand {
     private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is built");
+            Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is built");
             for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
                 builder.add(next.get().id(), next.get().utf8());
             }

@@ -18,6 +18,12 @@ final class BuildFigures {
                 .hundredth("bytesPerPosting", postings == 0 ? 0 : (double) report.bytes() / postings);
     }
 
+    /** Of what was passed over, in all and for each reason that occurred. */
+    static void skipped(SkippedDocuments skipped, Figures figures) {
+        figures.count("skipped", skipped.count()).count("leftOutByRule", skipped.leftOutByRule());
+        skipped.counts().forEach((reason, count) -> figures.count("skipped" + ReportTables.name(reason), count));
+    }
+
     /** Of the documents that came, whether it has them or not. */
     static void documents(BuildReport report, Figures figures) {
         figures.count("repeatedIds", report.repeatedIds())

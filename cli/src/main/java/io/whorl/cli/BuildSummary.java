@@ -20,25 +20,27 @@ final class BuildSummary {
     }
 
     /** @param duplicates what was done about them */
-    void print(BuildReport report, long skipped, Duplicates duplicates, Whorl whorl) throws IOException {
+    void print(BuildReport report, SkippedDocuments skipped, Duplicates duplicates, Whorl whorl) throws IOException {
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
         whorl.note(String.format(Locale.ROOT, "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
                 index, seconds, report.documents(), report.textBytes() / MEGABYTE,
                 report.textBytes() / MEGABYTE / seconds));
-        warn(whorl, skipped, "could not be read and was skipped", "could not be read and were skipped");
+        warn(whorl, skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
+        skipped.tellLeftOut(whorl);
         warn(whorl, report.repeatedIds(), "repeats an earlier one's id and was left out",
                 "repeat an earlier one's id and were left out");
         warn(whorl, report.tooShort(), "is shorter than --min-document and was left out",
                 "are shorter than --min-document and were left out");
         warn(whorl, report.withoutMinutiae(), "has no minutiae and can never match",
                 "have no minutiae and can never match");
+        new NamedDocuments(whorl).tell(report, duplicates);
         if (report.malformed() > 0) {
             whorl.streams().tell(String.format(Locale.ROOT,
                     "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));
         }
         Figures figures = new Figures();
         BuildFigures.held(report, figures);
-        figures.count("skipped", skipped);
+        BuildFigures.skipped(skipped, figures);
         BuildFigures.documents(report, figures);
         if (duplicates.sought()) {
             BuildFigures.duplicates(report, figures);

@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.build.BuildOptions;
 import io.whorl.build.Duplicates;
+import java.io.IOException;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
@@ -26,16 +27,18 @@ final class BuildingOptions {
 
     /**
      * @param usual what holds where nothing else is asked for
-     * @param wrongUsage makes the exception thrown for more memory than there is
+     * @param wrongUsage makes the exception thrown for a value out of its range
      */
-    BuildOptions over(BuildOptions usual, Function<String, ? extends RuntimeException> wrongUsage) {
-        BuildOptions building = usual.minDocument(minDocument);
+    BuildOptions over(BuildOptions usual, Function<String, ? extends RuntimeException> wrongUsage) throws IOException {
         long limit = Runtime.getRuntime().maxMemory();
         if (memory != null && memory.bytes() > limit) {
             throw wrongUsage.apply("--memory is " + memory + ", and java's own limit is " + (limit >> 20)
                     + "m; give less, or start java with a larger -Xmx");
         }
-        building = memory == null ? building : building.memory(memory.bytes());
-        return duplicates == null ? building : building.duplicates(duplicates);
+        return Checked.value(() -> {
+            BuildOptions building = usual.minDocument(minDocument);
+            building = memory == null ? building : building.memory(memory.bytes());
+            return duplicates == null ? building : building.duplicates(duplicates);
+        }, wrongUsage);
     }
 }

@@ -2,7 +2,9 @@ package io.whorl.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -14,8 +16,14 @@ final class Cli {
     /** @return 0 done, 1 failed, 2 wrong usage */
     static int execute(Streams streams, String... arguments) {
         Whorl whorl = new Whorl(streams);
-        ErrorReport errors = new ErrorReport(streams);
+        ErrorReport errors = new ErrorReport(streams, whorl::stacktrace);
+        Optional<String> undecoded = Locales.problem(arguments, Locales.encoding());
+        if (undecoded.isPresent()) {
+            streams.tell(undecoded.get());
+            return CommandLine.ExitCode.USAGE;
+        }
         CommandLine line = new CommandLine(whorl)
+                .registerConverter(Path.class, new PathText())
                 .setOut(new PrintWriter(streams.out()))
                 .setErr(streams.err())
                 .setUsageHelpAutoWidth(true)

@@ -3,10 +3,12 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -21,10 +23,10 @@ import picocli.CommandLine.Parameters;
         description = "Compares two texts, without an index. The score is the resemblance.")
 final class CompareCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "A text file (a), or - for standard input.")
-    private String first;
+    private Path first;
 
     @Parameters(index = "1", paramLabel = "FILE", description = "Another (b).")
-    private String second;
+    private Path second;
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions options = new SchemeOptions();
@@ -34,15 +36,16 @@ final class CompareCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        List<String> files = List.of(first, second);
-        if (Inputs.repeatsStandardInput(files)) {
+        if (QueryTexts.repeatsStandardInput(List.of(first, second))) {
             throw wrongUsage("- stands twice, and standard input can be read once");
         }
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
-        Inputs.check(files);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        Fingerprint a = fingerprint(fingerprinter, first);
-        Fingerprint b = fingerprint(fingerprinter, second);
+        // Both are read before either is fingerprinted, so that a wrong path costs no work.
+        Document textA = SingleText.read(first, conversion, fingerprinter.scheme(), whorl);
+        Document textB = SingleText.read(second, conversion, fingerprinter.scheme(), whorl);
+        Fingerprint a = fingerprint(fingerprinter, textA);
+        Fingerprint b = fingerprint(fingerprinter, textB);
         Comparison figures = Comparison.of(a, b, fingerprinter.scheme());
         try (Records records = whorl.records(columns(
                 Column.text("a"),
@@ -55,8 +58,8 @@ final class CompareCommand extends Subcommand {
                 Column.number("containment"),
                 Column.number("contained")))) {
             records.add(
-                    Value.text(Inputs.id(first)),
-                    Value.text(Inputs.id(second)),
+                    Value.text(textA.id()),
+                    Value.text(textB.id()),
                     Value.count(a.size()),
                     Value.count(b.size()),
                     Value.ratio(figures.resemblance()),
@@ -68,10 +71,10 @@ final class CompareCommand extends Subcommand {
         return DONE;
     }
 
-    private Fingerprint fingerprint(Fingerprinter fingerprinter, String file) throws IOException {
-        Fingerprint made = fingerprinter.fingerprint(Inputs.read(file, whorl.streams(), conversion.texts(fingerprinter.scheme())));
+    private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {
+        Fingerprint made = fingerprinter.fingerprint(text.utf8());
         if (made.size() == 0) {
-            whorl.streams().tell(Warnings.empty(Inputs.id(file), fingerprinter.scheme()));
+            whorl.streams().tell(Warnings.empty(text.id(), fingerprinter.scheme()));
         }
         return made;
     }

@@ -1,7 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.CorpusOptions;
-import io.whorl.corpus.Texts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import java.util.Set;
@@ -21,9 +20,5 @@ final class Conversion {
     static CorpusOptions suited(CorpusOptions options, Scheme scheme) {
         boolean removesHtml = scheme.text().markup() == TextRules.Markup.HTML;
         return options.asTheyStand(removesHtml ? Set.of("html") : Set.of());
-    }
-
-    Texts texts(Scheme scheme) {
-        return Texts.with(suited(applied(CorpusOptions.DEFAULT), scheme));
     }
 }

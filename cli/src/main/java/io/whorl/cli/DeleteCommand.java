@@ -3,6 +3,7 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.store.DocumentId;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
@@ -27,6 +28,9 @@ final class DeleteCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
+        for (String id : ids) {
+            Checked.value(() -> DocumentId.utf8(id), this::wrongUsage);
+        }
         long deleted = 0;
         try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
             for (String id : ids) {

@@ -3,13 +3,17 @@ package io.whorl.cli;
 import io.whorl.InvalidSchemeException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.WhorlException;
+import io.whorl.cli.output.Escapes;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -17,14 +21,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** One clear line for each error, and the exit code it stands for. Traces only with {@code -Dwhorl.trace=true}. */
+/**
+ * One clear line for each error, and the exit code it stands for; traces with {@code --stacktrace} alone. A mistake of
+ * the program itself is called an internal error, never wrong usage.
+ */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private static final String BROKEN_PIPE = "Broken pipe";
-
     private final Streams streams;
+    private final BooleanSupplier traces;
 
-    ErrorReport(Streams streams) {
+    /** @param traces whether the user wants to see where errors come from; known once the arguments are parsed */
+    ErrorReport(Streams streams, BooleanSupplier traces) {
         this.streams = streams;
+        this.traces = traces;
     }
 
     @Override
@@ -49,18 +57,17 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         while ((e instanceof UncheckedIOException || e instanceof ExecutionException) && e.getCause() != null) {
             e = e.getCause();
         }
-        // Whoever closed the pipe, such as head, has seen enough.
-        if (!(e instanceof IOException && BROKEN_PIPE.equals(e.getMessage()))) {
-            streams.tell(message(e));
+        if (e instanceof ClosedOutputException) {
+            // Its reader, such as head, has seen enough; what was done stays done.
+            return CommandLine.ExitCode.OK;
         }
-        boolean wrongUsage = e instanceof InvalidSchemeException
-                || e instanceof UnsupportedMeasureException
-                || e instanceof IllegalArgumentException;
+        streams.tell(message(e));
+        boolean wrongUsage = e instanceof InvalidSchemeException || e instanceof UnsupportedMeasureException;
         return wrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 
     private static String message(Throwable e) {
-        if (e instanceof WhorlException || e instanceof IllegalArgumentException || e instanceof FailedException) {
+        if (e instanceof WhorlException || e instanceof FailedException) {
             return e.getMessage();
         }
         if (e instanceof NoSuchFileException missing) {
@@ -81,12 +88,17 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (e instanceof ServiceConfigurationError) {
             return "a plug-in cannot be used: " + e.getMessage();
         }
-        return "internal error: " + e + "; start java with -Dwhorl.trace=true to see where";
+        return "internal error: " + e + "; this is a mistake in the program: please report it with what"
+                + " --stacktrace prints";
     }
 
     private void trace(Throwable e) {
-        if (Boolean.getBoolean("whorl.trace")) {
-            e.printStackTrace(streams.err());
+        if (traces.getAsBoolean()) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace, true));
+            trace.toString().lines().map(line -> Escapes.visible(line).replace("\\u0009", "\t"))
+                    .forEach(streams.err()::println);
+            streams.err().flush();
         }
     }
 }

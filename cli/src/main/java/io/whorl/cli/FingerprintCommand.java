@@ -3,10 +3,12 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.TracedMinutia;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -24,7 +26,7 @@ final class FingerprintCommand extends Subcommand {
     private static final int BITS_PER_DIGIT = 4;
 
     @Parameters(paramLabel = "FILE|-", description = "A text file, or - for standard input.")
-    private String file;
+    private Path file;
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions options = new SchemeOptions();
@@ -35,11 +37,10 @@ final class FingerprintCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
-        Inputs.check(List.of(file));
-        List<TracedMinutia> minutiae =
-                Fingerprinter.of(scheme).trace(Inputs.read(file, whorl.streams(), conversion.texts(scheme)));
+        Document text = SingleText.read(file, conversion, scheme, whorl);
+        List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
         if (minutiae.isEmpty()) {
-            whorl.streams().tell(Warnings.empty(Inputs.id(file), scheme));
+            whorl.streams().tell(Warnings.empty(text.id(), scheme));
         }
         int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
         try (Records records = whorl.records(

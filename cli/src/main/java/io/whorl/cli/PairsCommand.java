@@ -35,10 +35,10 @@ final class PairsCommand extends Subcommand {
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: resemblance).")
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X",
-            description = "Leave out pairs that score less, 0 to 1; 0 or more for shared (default: 0.5; with --preset and no"
-                    + " other measure, the preset's).")
-    private Double minScore;
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
+            description = "Leave out pairs that score less, 0 to 1, or 50%% for a half; 0 or more for shared (default:"
+                    + " 0.5; with --preset and no other measure, the preset's).")
+    private MinScore minScore;
 
     @Option(names = "--top", paramLabel = "N", description = "Lines at the most, best first, 1 or more (default: all).")
     private long top = PairsOptions.ALL;
@@ -60,17 +60,26 @@ final class PairsCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        PairsOptions options = options();
+        PairsOptions options = Checked.value(this::options, this::wrongUsage);
         if (options.minScore() > Scores.most(options.measure())) {
             throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(options.measure())
                     + " it must be " + Scores.range(options.measure()));
         }
-        try (Snapshot snapshot = Snapshot.open(index); Pairs found = found(snapshot, options)) {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            if (preset != null) {
+                PresetFit.warning(preset, snapshot.scheme()).ifPresent(whorl.streams()::tell);
+            }
+            print(snapshot, options);
+        }
+        return DONE;
+    }
+
+    private void print(Snapshot snapshot, PairsOptions options) throws IOException {
+        try (Pairs found = found(snapshot, options)) {
             boolean any = found.hasNext();
             PairLines.print(found, options, whorl);
             tellWhatIsLeftOut(found, options, any);
         }
-        return DONE;
     }
 
     private Pairs found(Snapshot snapshot, PairsOptions options) {
@@ -83,7 +92,7 @@ final class PairsCommand extends Subcommand {
         PairsOptions usual = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
         Measure scored = measure != null ? measure : usual.measure();
         // A preset's threshold means nothing by another measure.
-        double least = minScore != null ? minScore
+        double least = minScore != null ? minScore.of(scored, this::wrongUsage)
                 : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
         PairsOptions asked = usual.measure(scored).minScore(least).top(top).maxDf(maxDf).threads(whorl.threads())
                 .expanded(expand);

@@ -3,6 +3,9 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.Document;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Match;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +29,11 @@ import picocli.CommandLine.Parameters;
         name = "query",
         sortOptions = false,
         abbreviateSynopsis = true,
-        description = "Finds the documents of an index that are most like a text.")
+        description = {
+            "Finds the documents of an index that are most like a text. Texts are read as build reads its sources:",
+            "each document of a file, directory, archive or dump is a query, under its id."
+        },
+        footer = {"", ReadingOptions.EXIT_CODES})
 final class QueryCommand extends Subcommand {
     private static final String MIN_S = "min-s";
 
@@ -33,12 +41,12 @@ final class QueryCommand extends Subcommand {
     private Path index;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE|-",
-            description = "Texts to ask with; - is standard input. Each is asked for by itself.")
-    private List<String> files;
+            description = "Where the texts to ask with are; - is standard input. Each is asked for by itself.")
+    private List<Path> files;
 
     @Option(names = "--id", paramLabel = "ID",
-            description = "Name of the query in the results (field query), for one text only (default: the file's"
-                    + " name, shown where there are several).")
+            description = "Name of the query in the results (field query), for one text only (default: the text's id,"
+                    + " shown where there are several).")
     private String id;
 
     @Option(names = "--top", paramLabel = "N",
@@ -58,11 +66,11 @@ final class QueryCommand extends Subcommand {
                     + " words occur and need an index built with --granularity 1 --frequencies.")
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X",
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
             description = "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
-                    + " contained and their weighted kin, else 0 or more (default: 0; with --preset and no other measure, the"
-                    + " preset's).")
-    private Double minScore;
+                    + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever"
+                    + " the measure (default: 0; with --preset and no other measure, the preset's).")
+    private MinScore minScore;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
@@ -83,40 +91,74 @@ final class QueryCommand extends Subcommand {
     private boolean self;
 
     @Mixin
-    private Conversion conversion;
+    private ReadingOptions reading;
 
     @Override
     public Integer call() throws IOException {
-        if (Inputs.repeatsStandardInput(files)) {
+        if (QueryTexts.repeatsStandardInput(files)) {
             throw wrongUsage("- stands twice, and standard input can be read once");
         }
-        if (id != null && files.size() > 1) {
-            throw wrongUsage("--id names one text, and there are " + files.size() + "; leave it out");
-        }
+        CorpusOptions corpusOptions = reading.corpus(files, this::wrongUsage);
         // Built once before the index is looked at, so that a value out of range is told whatever the index is.
-        QueryOptions asked = new QueryOptions(QueryOptions.DEFAULT.measure(), top, leastScore(), maxDf);
-        Inputs.check(files);
-        Snapshot snapshot = Snapshot.open(index);
-        Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
-        QueryOptions options = asked.measure(scored);
-        refuseThresholdOutOfReach(options);
-        Asker asker = new Asker(
-                snapshot, options, selection, whorl.streams(), conversion.texts(snapshot.scheme()));
-        try (Records records = whorl.records(fields())) {
-            asker.askAll(files, whorl.threads(), (file, matches) -> print(records, snapshot, options, file, matches));
+        QueryOptions asked = Checked.value(() -> new QueryOptions(QueryOptions.DEFAULT.measure(), top,
+                minScore == null ? 0 : minScore.value(), maxDf), this::wrongUsage);
+        SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        try (Snapshot snapshot = Snapshot.open(index);
+                QueryTexts texts = QueryTexts.open(files,
+                        Conversion.suited(corpusOptions, snapshot.scheme()).threads(whorl.threads()),
+                        whorl.streams(), skipped)) {
+            ask(snapshot, options(asked, snapshot), texts, skipped);
         }
-        return DONE;
+        skipped.tellLeftOut(whorl);
+        return skipped.exitCode(reading.lenient(), "what was read is answered", whorl);
+    }
+
+    private QueryOptions options(QueryOptions asked, Snapshot snapshot) throws IOException {
+        Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
+        double usual = preset != null && scored == preset.measure() ? preset.minScore() : 0;
+        // A preset's threshold means nothing by another measure.
+        QueryOptions options = asked.measure(scored)
+                .minScore(minScore == null ? usual : minScore.of(scored, this::wrongUsage));
+        refuseThresholdOutOfReach(options);
+        if (minScore != null) {
+            minScore.doubt(scored).ifPresent(whorl.streams()::tell);
+        }
+        if (preset != null) {
+            PresetFit.warning(preset, snapshot.scheme()).ifPresent(whorl.streams()::tell);
+        }
+        if (selection != null) {
+            Checked.value(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)), this::wrongUsage);
+        }
+        return options;
+    }
+
+    private void ask(Snapshot snapshot, QueryOptions options, QueryTexts texts, SkippedDocuments skipped)
+            throws IOException {
+        boolean several = texts.several();
+        if (id != null && several) {
+            throw wrongUsage("--id names one text, and there are several; leave it out");
+        }
+        boolean named = several || id != null || files.size() > 1;
+        long[] count = new long[1];
+        Asker.Texts next = () -> {
+            Optional<Document> text = texts.next();
+            text.ifPresent(t -> Utf8.warnUnlessValid(t, whorl.streams()));
+            if (reading.strict()) {
+                skipped.insistOnNone("it is asked no further");
+            }
+            count[0] += text.isPresent() ? 1 : 0;
+            return text;
+        };
+        try (Records records = whorl.records(fields(named))) {
+            new Asker(snapshot, options, selection).askAll(next, several ? whorl.threads() : 1,
+                    (text, matches) -> print(records, snapshot, options, named, id != null ? id : text, matches));
+        }
+        skipped.insistOnSome(count[0], reading.allowEmpty(), "nothing is asked");
     }
 
     private static Measure usualMeasure(Snapshot snapshot) {
         boolean sketches = snapshot.scheme().selection().name().equals(MIN_S);
         return sketches ? Measure.RESEMBLANCE : QueryOptions.DEFAULT.measure();
-    }
-
-    /** A preset's threshold means nothing by another measure. */
-    private double leastScore() {
-        boolean thePresets = preset != null && (measure == null || measure == preset.measure());
-        return minScore != null ? minScore : thePresets ? preset.minScore() : 0;
     }
 
     private void refuseThresholdOutOfReach(QueryOptions options) {
@@ -129,13 +171,9 @@ final class QueryCommand extends Subcommand {
         }
     }
 
-    private boolean named() {
-        return id != null || files.size() > 1;
-    }
-
-    private List<Column> fields() {
+    private List<Column> fields(boolean named) {
         List<Column> fields = new ArrayList<>();
-        if (named()) {
+        if (named) {
             fields.add(Column.text("query"));
         }
         fields.addAll(columns(
@@ -156,12 +194,11 @@ final class QueryCommand extends Subcommand {
         return fields;
     }
 
-    private void print(Records records, Snapshot snapshot, QueryOptions options, String file, Matches matches)
-            throws IOException {
-        String name = id != null ? id : Inputs.id(file);
+    private void print(Records records, Snapshot snapshot, QueryOptions options, boolean named, String name,
+            Matches matches) throws IOException {
         for (Match match : matches.matches()) {
             List<Value> values = new ArrayList<>();
-            if (named()) {
+            if (named) {
                 values.add(Value.text(name));
             }
             values.addAll(List.of(

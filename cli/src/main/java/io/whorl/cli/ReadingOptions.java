@@ -13,18 +13,22 @@ import picocli.CommandLine.Option;
 
 /** How sources are read, for the commands that take documents in. */
 final class ReadingOptions {
-    static final String EXIT_CODES = "Exit code: 0 done; 1 failed, or done but a source broke off (--lenient: 0);"
-            + " 2 wrong usage.";
+    static final String EXIT_CODES = "Exit code: 0 done; 1 failed, no document read (--allow-empty: 0), or done"
+            + " but a source broke off (--lenient: 0); 2 wrong usage.";
 
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;
+
+    @Option(names = "--allow-empty", description = "Go on where no document is read at all; otherwise that fails.")
+    private boolean allowEmpty;
 
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
             description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
     private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
-            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default: id).")
+            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default:"
+                    + " id; records without it are called FILE:LINE).")
     private String idField;
 
     @Option(names = "--text-field", paramLabel = "FIELD",
@@ -64,6 +68,25 @@ final class ReadingOptions {
         return lenient;
     }
 
+    /**
+     * The exit code of a command that has made an index.
+     *
+     * @param documents that the index holds
+     */
+    int exitCode(long documents, SkippedDocuments skipped, Whorl whorl) {
+        int code = skipped.exitCode(lenient, "the index holds what was read", whorl);
+        if (documents > 0 || allowEmpty) {
+            return code;
+        }
+        whorl.streams().tell("the index holds no document: all that were read were left out, such as by --min-document"
+                + " (--allow-empty would make this exit code 0)");
+        return Subcommand.FAILED;
+    }
+
+    boolean allowEmpty() {
+        return allowEmpty;
+    }
+
     boolean strict() {
         return strict;
     }
@@ -77,6 +100,10 @@ final class ReadingOptions {
         if (maxDocument.bytes() > Integer.MAX_VALUE) {
             throw wrongUsage.apply("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
         }
+        return Checked.value(this::options, wrongUsage);
+    }
+
+    private CorpusOptions options() {
         FormatOptions formats = new FormatOptions(
                 (int) maxDocument.bytes(),
                 idField == null ? FormatOptions.DEFAULT.idField() : idField,

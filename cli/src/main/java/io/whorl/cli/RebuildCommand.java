@@ -14,12 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes an index anew from a dump, while the old one serves. */
+/** Makes an index anew from a dump, while the old one serves; or the first one. */
 @Command(
         name = "rebuild",
         sortOptions = false,
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Makes an index anew from all its documents, read as build reads them, beside the old one, which serves on;",
             "checks it, and puts it in the old one's place in one step. Until then nothing of the old one has changed, and",
-            "what is finished is kept: after Ctrl-C, a kill or a full disk, the same command with --resume goes on."
+            "what is finished is kept: after Ctrl-C, a kill or a full disk, the same command with --resume goes on.",
+            "Where there is no index it makes the first one, in the same steps: for corpora that take hours to read."
         },
         footer = {"", ReadingOptions.EXIT_CODES})
 final class RebuildCommand extends Subcommand {
@@ -44,7 +46,8 @@ final class RebuildCommand extends Subcommand {
     private List<Path> sources;
 
     @Option(names = "--scheme", paramLabel = "FILE",
-            description = "A new scheme for the index, as stats shows one (default: the index's).")
+            description = "A new scheme for the index, as stats shows one (default: what the options of a scheme below"
+                    + " say; without any the index's, or that of build where there is no index).")
     private Path schemeFile;
 
     @Option(names = "--resume", description = {
@@ -75,6 +78,9 @@ final class RebuildCommand extends Subcommand {
     @Mixin
     private ReadingOptions reading;
 
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    private SchemeOptions schemeOptions = new SchemeOptions();
+
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
@@ -93,8 +99,8 @@ final class RebuildCommand extends Subcommand {
             }
             RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), skipped, sample, whorl, Optional.ofNullable(report));
+            return reading.exitCode(done.build().documents(), skipped, whorl);
         }
-        return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
     private static boolean readsAll(CorpusOptions options) {
@@ -107,8 +113,12 @@ final class RebuildCommand extends Subcommand {
             return IndexRebuild.resume(index, options);
         }
         boolean unfinished = Files.exists(index.resolve("rebuild"));
+        boolean first = !Files.exists(index.resolve("MANIFEST"));
         try {
             IndexRebuild begun = IndexRebuild.begin(index, options);
+            if (first) {
+                whorl.note("there is no index at " + index + ": this makes the first one");
+            }
             if (unfinished) {
                 whorl.note("begun anew: what an unfinished rebuild had left is discarded");
             }
@@ -122,7 +132,7 @@ final class RebuildCommand extends Subcommand {
             throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
-            Intake intake = new Intake(corpus, progress, skipped, reading.strict(), RebuildWork.KEPT);
+            Intake intake = new Intake(corpus, progress, skipped, reading, RebuildWork.KEPT);
             return new RebuildWork(index, rebuild, sample).run(intake, progress);
         }
     }
@@ -140,11 +150,19 @@ final class RebuildCommand extends Subcommand {
                         + " begin anew, without --resume");
             }
         }
-        BuildOptions usual = RebuildOptions.DEFAULT.build().threads(whorl.threads()).runText(runText.bytes())
-                .memory(usualMemory()).duplicates(Duplicates.KEEP);
+        BuildOptions usual = Checked.value(() -> RebuildOptions.DEFAULT.build().threads(whorl.threads())
+                .runText(runText.bytes()).memory(usualMemory()).duplicates(Duplicates.KEEP), this::wrongUsage);
         RebuildOptions options = RebuildOptions.DEFAULT.build(building.over(usual, this::wrongUsage))
                 .facts(RebuildFacts.of(spec.mixins().get("reading"), sources)).force(force).maxDf(maxDf);
-        return schemeFile == null ? options : options.scheme(SchemeFile.read(schemeFile));
+        if (schemeFile != null && schemeOptions.given()) {
+            throw wrongUsage("--scheme gives the whole scheme, so no other option of a scheme goes with it; leave one"
+                    + " out");
+        }
+        if (schemeFile != null) {
+            return options.scheme(SchemeFile.read(schemeFile));
+        }
+        boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
+        return first || schemeOptions.given() ? options.scheme(schemeOptions.scheme(this::wrongUsage)) : options;
     }
 
     /** As far as can be told; looked at before the hours of work. */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The sources of a rebuild, and how they are read: what resuming it must find unchanged. */
 final class RebuildFacts {
     /** On the documents that are read. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of("--strict", "--lenient");
+    private static final Set<String> WITHOUT_EFFECT = Set.of("--strict", "--lenient", "--allow-empty");
 
     private RebuildFacts() {}
 

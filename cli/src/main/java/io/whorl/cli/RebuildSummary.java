@@ -38,6 +38,7 @@ final class RebuildSummary {
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
         whorl.note(String.format(Locale.ROOT, "rebuilt %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s", index,
                 seconds, build.documents(), build.textBytes() / MEGABYTE, build.textBytes() / MEGABYTE / seconds));
+        skipped.tellLeftOut(whorl);
         Map<Long, String> texts = CommonTexts.of(scheme, report.common().most().stream().map(CommonMinutia::minutia)
                 .collect(Collectors.toSet()), sample.texts());
         ReportTables tables = new ReportTables(report, skipped, texts);
@@ -61,8 +62,7 @@ final class RebuildSummary {
         BuildReport build = report.build();
         Figures figures = new Figures();
         BuildFigures.held(build, figures);
-        figures.count("skipped", skipped.count()).count("leftOutByRule", skipped.leftOutByRule());
-        skipped.counts().forEach((reason, count) -> figures.count("skipped" + ReportTables.name(reason), count));
+        BuildFigures.skipped(skipped, figures);
         BuildFigures.documents(build, figures);
         BuildFigures.duplicates(build, figures);
         figures.count("maxDf", maxDf)

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The lists of a rebuild's report: places passed over, examples of duplicates, the most common minutiae. */
+/**
+ * The lists of a rebuild's report: places passed over, documents without minutiae, duplicates, the most common
+ * minutiae; of each the first few.
+ */
 final class ReportTables {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -28,7 +31,7 @@ final class ReportTables {
 
     /** @param texts of common minutiae, as far as they are known */
     ReportTables(RebuildReport report, SkippedDocuments skipped, Map<Long, String> texts) {
-        tables = List.of(places(skipped), duplicates(report), common(report, texts));
+        tables = List.of(places(skipped), withoutMinutiae(report), duplicates(report), common(report, texts));
     }
 
     /** Such as TooLarge. */
@@ -47,6 +50,12 @@ final class ReportTables {
         }
         return new Table("skippedPlaces",
                 List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
+    }
+
+    private static Table withoutMinutiae(RebuildReport report) {
+        List<List<Value>> rows = report.build().firstWithoutMinutiae().stream()
+                .map(id -> List.of(Value.text(id))).toList();
+        return new Table("firstWithoutMinutiae", List.of(Column.text("id")), rows);
     }
 
     private static Table duplicates(RebuildReport report) {

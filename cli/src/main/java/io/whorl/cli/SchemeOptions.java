@@ -11,8 +11,10 @@ import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selections;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The recipe from text to fingerprint, as options. What is not given takes the library's default. */
@@ -116,8 +118,6 @@ final class SchemeOptions {
 
     /**
      * @param refusal makes the exception that tells of wrong usage
-     * @throws io.whorl.InvalidSchemeException if the library refuses them together
-     * @throws IllegalArgumentException if one is out of its range
      */
     Scheme scheme(Function<String, ? extends RuntimeException> refusal) throws IOException {
         if (breakpoints != null && (granularity != null || step != null)) {
@@ -127,12 +127,20 @@ final class SchemeOptions {
             throw refusal.apply("--preset " + Choice.name(preset)
                     + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
         }
-        Scheme scheme = settings().build();
-        Scheme complete = stop == null ? scheme : scheme.toBuilder()
-                .stop(StopWordsOption.words(stop, scheme.text()))
-                .build();
-        refuseIdleStep(complete, refusal);
-        return complete;
+        return Checked.value(() -> {
+            Scheme scheme = settings().build();
+            Scheme complete = stop == null ? scheme : scheme.toBuilder()
+                    .stop(StopWordsOption.words(stop, scheme.text()))
+                    .build();
+            refuseIdleStep(complete, refusal);
+            return complete;
+        }, refusal);
+    }
+
+    /** Whether any of them was given. */
+    boolean given() {
+        return frequencies || Stream.of(preset, unit, granularity, step, order, breakpoints, selection, hash, bits,
+                seed, words, apostrophe, stop, stem, numbers, minWord, minSentence, markup).anyMatch(Objects::nonNull);
     }
 
     private SchemeBuilder settings() {

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 /**
@@ -18,8 +20,14 @@ final class SkippedDocuments implements Consumer<Skipped> {
     /** Of each reason: a web archive may hold millions of pictures. */
     static final int MOST_TOLD = 100;
 
+    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika,"
+            + " and run java -jar whorl.jar --plugins tika-app.jar COMMAND ..., or java -cp whorl.jar:tika-app.jar"
+            + " io.whorl.cli.Main COMMAND ...";
+
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();
+    private final DetailCounts byRule = new DetailCounts();
+    private final DetailCounts unread = new DetailCounts();
     private Consumer<String> told;
     private String last = "";
 
@@ -38,6 +46,7 @@ final class SkippedDocuments implements Consumer<Skipped> {
         if (count <= MOST_PLACES) {
             first.add(skipped);
         }
+        (skipped.reason().isByRule() ? byRule : unread).add(skipped.detail());
         if (!skipped.reason().isByRule()) {
             last = skipped.place() + ": " + skipped.detail();
             tell(skipped.reason(), count);
@@ -47,6 +56,9 @@ final class SkippedDocuments implements Consumer<Skipped> {
     private void tell(Skipped.Reason reason, long count) {
         if (count <= MOST_TOLD) {
             told.accept("skipped " + last);
+        }
+        if (reason == Skipped.Reason.NO_READER && count == 1) {
+            told.accept(TIKA);
         }
         if (count == MOST_TOLD) {
             told.accept("these were " + MOST_TOLD + " for the reason " + reason + "; further ones are counted, not told");
@@ -78,6 +90,37 @@ final class SkippedDocuments implements Consumer<Skipped> {
     /** The first few of each reason, in the order in which they came. */
     List<Skipped> first() {
         return Collections.unmodifiableList(first);
+    }
+
+    /** Tells how many were left out by rule, and by which rules. */
+    void tellLeftOut(Whorl whorl) {
+        if (!byRule.isEmpty()) {
+            whorl.note(String.format(Locale.ROOT, "left out by rule: %,d: %s", leftOutByRule(), byRule));
+        }
+    }
+
+    /**
+     * Refuses to go on with nothing, and says what was there.
+     *
+     * @param documents that were read
+     * @param allowed whether there need be none: the meaning of {@code --allow-empty}
+     * @param outcome what becomes of all then, such as "nothing is built"
+     * @throws FailedException if there is none
+     */
+    void insistOnSome(long documents, boolean allowed, String outcome) throws FailedException {
+        if (documents > 0 || allowed) {
+            return;
+        }
+        StringJoiner seen = new StringJoiner("; ");
+        if (!unread.isEmpty()) {
+            seen.add(String.format(Locale.ROOT, "passed over %,d: %s", count(), unread));
+        }
+        if (!byRule.isEmpty()) {
+            seen.add(String.format(Locale.ROOT, "left out by rule %,d: %s", leftOutByRule(), byRule));
+        }
+        throw new FailedException("no document was read, so " + outcome + "; "
+                + (seen.length() == 0 ? "the sources hold no files and no records" : seen)
+                + " (--allow-empty goes on all the same)");
     }
 
     /**

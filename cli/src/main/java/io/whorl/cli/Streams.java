@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import io.whorl.cli.output.Escapes;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,15 +25,15 @@ record Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier term
 
     static Streams ofProcess() {
         Writer out = new BufferedWriter(
-                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), BUFFER);
+                new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
         return new Streams(System.in, out, err, Terminal::watchesErrors);
     }
 
-    /** A warning or an error: one line, under the program's name. */
+    /** A warning or an error: one line, under the program's name, whatever names it quotes. */
     void tell(String message) {
-        err.println("whorl: " + message);
+        err.println("whorl: " + Escapes.visible(message));
         err.flush();
     }
 }

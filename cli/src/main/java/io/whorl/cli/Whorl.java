@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Results go to standard output, everything else to standard error.",
-            "Exit code: 0 done, 1 failed, 2 wrong usage."
+            "Exit code: 0 done, 1 failed, 2 wrong usage. Where the reader of the results goes away (| head): 0."
         },
         subcommands = {
             BuildCommand.class,
@@ -82,6 +82,12 @@ final class Whorl implements Runnable {
     private boolean quiet;
 
     @Option(
+            names = "--stacktrace",
+            scope = ScopeType.INHERIT,
+            description = "Print where an error comes from, for a report of a mistake in the program.")
+    private boolean stacktrace;
+
+    @Option(
             names = "--plugins",
             scope = ScopeType.INHERIT,
             paramLabel = "JAR",
@@ -107,6 +113,10 @@ final class Whorl implements Runnable {
 
     boolean quiet() {
         return quiet;
+    }
+
+    boolean stacktrace() {
+        return stacktrace;
     }
 
     int threads() {

@@ -75,7 +75,37 @@ class ExitCodesTest {
         Path index = Corpus.index(directory);
         Path original = directory.resolve("sources").resolve("original.txt");
         assertRefused(1, "no such file", CliRun.of("query", index, original, directory.resolve("missing")));
-        assertRefused(1, "is a directory", CliRun.of("query", index, directory));
+        assertRefused(1, "is a directory", CliRun.of("fingerprint", directory));
+    }
+
+    @Test
+    void anEmptyPathIsWrongUsageThatNamesTheArgument() throws IOException {
+        Path index = Corpus.index(directory);
+        assertRefused(2, "(FILE|-)", CliRun.of("query", index, ""));
+        assertRefused(2, "(SOURCE)", CliRun.of("add", index, ""));
+        assertRefused(2, "(INDEX)", CliRun.of("stats", ""));
+        assertRefused(2, "from 1 to", CliRun.of("delete", index, ""));
+    }
+
+    @Test
+    void mistakesOfTheProgramAreNotCalledWrongUsage() {
+        StringWriter err = new StringWriter();
+        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+        int code = new ErrorReport(streams, () -> false).report(new IllegalArgumentException("offset is -1"));
+        assertEquals(1, code);
+        assertTrue(err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"),
+                err.toString());
+        assertTrue(err.toString().contains("--stacktrace"), err.toString());
+        assertFalse(err.toString().contains("\tat "), err.toString());
+        new ErrorReport(streams, () -> true).report(new IllegalArgumentException("offset is -1"));
+        assertTrue(err.toString().contains("\tat io.whorl.cli.ExitCodesTest"), err.toString());
+    }
+
+    @Test
+    void stacktraceIsAnOptionOfEveryCommand() {
+        CliRun run = CliRun.of("stats", directory.resolve("missing"), "--stacktrace");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("\tat io.whorl."), run.err());
     }
 
     @Test

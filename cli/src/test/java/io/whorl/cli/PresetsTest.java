@@ -79,6 +79,20 @@ class PresetsTest {
     }
 
     @Test
+    void warnWhereTheIndexIsOfAnotherScheme() throws IOException {
+        Path index = Corpus.index(directory);
+        for (CliRun run : List.of(query(index, "--preset", "near-duplicates"),
+                CliRun.of("pairs", index, "--preset", "near-duplicates"))) {
+            assertEquals(0, run.code());
+            assertTrue(run.err().contains("granularity is 4 in the index and 5 in the preset; selection is full in the"
+                    + " index and winnowing:w=24 in the preset"), run.err());
+        }
+        assertEquals("", query(index, "--preset", "plagiarism").err());
+        Path fitting = Corpus.index(directory.resolve("fitting"), "--preset", "near-duplicates", "--stop", "english");
+        assertEquals("", query(fitting, "--preset", "near-duplicates").err());
+    }
+
+    @Test
     void namesThePresetsThereAre() throws IOException {
         CliRun run = CliRun.of("build", directory.resolve("index"), directory, "--preset", "best");
         assertEquals(2, run.code());

@@ -232,8 +232,12 @@ class RebuildCommandTest {
 
     @Test
     void refusesWhatIsNoIndexAndWhatIsNoSource() throws IOException {
-        CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump);
-        assertTrue(nowhere.code() == 1 && nowhere.err().contains("`build` it"), nowhere.err());
+        Path stranger = Files.createDirectories(directory.resolve("stranger"));
+        Files.writeString(stranger.resolve("letter.txt"), "mine");
+        CliRun refused = CliRun.of("rebuild", stranger, dump);
+        assertTrue(refused.code() == 1 && refused.err().contains("letter.txt"), refused.err());
+        CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump, "--resume");
+        assertTrue(nowhere.code() == 1 && nowhere.err().contains("nothing to rebuild"), nowhere.err());
         assertFalse(Files.exists(directory.resolve("nowhere")));
         assertEquals(1, CliRun.of("rebuild", index, directory.resolve("missing")).code());
         assertEquals(2, CliRun.of("rebuild", index).code());

@@ -4,6 +4,7 @@ import io.whorl.corpus.format.Skipped;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -32,8 +33,8 @@ import java.util.function.Consumer;
  *
  * <p>Ids follow DEFINITIONS (Identifiers and sources); a record keeps the id it has. A member of an archive that itself lies
  * in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a row
- * without an id {@code table:row}, rows counted from 1. Ids are never used as paths, so a member may be called
- * {@code ../../x}. Ids may repeat.
+ * or object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a member
+ * may be called {@code ../../x}. Ids may repeat.
  *
  * <p>What cannot be read is told to {@code skipped}, once, and passed over. A damaged archive or stream gives the documents
  * before the damage, one {@link Skipped.Reason#DAMAGED} with the place of the innermost archive that cannot be read on,
@@ -62,6 +63,19 @@ public interface CorpusReader extends Closeable {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(skipped, "skipped");
         return new EngineReader(Sources.of(sources), options, Formats.load(options), skipped);
+    }
+
+    /**
+     * Reads one stream, such as standard input, as a file of these bytes is read.
+     *
+     * @param name the id of the stream if it is one document; names the records in it that have no ids
+     * @param in closed with the reader, or before, on another thread
+     * @param skipped as for {@link #open}
+     */
+    static CorpusReader ofStream(String name, InputStream in, CorpusOptions options, Consumer<Skipped> skipped) {
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(skipped, "skipped");
+        return new EngineReader(Sources.of(name, in), options, Formats.load(options), skipped);
     }
 
     /**

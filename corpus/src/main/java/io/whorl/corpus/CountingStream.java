@@ -15,6 +15,10 @@ final class CountingStream extends FilterInputStream {
         this.meter = meter;
     }
 
+    static CountingStream of(InputStream in, Meter meter) {
+        return new CountingStream(in, meter);
+    }
+
     static CountingStream open(Path file, Meter meter) throws IOException {
         try {
             return new CountingStream(Files.newInputStream(file), meter);

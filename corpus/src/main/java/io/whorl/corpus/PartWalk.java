@@ -93,7 +93,7 @@ final class PartWalk implements Closeable {
         if (piece.id().isEmpty()) {
             reading.skip(place, Skipped.Reason.INVALID, "its id is empty");
         } else if (!options.asksFor(piece.id())) {
-            reading.skip(place, Skipped.Reason.LEFT_OUT, "not asked for");
+            reading.skip(place, Skipped.Reason.LEFT_OUT, "not asked for by globs or sample");
         } else {
             Optional<byte[]> read = bytes.read(piece.body());
             if (read.isPresent()) {

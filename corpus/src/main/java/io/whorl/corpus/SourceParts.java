@@ -12,13 +12,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of all sources: those given by name, and those of directories. */
+/** The files of all sources: those given by name, and those of directories; or the stream that is the only source. */
 final class SourceParts implements PartReader {
     private final Sources sources;
     private final Reading reading;
     private final Meter meter;
     private Iterator<DirectoryListing> files = List.<DirectoryListing>of().iterator();
     private boolean inDirectory;
+    private boolean streamGiven;
     private int begun;
     private InputStream open = InputStream.nullInputStream();
 
@@ -36,6 +37,10 @@ final class SourceParts implements PartReader {
     @Override
     public Optional<Part> next() {
         Closing.quietly(open);
+        if (sources.stream().isPresent() && !streamGiven) {
+            streamGiven = true;
+            return Optional.of(part(sources.stream().get()));
+        }
         while (true) {
             while (files.hasNext()) {
                 Optional<Part> part = part(files.next());
@@ -76,6 +81,12 @@ final class SourceParts implements PartReader {
         }
         return Optional.of(new Part(
                 file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path())));
+    }
+
+    private Part part(Sources.Stream stream) {
+        meter.beginFile(Long.MAX_VALUE);
+        open = CountingStream.of(stream.in(), meter);
+        return new Part(stream.name(), stream.name(), Optional.of(stream.name()), "", open, Optional.empty());
     }
 
     private void unreadable(Path file, IOException e) {

@@ -1,20 +1,31 @@
 package io.whorl.corpus;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Files and directories, all there when they were looked at, and where each ends in the bytes of all. */
+/** Files and directories that were there at the start, and where each ends in the bytes of all; or one stream. */
 final class Sources {
+    /** Bytes that somebody else has opened, under the name that a file of them would have. */
+    record Stream(String name, InputStream in) {}
+
     private final List<Path> paths;
     private final long[] ends;
+    private final Optional<Stream> stream;
 
-    private Sources(List<Path> paths, long[] ends) {
+    private Sources(List<Path> paths, long[] ends, Optional<Stream> stream) {
         this.paths = paths;
         this.ends = ends;
+        this.stream = stream;
+    }
+
+    static Sources of(String name, InputStream in) {
+        return new Sources(List.of(), new long[0], Optional.of(new Stream(name, in)));
     }
 
     /** @throws NoSuchFileException for the first that does not exist */
@@ -30,7 +41,7 @@ final class Sources {
             total += size(paths.get(i));
             ends[i] = total;
         }
-        return new Sources(List.copyOf(paths), ends);
+        return new Sources(List.copyOf(paths), ends, Optional.empty());
     }
 
     /** What cannot be looked at counts nothing here; it is reported when its turn comes to be read. */
@@ -41,6 +52,10 @@ final class Sources {
         AtomicLong sum = new AtomicLong();
         DirectoryTree.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
         return sum.get();
+    }
+
+    Optional<Stream> stream() {
+        return stream;
     }
 
     List<Path> paths() {

@@ -59,6 +59,17 @@ class CsvTest {
     }
 
     @Test
+    void aTableWithoutTheColumnAskedForIsReportedNotTakenForAText() throws IOException {
+        FormatOptions options = new FormatOptions(100, "id", "body", Set.of(0), false);
+        for (String rows : List.of("id,text\n1,b\n", "id;text\n1;b\n")) {
+            ReadAll all = read(options, rows);
+            assertEquals(List.of(), all.pairs());
+            assertEquals(List.of(Skipped.Reason.MISSING_FIELD), all.reasons());
+            assertEquals("no string in the field \"body\"; it has: id, text", all.skipped().get(0).detail());
+        }
+    }
+
+    @Test
     void otherTablesAreDocumentsAsTheyStand() throws IOException {
         for (String rows : List.of("", "a,b\n1,2\n", "Prose, with commas.", "texts,id\n", "\"text\nid,\"")) {
             assertEquals(List.of("x.csv=" + rows), read("x.csv", rows).pairs());

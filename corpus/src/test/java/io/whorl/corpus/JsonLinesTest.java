@@ -48,10 +48,7 @@ class JsonLinesTest {
         List<String> bad = List.of(
                 "no json",
                 "{\"id\":\"a\",\"text\":\"cut",
-                "{\"id\":\"a\"}",
-                "{\"text\":\"t\"}",
-                "{\"id\":null,\"text\":\"t\"}",
-                "{\"id\":\"a\",\"text\":7}",
+                "{\"id\":true,\"text\":\"t\"}",
                 "{\"id\":[1],\"text\":\"t\"}",
                 "[1]",
                 "\"a\"",
@@ -64,6 +61,35 @@ class JsonLinesTest {
             assertEquals(List.of(Skipped.Reason.INVALID), all.reasons(), line);
             assertEquals(dir.resolve("x.jsonl") + ":2", all.skipped().get(0).place());
         }
+    }
+
+    @Test
+    void linesWithoutAnIdAreCalledByFileAndLine() throws IOException {
+        ReadAll all = read(
+                1000, "", "{\"text\":\"a\"}", "{\"id\":\"b\",\"text\":\"b\"}", "{\"id\":null,\"text\":\"c\"}");
+        assertEquals(List.of("x.jsonl:2=a", "b=b", "x.jsonl:4=c"), all.pairs());
+        Path in = Files.createDirectories(dir.resolve("d/sub"));
+        byte[] lines = Dumps.utf8("{\"text\":\"a\",\"url\":\"u\"}\n{\"text\":\"b\"}");
+        Files.write(in.resolve("y.json.gz"), Dumps.gzip(lines));
+        assertEquals(List.of("sub/y.json:1=a", "sub/y.json:2=b"), ReadAll.of(dir.resolve("d")).pairs());
+    }
+
+    @Test
+    void anIdAskedForByNameMustBeThere() throws IOException {
+        Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"text\":\"b\",\"id\":1}");
+        FormatOptions options = new FormatOptions(10, "url", "text", Set.of(0), false);
+        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.formats(options), file);
+        assertEquals(List.of(Skipped.Reason.INVALID), all.reasons());
+    }
+
+    @Test
+    void linesWithoutATextSayWhatTheyHave() throws IOException {
+        ReadAll all = read(1000, "{\"id\":\"a\"}", "{\"id\":\"a\",\"text\":7,\"x\":{\"y\":1}}", "{}");
+        assertEquals(List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD),
+                all.reasons());
+        String without = "no string in the field \"text\"; it has: ";
+        assertEquals(List.of(without + "id", without + "id, text, x", without + "no field"),
+                all.skipped().stream().map(Skipped::detail).toList());
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,12 +50,34 @@ class JsonTest {
         assertEquals(BOTH, read("dump", A + "\n" + B).pairs());
         String text = "{\"text\":\"alone\"}";
         assertEquals(List.of("dump=" + text), read("dump", text).pairs());
-        assertEquals(List.of(Skipped.Reason.INVALID), read("x.json", text).reasons());
+        assertEquals(List.of("x.json:1=alone"), read("x.json", text).pairs());
+    }
+
+    @Test
+    void recordsWithoutTheFieldAskedForSayWhatTheyHave() throws IOException {
+        CorpusOptions options = CorpusOptions.DEFAULT.formats(new FormatOptions(100, "id", "body", Set.of(0), false));
+        for (String name : List.of("x.json", "x.jsonl")) {
+            ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));
+            assertEquals(List.of(), all.pairs());
+            assertEquals(List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD), all.reasons());
+            assertEquals("no string in the field \"body\"; it has: id, text", all.skipped().get(0).detail());
+        }
+    }
+
+    @Test
+    void namesOfFieldsAreBoundedInAMessage() throws IOException {
+        StringBuilder many = new StringBuilder("{\"id\":1");
+        for (int i = 0; i < 1_000; i++) {
+            many.append(",\"").append("n".repeat(500)).append(i).append("\":1");
+        }
+        String detail = read("x.jsonl", many + "}").skipped().get(0).detail();
+        assertTrue(detail.length() < 1_000 && detail.endsWith("and 989 more"), detail);
     }
 
     @Test
     void whatIsWrongInsideCostsNoMoreThanItself() throws IOException {
-        for (String bad : List.of("{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":\"x\"}", "{]", "nonsense")) {
+        for (String bad : List.of(
+                "{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":[],\"text\":\"\"}", "{]", "nonsense")) {
             ReadAll all = read("x.json", "[" + A + "," + bad + "," + B + "]");
             assertEquals(BOTH, all.pairs(), bad);
             assertEquals(List.of(Skipped.Reason.INVALID), all.reasons(), bad);

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,29 @@ class SourcesReaderTest {
             assertThrows(IllegalArgumentException.class, reader::next);
             assertEquals("1", reader.next().orElseThrow().id());
         }
+    }
+
+    @Test
+    void aStreamIsReadAsAFileOfItsBytes() throws IOException {
+        assertEquals(List.of("-"), stream("plain text"));
+        assertEquals(List.of("1", "2"), stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}"));
+        Path zip = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x.txt", "x")));
+        try (CorpusReader reader = CorpusReader.ofStream(
+                "-", Files.newInputStream(zip), CorpusOptions.DEFAULT, s -> {})) {
+            assertEquals("x.txt", reader.next().orElseThrow().id());
+            assertTrue(reader.next().isEmpty());
+        }
+    }
+
+    private static List<String> stream(String text) throws IOException {
+        List<String> ids = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.ofStream(
+                "-", new ByteArrayInputStream(Dumps.utf8(text)), CorpusOptions.DEFAULT, s -> {})) {
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                ids.add(next.get().id());
+            }
+        }
+        return ids;
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.whorl.build;
 
+import java.util.List;
+
 /**
  * What a build did.
  *
@@ -17,6 +19,7 @@ package io.whorl.build;
  * @param duplicates documents that equal an earlier one; of those left out for it, none is among {@code documents}
  * @param runs in which it was built
  * @param temporaryBytes disk that was taken by what is not the index, runs included, at its highest
+ * @param firstWithoutMinutiae ids of the documents without minutiae, in their order, {@value #MOST_NAMED} at the most
  */
 public record BuildReport(
         long documents,
@@ -32,11 +35,18 @@ public record BuildReport(
         long textBytes,
         DuplicateCounts duplicates,
         long runs,
-        long temporaryBytes) {
+        long temporaryBytes,
+        List<String> firstWithoutMinutiae) {
+    /** Documents of a kind that are named; the others are counted. */
+    public static final int MOST_NAMED = 20;
+
+    public BuildReport {
+        firstWithoutMinutiae = List.copyOf(firstWithoutMinutiae);
+    }
 
     /** The same of an index of another size: what lies beside a segment counts too. */
     public BuildReport withBytes(long value) {
         return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
-                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
+                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes, firstWithoutMinutiae);
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record DuplicateCounts(long exact, long lexical, long fingerprint, List<Example> examples) {
     /** Examples of each kind, at most. */
-    public static final int MOST_EXAMPLES = 5;
+    public static final int MOST_EXAMPLES = 20;
     static final DuplicateCounts NONE = new DuplicateCounts(0, 0, 0, List.of());
 
     /**

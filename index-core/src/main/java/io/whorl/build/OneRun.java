@@ -31,9 +31,12 @@ final class OneRun {
             kept = dropped.count() > 0 ? intake.order(false) : all;
         }
         SegmentCounts counts = intake.write(file, kept);
+        DocumentOrder written = kept;
+        WithoutMinutiae without = WithoutMinutiae.among(written.count(), written::minutiae,
+                i -> new String(written.id(i), StandardCharsets.UTF_8));
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
-                counts.postings(), Files.size(file), kept.repeatedIds(), kept.tooShort(), withoutMinutiae(kept),
-                intake.malformed(), intake.textBytes(), found, 1, space.peak());
+                counts.postings(), Files.size(file), kept.repeatedIds(), kept.tooShort(), without.count(),
+                intake.malformed(), intake.textBytes(), found, 1, space.peak(), without.first());
     }
 
     private static DuplicateSearch search(DocumentOrder documents, Duplicates duplicates, ScratchSpace space)
@@ -47,13 +50,5 @@ final class OneRun {
         } finally {
             Files.deleteIfExists(file);
         }
-    }
-
-    private static long withoutMinutiae(DocumentOrder documents) {
-        long without = 0;
-        for (long i = 0; i < documents.count(); i++) {
-            without += documents.minutiae(i) == 0 ? 1 : 0;
-        }
-        return without;
     }
 }

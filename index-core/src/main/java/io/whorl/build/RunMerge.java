@@ -91,10 +91,7 @@ public final class RunMerge {
     private static BuildReport report(List<Run> runs, RunJoin join, SegmentCounts counts, Segment merged,
             ScratchSpace space) {
         DocumentTable documents = merged.documents();
-        long without = 0;
-        for (long i = 0; i < documents.size(); i++) {
-            without += documents.minutiae(i) == 0 ? 1 : 0;
-        }
+        WithoutMinutiae without = WithoutMinutiae.among(documents.size(), documents::minutiae, documents::id);
         long malformed = 0;
         long text = 0;
         for (Run run : runs) {
@@ -102,7 +99,7 @@ public final class RunMerge {
             text += run.notes().counts().textBytes();
         }
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
-                counts.postings(), merged.length(), join.repeatedIds(), join.tooShort(), without, malformed, text,
-                join.duplicates(), runs.size(), space.peak());
+                counts.postings(), merged.length(), join.repeatedIds(), join.tooShort(), without.count(), malformed,
+                text, join.duplicates(), runs.size(), space.peak(), without.first());
     }
 }

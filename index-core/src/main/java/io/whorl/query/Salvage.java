@@ -209,7 +209,7 @@ final class Salvage {
         }
         logged.ifPresent(files::add);
         // No log: the next writer begins one.
-        directory.name(scheme, files, sequence, 0);
+        directory.renew(scheme, files, sequence);
         for (Path file : damaged) {
             directory.putAside(file);
         }

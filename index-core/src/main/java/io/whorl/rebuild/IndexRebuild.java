@@ -50,16 +50,24 @@ public final class IndexRebuild implements AutoCloseable {
     /**
      * Begins a rebuild; what an earlier one that was not resumed has left is removed.
      *
-     * @param index an index
-     * @throws NotAnIndexException if there is none
+     * @param index an index; or, where the options give a scheme, a path at which there is none: it is made by the last
+     *     step, and until then nothing there looks like an index
+     * @throws NotAnIndexException if there is none, and no scheme
+     * @throws io.whorl.IndexExistsException if something else is there
      * @throws io.whorl.IndexLockedException if a writer is at work there
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
      * @throws io.whorl.DiskSpaceException if the disk has not the room that so much text needs at the least
      */
     public static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
+        boolean unfinished = Journal.exists(IndexFiles.rebuild(index));
+        if (options.scheme().isEmpty() || IndexFiles.hasSegments(index) && !unfinished) {
+            // Before a directory is made, or segments are removed that a repair would bring back.
+            requireIndex(index, "there is nothing to rebuild; `build` it, or give a scheme for a new index");
+        }
         return held(index, directory -> {
-            Manifest manifest = directory.manifest().orElseThrow();
-            Scheme scheme = Fingerprinter.of(options.scheme().orElse(manifest.scheme())).scheme();
+            Optional<Manifest> manifest = directory.manifest();
+            Scheme scheme = Fingerprinter.of(
+                    options.scheme().orElseGet(() -> manifest.orElseThrow().scheme())).scheme();
             directory.removeRebuild(name -> false);
             if (!options.force() && options.build().reserve() > 0) {
                 DiskNeed.require(index, DiskNeed.estimate(scheme, options.expectedText()), options.build().reserve());
@@ -86,6 +94,9 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
         Optional<Scheme> wanted = options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
+        if (!Journal.exists(IndexFiles.rebuild(index))) {
+            requireIndex(index, "there is nothing to rebuild and no rebuild to resume; begin one, without resuming");
+        }
         return held(index, directory -> {
             Path work = IndexFiles.rebuild(index);
             if (!Journal.exists(work)) {
@@ -130,7 +141,7 @@ public final class IndexRebuild implements AutoCloseable {
                     + difference.get() + "; resume it with the same, or begin it anew, without resuming");
         }
         IndexStamp then = new IndexStamp(journal.begun().count("generation"), Long.parseLong(journal.begun().field("commit")));
-        IndexStamp now = IndexStamp.of(index, directory.manifest().orElseThrow());
+        IndexStamp now = IndexStamp.of(index, directory.manifest());
         boolean swapped = NewIndex.swapped(directory, journal).isPresent();
         if (!swapped && !now.holdsWhat(then) && !options.force()) {
             throw new RebuildRefusedException(index, Reason.INDEX_CHANGED, "documents were added to the index or deleted"
@@ -156,21 +167,27 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private static IndexRebuild held(Path index, Holder holder) throws IOException {
-        IndexDirectory directory = open(index);
+        IndexDirectory directory = IndexDirectory.openOrCreate(index);
         try {
             directory.announce("which is rebuilding the index");
             return holder.hold(directory);
         } catch (IOException | RuntimeException e) {
-            directory.close();
+            try (directory) {
+                if (directory.manifest().isEmpty() && !Journal.exists(IndexFiles.rebuild(index))) {
+                    directory.abandon();
+                }
+            }
             throw e;
         }
     }
 
-    private static IndexDirectory open(Path index) throws IOException {
+    private static void requireIndex(Path index, String otherwise) throws IOException {
         try {
-            return IndexDirectory.open(index);
+            IndexFiles.readManifest(index);
         } catch (NotAnIndexException e) {
-            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it");
+            throw new NotAnIndexException(index, IndexFiles.hasSegments(index)
+                    ? "it has segments and no MANIFEST; `check --repair` may bring it back"
+                    : otherwise);
         }
     }
 

@@ -5,6 +5,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -16,7 +17,12 @@ import java.util.OptionalLong;
 record IndexStamp(long generation, long commit) {
     static final long UNKNOWN = -1;
 
-    static IndexStamp of(Path index, Manifest manifest) throws IOException {
+    /** @param state of the index; none where there is no index yet */
+    static IndexStamp of(Path index, Optional<Manifest> state) throws IOException {
+        if (state.isEmpty()) {
+            return new IndexStamp(0, 0);
+        }
+        Manifest manifest = state.get();
         if (manifest.log() == 0) {
             return new IndexStamp(manifest.generation(), manifest.sequence());
         }

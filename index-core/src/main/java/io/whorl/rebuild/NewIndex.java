@@ -8,6 +8,7 @@ import io.whorl.build.RunMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
@@ -44,7 +45,7 @@ final class NewIndex {
     /** The new segment in its place; nothing if that has not happened yet. */
     static Optional<SegmentFile> swapped(IndexDirectory directory, Journal journal) throws IOException {
         Optional<Step> step = journal.last(Step.Kind.SWAPPING);
-        if (step.isEmpty()) {
+        if (step.isEmpty() || directory.manifest().isEmpty()) {
             return Optional.empty();
         }
         for (SegmentFile segment : directory.manifest().orElseThrow().segments()) {
@@ -127,10 +128,14 @@ final class NewIndex {
         Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
         SegmentFile segment = SegmentFile.whole(name, stamp.length());
         try {
-            directory.replace(scheme, List.of(segment), Math.max(commit, directory.manifest().orElseThrow().sequence()) + 1);
+            directory.replace(scheme, List.of(segment), Math.max(commit, sequence()) + 1);
         } catch (IOException e) {
             throw directory.inDoubt() ? inDoubt(e) : e;
         }
+    }
+
+    private long sequence() {
+        return directory.manifest().map(Manifest::sequence).orElse(0L);
     }
 
     private IOException inDoubt(IOException failure) {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /** A build's report as a journal keeps it, for a rebuild that is resumed after its runs were merged. */
 final class ReportFields {
     private static final String EXAMPLE = "example ";
+    private static final String WITHOUT_MINUTIAE = "without minutiae ";
 
     private ReportFields() {}
 
@@ -40,6 +41,9 @@ final class ReportFields {
             fields.put(EXAMPLE + i + " id", examples.get(i).id());
             fields.put(EXAMPLE + i + " first", examples.get(i).first());
         }
+        for (int i = 0; i < report.firstWithoutMinutiae().size(); i++) {
+            fields.put(WITHOUT_MINUTIAE + i, report.firstWithoutMinutiae().get(i));
+        }
         return fields;
     }
 
@@ -49,10 +53,14 @@ final class ReportFields {
             examples.add(new DuplicateCounts.Example(DuplicateKind.valueOf(step.field(EXAMPLE + i)),
                     step.field(EXAMPLE + i + " id"), step.field(EXAMPLE + i + " first")));
         }
+        List<String> without = new ArrayList<>();
+        for (int i = 0; step.fields().containsKey(WITHOUT_MINUTIAE + i); i++) {
+            without.add(step.field(WITHOUT_MINUTIAE + i));
+        }
         return new BuildReport(step.count("documents"), step.count("words"), step.count("minutiae"),
                 step.count("singletons"), step.count("postings"), step.count("bytes"), step.count("repeated-ids"),
                 step.count("too-short"), step.count("without-minutiae"), step.count("malformed"), step.count("text"),
                 new DuplicateCounts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
-                step.count("runs"), step.count("temporary"));
+                step.count("runs"), step.count("temporary"), without);
     }
 }

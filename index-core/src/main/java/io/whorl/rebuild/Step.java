@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,9 @@ record Step(int number, Kind kind, Map<String, String> fields) {
     /** What can be finished, in the order in which it is. */
     enum Kind { BEGUN, RUN, MERGED, CHECKED, SWAPPING }
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(Scheme.LONGEST_JSON).build())
+            .build();
     private static final int CHECKSUM_DIGITS = 8;
 
     Step {

@@ -16,10 +16,18 @@ public record Scheme(
 
     /** The newest version of the algorithms. */
     public static final int CURRENT = 1;
+    /**
+     * Bytes of UTF-8 that the stop words may have, one more counted for each, and the same for the selection's
+     * parameters: every reader of an index holds its scheme in memory.
+     */
+    public static final int MOST_LIST_BYTES = 1 << 19;
+    /** Bytes of {@link #toJson}, at the most: all of both lists escaped, and the rest. */
+    public static final int LONGEST_JSON = 2 * 6 * MOST_LIST_BYTES + (1 << 12);
 
     public Scheme {
         Ranges.check("scheme version", version, 1, CURRENT);
         SchemeRules.check(chunking, text);
+        SchemeRules.checkSize(text, selection);
     }
 
     public static SchemeBuilder builder() {

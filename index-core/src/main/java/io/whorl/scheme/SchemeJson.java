@@ -21,7 +21,8 @@ import java.util.TreeSet;
 final class SchemeJson {
     private static final int DEEPEST = 4;
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST)
+                    .maxStringLength(Scheme.MOST_LIST_BYTES).maxNameLength(Scheme.MOST_LIST_BYTES).build())
             .build();
 
     private SchemeJson() {}

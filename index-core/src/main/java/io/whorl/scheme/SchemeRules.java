@@ -1,9 +1,15 @@
 package io.whorl.scheme;
 
 import io.whorl.InvalidSchemeException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** What a scheme's parts must satisfy together: a part that could have no effect is refused, never ignored. */
 final class SchemeRules {
+    private static final int MOST_NAME_BYTES = 100;
+
     private SchemeRules() {}
 
     static void check(Chunking chunking, TextRules text) {
@@ -17,6 +23,30 @@ final class SchemeRules {
         if (text.words() == TextRules.Words.ALPHABETIC && text.numbers() == TextRules.Numbers.DROP) {
             throw new InvalidSchemeException("numbers drop has no effect with words alphabetic, which have no digits;"
                     + " leave one of them out");
+        }
+    }
+
+    /** Whatever a scheme holds, an index must be able to keep it, and a small reader to read it. */
+    static void checkSize(TextRules text, Selection selection) {
+        List<String> parameters = new ArrayList<>(selection.parameters().keySet());
+        parameters.addAll(selection.parameters().values());
+        checkBytes("the stop list", text.stop());
+        checkBytes("selection " + selection.name(), parameters);
+        checkBytes("the stemmer's name", List.of(text.stem().orElse("")), MOST_NAME_BYTES);
+    }
+
+    private static void checkBytes(String what, List<String> strings) {
+        checkBytes(what, strings, Scheme.MOST_LIST_BYTES);
+    }
+
+    private static void checkBytes(String what, List<String> strings, int most) {
+        long bytes = 0;
+        for (String string : strings) {
+            bytes += string.getBytes(StandardCharsets.UTF_8).length + 1L;
+        }
+        if (bytes > most) {
+            throw new InvalidSchemeException(String.format(Locale.ROOT, "%s has %,d bytes, and a scheme holds at most"
+                    + " %,d (UTF-8, and one more for each word); give fewer words", what, bytes, most));
         }
     }
 }

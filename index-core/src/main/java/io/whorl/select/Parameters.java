@@ -10,6 +10,8 @@ import java.util.TreeMap;
  * given or left to its default, so that nothing a scheme means depends on this release's defaults.
  */
 final class Parameters {
+    private static final int LONGEST_SHOWN = 200;
+
     private final Selection given;
     private final Map<String, String> written = new TreeMap<>();
 
@@ -64,7 +66,11 @@ final class Parameters {
 
     IllegalArgumentException refused(String key, String value, String allowed) {
         return new IllegalArgumentException(
-                "selection " + given.name() + ": " + key + " is '" + value + "'; it must be " + allowed);
+                "selection " + given.name() + ": " + key + " is '" + shown(value) + "'; it must be " + allowed);
+    }
+
+    private static String shown(String value) {
+        return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "...";
     }
 
     /** The selection with everything read so far written out. */

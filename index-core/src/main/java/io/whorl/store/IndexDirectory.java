@@ -60,7 +60,7 @@ public final class IndexDirectory implements Closeable {
         List<Path> above = above(path);
         Files.createDirectories(path);
         if (!made) {
-            refuseStrangers(path);
+            ForeignFiles.refuse(path);
             if (Files.exists(path.resolve(ManifestFile.NAME)) && !replace) {
                 throw new IndexExistsException(path, "an index");
             }
@@ -91,6 +91,17 @@ public final class IndexDirectory implements Closeable {
             directory.removeUnnamed();
             return directory;
         });
+    }
+
+    /**
+     * Takes an index for making it anew, or the place where one is to be made; makes the directory where there is none.
+     *
+     * @throws IndexExistsException if something else stands there
+     * @throws CorruptIndexException if the index's MANIFEST is damaged
+     * @throws io.whorl.IndexLockedException if another writer holds it
+     */
+    public static IndexDirectory openOrCreate(Path path) throws IOException {
+        return Files.exists(path.resolve(ManifestFile.NAME)) ? open(path) : create(path, false);
     }
 
     /**
@@ -221,9 +232,9 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** The same as {@link #name} without a log, and removes every file of an index that this state does not name. */
+    /** The same as {@link #renew}, and removes every file of an index that this state does not name. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
-        Manifest manifest = name(scheme, segments, sequence, 0);
+        Manifest manifest = renew(scheme, segments, sequence);
         try {
             removeUnnamed();
         } catch (IOException e) {
@@ -249,14 +260,30 @@ public final class IndexDirectory implements Closeable {
         return manifest;
     }
 
-    /** Makes this the state of the index, in one step and durably, and removes nothing. */
+    /**
+     * The same as {@link #name} for a state that was made as a whole: its files are first opened as by a reader.
+     *
+     * @throws IOException also if they cannot be opened; then the state before is as it was
+     */
+    public synchronized Manifest renew(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
+        NewState.requireSegments(path, new Manifest(generation() + 1, scheme, segments, sequence, 0));
+        return name(scheme, segments, sequence, 0);
+    }
+
+    /**
+     * Makes this the state of the index, in one step and durably, and removes nothing.
+     *
+     * @throws IOException also if MANIFEST could not be read again; then the state before is as it was
+     */
     public synchronized Manifest name(Scheme scheme, List<SegmentFile> segments, long sequence, long log)
             throws IOException {
         Manifest manifest = new Manifest(generation() + 1, scheme, segments, sequence, log);
+        byte[] encoded = ManifestFile.encode(manifest);
+        NewState.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            Channels.writeFully(channel, ByteBuffer.wrap(ManifestFile.encode(manifest)), 0);
+            Channels.writeFully(channel, ByteBuffer.wrap(encoded), 0);
             channel.force(true);
         }
         // The segments' names must be durable before the manifest that names them, and so must the way to it.
@@ -336,27 +363,6 @@ public final class IndexDirectory implements Closeable {
         if (made) {
             lock.delete();
             Files.deleteIfExists(path);
-        }
-    }
-
-    private static void refuseStrangers(Path path) throws IOException {
-        for (String name : IndexFiles.names(path)) {
-            if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
-                    && !name.equals(FileNames.REBUILD)
-                    && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)
-                    && !FileNames.isAside(name)) {
-                throw new IndexExistsException(path, "files that are not an index's, such as " + name);
-            }
-        }
-        for (String name : IndexFiles.names(IndexFiles.live(path))) {
-            if (!FileNames.isLive(name) && !FileNames.isAside(name)) {
-                throw new IndexExistsException(path, "files that are not an index's, such as live/" + name);
-            }
-        }
-        for (String name : IndexFiles.names(IndexFiles.rebuild(path))) {
-            if (!FileNames.isOfRebuild(name)) {
-                throw new IndexExistsException(path, "files that are not an index's, such as rebuild/" + name);
-            }
         }
     }
 

@@ -123,6 +123,11 @@ public final class IndexFiles {
         }
     }
 
+    /** Whether segments lie at a path, named by a MANIFEST or not. */
+    public static boolean hasSegments(Path path) throws IOException {
+        return names(path).stream().anyMatch(FileNames::isSegment);
+    }
+
     /** The directory of the log. */
     public static Path live(Path path) {
         return path.resolve(FileNames.LIVE);

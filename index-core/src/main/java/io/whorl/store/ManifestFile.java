@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.CorruptIndexException;
 import io.whorl.InvalidSchemeException;
 import io.whorl.NotAnIndexException;
@@ -30,7 +31,9 @@ final class ManifestFile {
     /** No manifest is larger: a scheme's lists are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(Scheme.LONGEST_JSON).build())
+            .build();
 
     private ManifestFile() {}
 
@@ -75,9 +78,16 @@ final class ManifestFile {
                 throw e;
             }
             throw new NotAnIndexException(index, Files.isDirectory(index)
-                    ? "it has no " + NAME + " (an unfinished build leaves none)"
+                    ? "it has no " + NAME + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
+                            ? "; a rebuild is not finished: go on with it, by `rebuild --resume`"
+                            : " (an unfinished build leaves none)")
                     : Files.exists(index) ? "it is not a directory" : "there is nothing at this path");
         }
+        return decode(text, file);
+    }
+
+    /** @throws CorruptIndexException if it is no manifest */
+    static Manifest decode(String text, Path file) {
         int end = text.indexOf('\n');
         String json = end < 0 ? "" : text.substring(0, end);
         if (end < 0 || !text.substring(end + 1).equals(checksum(json) + "\n")) {

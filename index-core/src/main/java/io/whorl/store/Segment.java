@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  */
 public final class Segment {
     /** No scheme is longer; what a damaged header says must not be allocated. */
-    private static final long LONGEST_SCHEME = 64 << 20;
+    private static final long LONGEST_SCHEME = Scheme.LONGEST_JSON;
 
     private final Path file;
     private final SegmentHeader header;

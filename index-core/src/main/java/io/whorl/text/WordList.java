@@ -1,5 +1,7 @@
 package io.whorl.text;
 
+import io.whorl.InvalidSchemeException;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -21,19 +24,27 @@ public final class WordList {
      * @param file UTF-8
      * @param reading how the texts' words are made: a stop word must be folded and cut as they are
      * @throws IOException if the file cannot be read
+     * @throws InvalidSchemeException if it has more words than a scheme may hold
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
         TextRules plain = new TextRules(TextRules.Markup.NONE, reading.words(), reading.apostrophe(),
                 TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty());
         SortedSet<String> found = new TreeSet<>();
+        long bytes = 0;
         try (InputStream in = Files.newInputStream(file)) {
             WordReader reader = WordReader.of(plain, false);
             reader.open(in);
             WordBlock block = new WordBlock();
             while (reader.next(block)) {
+                if (bytes > Scheme.MOST_LIST_BYTES) {
+                    throw new InvalidSchemeException(String.format(Locale.ROOT, "%s holds more than %,d bytes of"
+                            + " distinct words, the most that a scheme holds; give fewer words",
+                            file, Scheme.MOST_LIST_BYTES));
+                }
                 for (int k = 0; k < block.count; k++) {
                     int start = block.start(k);
-                    found.add(new String(block.bytes, start, block.end[k] - start, StandardCharsets.UTF_8));
+                    int length = block.end[k] - start;
+                    bytes += found.add(new String(block.bytes, start, length, StandardCharsets.UTF_8)) ? length + 1 : 0;
                 }
             }
         }

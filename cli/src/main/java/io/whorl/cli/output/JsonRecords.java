@@ -1,6 +1,5 @@
 package io.whorl.cli.output;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
@@ -9,8 +8,6 @@ import java.util.List;
 
 /** One object a line. */
 final class JsonRecords implements Records {
-    private static final JsonFactory JSON = new JsonFactory();
-
     private final List<Column> columns;
     private final Writer out;
     private final JsonGenerator json;
@@ -18,7 +15,7 @@ final class JsonRecords implements Records {
     JsonRecords(Writer out, List<Column> columns) throws IOException {
         this.columns = columns;
         this.out = out;
-        json = JSON.createGenerator(out);
+        json = Escapes.JSON.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         // The line's end is written after each object, so that a reader of a pipe has whole lines.
         json.setPrettyPrinter(new MinimalPrettyPrinter(""));

@@ -187,18 +187,18 @@ public sealed interface Value {
     record Json(String json) implements Value {
         @Override
         public String forTable() {
-            return json;
+            return Escapes.json(json);
         }
 
         @Override
         public String forTsv() {
-            return Escapes.tsv(json);
+            return Escapes.tsv(Escapes.json(json));
         }
 
         @Override
         public void toJson(String field, JsonGenerator generator) throws IOException {
             generator.writeFieldName(field);
-            generator.writeRawValue(json);
+            generator.writeRawValue(Escapes.json(json));
         }
     }
 }

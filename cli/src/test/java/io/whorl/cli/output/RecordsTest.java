@@ -1,6 +1,10 @@
 package io.whorl.cli.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -38,7 +42,7 @@ class RecordsTest {
     @Test
     void tsvEscapesAndKeepsFiguresWhole() throws IOException {
         assertEquals("id\tshared\tshare\tpercent\tscheme\n"
-                + "a\\tb\\\\\\n\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
+                + "a\\tb\\\\\\n\\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
                 + "\u00e9\ud83d\ude00\t2\t\t100.0\t{}\n", write(Format.TSV, false));
     }
 
@@ -48,6 +52,37 @@ class RecordsTest {
                 + "\"percent\":12.345,\"scheme\":{\"w\":40}}\n"
                 + "{\"id\":\"\u00e9\ud83d\ude00\",\"shared\":2,\"percent\":100.0,\"scheme\":{}}\n",
                 write(Format.JSON, false));
+    }
+
+    @Test
+    void noTextOfOthersDrivesATerminalOrForgesALine() throws IOException {
+        for (String unsafe : List.of("\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e",
+                "\u2066", "\u200f", "\u061c")) {
+            String json = "{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}";
+            for (Format format : Format.values()) {
+                StringWriter out = new StringWriter();
+                try (Records records = Records.of(format, out, List.of(Column.text("id"), Column.text("scheme")))) {
+                    records.add(Value.text("a" + unsafe + "b"), Value.json(json));
+                }
+                String printed = out.toString().replaceAll("\n", "");
+                assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
+                assertEquals(format == Format.JSON ? 1 : 2, out.toString().lines().count(), out.toString());
+            }
+            try (JsonParser parser = new JsonFactory().createParser(json("a" + unsafe + "b"))) {
+                parser.nextToken();
+                parser.nextToken();
+                assertEquals("a" + unsafe + "b", parser.nextTextValue());
+            }
+        }
+        assertEquals("{\"id\":\"\u05d0\ud83d\ude00\\\\\"}\n", json("\u05d0\ud83d\ude00\\"));
+    }
+
+    private static String json(String id) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.JSON, out, List.of(Column.text("id")))) {
+            records.add(Value.text(id));
+        }
+        return out.toString();
     }
 
     @Test

@@ -6,10 +6,12 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +37,10 @@ final class CsvFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return header(withoutMark(head), head.name()).isPresent();
+        // An explicit name of the text's column means that tables are expected: one without it is reported.
+        return SEPARATORS.containsKey(Naming.ending(head.name()))
+                && (!options.textField().equals(FormatOptions.DEFAULT.textField())
+                        || header(withoutMark(head), head.name()).isPresent());
     }
 
     private static byte[] withoutMark(Head head) {
@@ -52,10 +57,16 @@ final class CsvFormat implements ContainerFormat {
     public PartReader open(Part whole, Reading reading) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
         in.mark(Head.MOST);
-        Optional<CsvHeader> header = header(in.readNBytes(Head.MOST), whole.name());
+        byte[] head = in.readNBytes(Head.MOST);
+        Optional<CsvHeader> header = header(head, whole.name());
         in.reset();
         if (header.isEmpty()) {
-            throw new IOException("its first row has no column \"" + options.textField() + "\"");
+            List<String> columns = SEPARATORS.get(Naming.ending(whole.name())).stream()
+                    .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
+                    .max(Comparator.comparingInt(List::size)).orElseThrow();
+            FieldNames names = FieldNames.of(columns);
+            reading.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            return new NoParts(in);
         }
         if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
             throw new IOException("its first row has no column \"" + options.idField() + "\"");

@@ -31,7 +31,8 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
         return Optional.empty();
     }
 
-    private static Optional<List<String>> first(byte[] head, char separator) {
+    /** The fields of the first row; nothing if it is not all in the head, or no row. */
+    static Optional<List<String>> first(byte[] head, char separator) {
         RowStream rows = new RowStream(new ByteArrayInputStream(head), separator);
         try {
             if (!rows.next()) {

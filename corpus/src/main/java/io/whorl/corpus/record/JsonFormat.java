@@ -17,7 +17,8 @@ import java.util.Set;
 
 /**
  * JSON lines, arrays of objects, and objects one after another. Other JSON is a document as it stands: it is taken for
- * records where its name says lines, where its name says JSON and its first object has a text, or where that has an id too.
+ * records where its name says lines, where its name says JSON and its first object has a text or the options name the
+ * text's field, or where that has an id too.
  */
 final class JsonFormat implements ContainerFormat {
     private static final Set<String> LINES = Set.of("jsonl", "ndjson");
@@ -54,7 +55,8 @@ final class JsonFormat implements ContainerFormat {
     /** Whether the first object shows a text, and an id, as far as can be seen. */
     private boolean isRecord(String head, boolean named) {
         boolean id = named;
-        boolean text = false;
+        // An explicit name of the text's field means that records are expected: those without it are reported.
+        boolean text = named && !options.textField().equals(FormatOptions.DEFAULT.textField());
         try (JsonParser parser = JSON.createParser(head)) {
             while (parser.nextToken() != JsonToken.START_OBJECT) {}
             while (!(id && text) && parser.nextToken() == JsonToken.FIELD_NAME) {

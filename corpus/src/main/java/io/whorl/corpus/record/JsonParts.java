@@ -20,7 +20,8 @@ import java.util.Optional;
 
 /**
  * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the limit,
- * so objects may be of any length.
+ * so objects may be of any length. An object without an id is called by its dump's name and its place in it; one whose
+ * id the options call otherwise must have it.
  */
 final class JsonParts implements PartReader {
     /** Ids are held to this even where documents are to be smaller. */
@@ -73,13 +74,17 @@ final class JsonParts implements PartReader {
         }
         String id = null;
         String text = null;
+        boolean wrongId = false;
+        FieldNames names = new FieldNames();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
+            names.add(name);
             boolean isId = name.equals(options.idField());
             boolean isText = name.equals(options.textField());
             try {
                 id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
+                wrongId |= isId && id == null && value != JsonToken.VALUE_NULL;
                 text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
             } catch (StreamConstraintsException e) {
                 return tooLarge(place);
@@ -89,16 +94,17 @@ final class JsonParts implements PartReader {
         if (parser.nextToken() != null) {
             return invalid(place, "more than one JSON value");
         }
-        return document(id, text, place);
+        if (text == null) {
+            reading.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            return Optional.empty();
+        }
+        boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
+        return id == null && (wrongId || idByName)
+                ? invalid(place, "no string or number in the field \"" + options.idField() + "\"")
+                : document(id == null ? Numbered.id(whole, objects.number()) : id, text, place);
     }
 
     private Optional<Part> document(String id, String text, String place) {
-        if (id == null) {
-            return invalid(place, "no string or number in the field \"" + options.idField() + "\"");
-        }
-        if (text == null) {
-            return invalid(place, "no string in the field \"" + options.textField() + "\"");
-        }
         byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
         return utf8.length > options.maxDocument()
                 ? tooLarge(place)

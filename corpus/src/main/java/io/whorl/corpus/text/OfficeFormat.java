@@ -63,7 +63,7 @@ final class OfficeFormat implements TextFormat {
         Optional<Tika> tika = Tika.atHand();
         if (tika.isEmpty()) {
             throw new UnreadableTextException(
-                    Skipped.Reason.NOT_TEXT, kind(head) + "; put Apache Tika on the class path to read it");
+                    Skipped.Reason.NO_READER, kind(head) + ", which needs Apache Tika");
         }
         Prose prose = new Prose(document.length);
         tika.get().read(document, head.name(), prose);

@@ -39,8 +39,8 @@ class OfficeFormatTest {
     @Test
     void withoutTikaItIsReported() throws Exception {
         Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
-        fails(Skipped.Reason.NOT_TEXT, "a PDF; put Apache Tika on the class path to read it", "%PDF-1.7\nText");
-        fails(Skipped.Reason.NOT_TEXT, "an RTF document; put", "{\\rtf1 Text}");
+        fails(Skipped.Reason.NO_READER, "a PDF, which needs Apache Tika", "%PDF-1.7\nText");
+        fails(Skipped.Reason.NO_READER, "an RTF document, which needs Apache Tika", "{\\rtf1 Text}");
         restore();
         assertEquals("Text", text("%PDF-1.7\nText"));
     }

@@ -1,0 +1,81 @@
+package io.whorl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What depends on the process and its shell: closed outputs, full disks, locales. */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class ProcessTest {
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    private Path directory;
+
+    private record Ended(String code, String err) {}
+
+    /** Runs a line of shell in which {@code $whorl} is the program; the line writes its code to {@code code}. */
+    private Ended shell(String line) throws IOException, InterruptedException {
+        Path err = directory.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(directory.toFile())
+                .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
+        builder.environment().put("whorl", Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
+                + System.getProperty("java.class.path") + " io.whorl.cli.Main");
+        Process process = builder.start();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("it does not end: " + line);
+        }
+        Path code = directory.resolve("code");
+        return new Ended(Files.exists(code) ? Files.readString(code).strip() : "", Files.readString(err));
+    }
+
+    private void write(int words) throws IOException {
+        Files.writeString(directory.resolve("text.txt"), Corpus.words(1, words));
+    }
+
+    @Test
+    void aReaderThatHasSeenEnoughIsNoFailure() throws Exception {
+        write(200_000);
+        Ended ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
+        assertEquals(new Ended("0", ""), ended);
+        assertEquals(1, Files.readAllLines(directory.resolve("out")).size());
+    }
+
+    @Test
+    void aClosedOutputIsNoFailure() throws Exception {
+        write(100);
+        assertEquals(new Ended("0", ""), shell("{ $whorl fingerprint text.txt >&-; echo $? > code; }"));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsAFailure() throws Exception {
+        write(100);
+        Ended ended = shell("{ $whorl fingerprint text.txt > /dev/full; echo $? > code; }");
+        assertEquals("1", ended.code());
+        assertTrue(ended.err().contains("No space left on device"), ended.err());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatTheLocaleCannotExpressNamesTheFix() throws Exception {
+        String name = "name=$(printf 'b\\303\\274cher.txt'); ";
+        for (String command : List.of("fingerprint", "build index", "delete index")) {
+            Ended ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code");
+            assertEquals("2", ended.code(), ended.err());
+            assertTrue(ended.err().contains("LC_ALL=C.UTF-8"), ended.err());
+            assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.whorl.rebuild;
+
+import static io.whorl.rebuild.Rebuilding.OPTIONS;
+import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.IndexExistsException;
+import io.whorl.NotAnIndexException;
+import io.whorl.RebuildRefusedException;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.rebuild.Rebuilding.Doc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rebuild makes the first index of a path, in steps that are kept; until the last nothing there is an index. */
+class FirstRebuildTest {
+    private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
+    private static final RebuildOptions FIRST = OPTIONS.scheme(SCHEME);
+
+    @TempDir
+    Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void path() {
+        index = directory.resolve("index");
+    }
+
+    private void stop(int added) throws IOException {
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, FIRST)) {
+            Rebuilding.addAll(rebuild, DUMP.subList(0, added));
+            rebuild.checkpoint();
+        }
+    }
+
+    private byte[] expected() throws IOException {
+        return Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
+    }
+
+    @Test
+    void makesWhatABulkBuildMakes() throws IOException {
+        RebuildReport report = Rebuilding.rebuild(index, FIRST, DUMP);
+        assertArrayEquals(expected(), Rebuilding.segment(index));
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(Snapshot.open(index).stats().bytes(), report.build().bytes());
+        assertArrayEquals(Files.readAllBytes(directory.resolve("bulk/MANIFEST")),
+                Files.readAllBytes(index.resolve("MANIFEST")));
+    }
+
+    @Test
+    void goesOnAfterAStopAndIsNoIndexMeanwhile() throws IOException {
+        stop(25);
+        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(index)).getMessage()
+                .contains("rebuild --resume"));
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
+            assertTrue(rebuild.resumed() > 20, () -> rebuild.resumed() + " resumed");
+            Rebuilding.addAll(rebuild, DUMP);
+            rebuild.finish();
+        }
+        assertArrayEquals(expected(), Rebuilding.segment(index));
+        assertFalse(Files.exists(index.resolve("rebuild")));
+    }
+
+    @Test
+    void aStopBeforeTheNewManifestIsNotTheEnd() throws IOException {
+        stop(25);
+        // As a kill leaves it between the new segment's move and MANIFEST.
+        Files.write(index.resolve("segment-000001.whs"), new byte[100]);
+        Rebuilding.resume(index, OPTIONS, DUMP);
+        assertArrayEquals(expected(), Rebuilding.segment(index));
+    }
+
+    @Test
+    void anIndexThatWasMadeMeanwhileIsNotReplaced() throws IOException {
+        stop(25);
+        Rebuilding.buildOld(index);
+        assertEquals(RebuildRefusedException.Reason.INDEX_CHANGED,
+                assertThrows(RebuildRefusedException.class, () -> IndexRebuild.resume(index, OPTIONS)).reason());
+    }
+
+    @Test
+    void leavesNothingWhereItCannotBegin() throws IOException {
+        RebuildOptions tooLarge = FIRST.expectedText(1L << 60).build(Rebuilding.BUILD.reserve(1));
+        assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, tooLarge));
+        assertFalse(Files.exists(index));
+        assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, OPTIONS));
+        assertThrows(NotAnIndexException.class, () -> IndexRebuild.resume(index, FIRST));
+        assertFalse(Files.exists(index));
+    }
+
+    @Test
+    void whatIsThereStays() throws IOException {
+        Path stranger = Files.createDirectories(directory.resolve("stranger"));
+        Files.writeString(stranger.resolve("letter.txt"), "mine");
+        assertThrows(IndexExistsException.class, () -> IndexRebuild.begin(stranger, FIRST));
+        Rebuilding.buildOld(index);
+        byte[] segment = Rebuilding.segment(index);
+        Files.delete(index.resolve("MANIFEST"));
+        assertTrue(assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, FIRST)).getMessage()
+                .contains("check --repair"));
+        assertArrayEquals(segment, Files.readAllBytes(index.resolve("segment-000001.whs")));
+    }
+}
