@@ -14,7 +14,7 @@ public final class DiskSpaceException extends WhorlException {
      */
     public DiskSpaceException(Path directory, long free, long needed) {
         super("the disk of " + directory + " has " + (free >> 20) + " MiB free, and " + (needed >> 20)
-                + " MiB are needed; make room, or build on another disk (scratch files go beside the index), and go on");
+                + " MiB are needed; make room or build on another disk (scratch files go beside the index), and go on");
         this.free = free;
         this.needed = needed;
     }

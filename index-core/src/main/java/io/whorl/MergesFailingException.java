@@ -3,8 +3,8 @@ package io.whorl;
 import java.nio.file.Path;
 
 /**
- * Merging fails, and the index has as many segments as it may have then: it takes no new ones. What was added is kept in the
- * writer, and goes with the next commit that succeeds.
+ * Merging fails, and the index has reached the number of segments allowed then: it takes no new ones. What was added is
+ * kept in the writer, and goes with the next commit that succeeds.
  */
 public final class MergesFailingException extends WhorlException {
     private final int segments;
@@ -15,8 +15,8 @@ public final class MergesFailingException extends WhorlException {
      * @param cause why a merge failed last
      */
     public MergesFailingException(Path index, int segments, Throwable cause) {
-        super(index + " has " + segments + " segments, and merging them fails: " + cause + "; nothing was committed, and what"
-                + " was added is kept: see to the cause, then call again, which merges first", cause);
+        super(index + " has " + segments + " segments, and merging them fails: " + cause + "; nothing was committed, and"
+                + " what was added is kept: see to the cause, then call again, which merges first", cause);
         this.segments = segments;
     }
 

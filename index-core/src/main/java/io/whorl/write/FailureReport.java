@@ -12,8 +12,8 @@ record FailureReport(Path index, Consumer<MergeFailure> listener) {
         // One trace will do for all attempts.
         Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
         LOGGER.log(Logger.Level.WARNING, index + ": merging " + String.join(", ", failure.segments())
-                + " failed, attempt " + failure.attempts() + ": " + failure.cause() + "; the next attempt is after "
-                + failure.retryAfter() + " more segments, or by awaitMerges", trace);
+                + " failed, attempt " + failure.attempts() + ": " + failure.cause() + "; seals and direct commits until"
+                + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once", trace);
         try {
             listener.accept(failure);
         } catch (RuntimeException e) {

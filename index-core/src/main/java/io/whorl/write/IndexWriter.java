@@ -87,8 +87,8 @@ public interface IndexWriter extends AutoCloseable {
      * @throws IOException if the disk refuses, being full for example: nothing of it is committed then; what was added
      *     is kept and goes with the next commit, unless it was so much that it was written straight as a segment (the
      *     message says so): then it must be added again
-     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as there should
-     *     be: nothing is committed, and all that was added is kept
+     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as there
+     *     should be: nothing is committed, and all that was added is kept
      */
     long commit() throws IOException;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  *     take them fails with {@link io.whorl.DiskSpaceException}. 0 does not watch the disk
  * @param mostPostings a segment with more live postings is merged by {@link IndexWriter#forceMerge} alone,
  *     1 to 2<sup>50</sup>; a merged segment has at most mergeFactor times as many
- * @param listener is told of each merge that fails, on the thread that merged: it must return soon, and must not wait for
- *     the writer
+ * @param listener is told of each merge that fails, on the thread that merged: it must return soon, and must not wait
+ *     for the writer
  */
 public record MergeOptions(long reserve, long mostPostings, Consumer<MergeFailure> listener) {
     /** 256 MiB stay free, segments of more than 2<sup>30</sup> live postings stay as they are, nobody is told. */

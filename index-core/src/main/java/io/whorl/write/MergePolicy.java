@@ -59,8 +59,8 @@ final class MergePolicy {
     }
 
     /**
-     * How many segments an index may have before new ones must wait: more than there are when nothing is left to merge, and
-     * logarithmic in the postings, but for those over the largest size.
+     * How many segments an index may have before new ones must wait: more than there are when nothing is left to merge,
+     * and logarithmic in the postings, except for those over the largest size.
      */
     int allowed(List<Sealed> segments) {
         int large = 0;

@@ -8,7 +8,8 @@ import java.util.function.BooleanSupplier;
 interface Merger {
     /**
      * @param memory bytes of heap for what grows with the minutiae
-     * @param cancelled asked often; once it says so, the merge ends with {@link java.util.concurrent.CancellationException}
+     * @param cancelled asked often; once it is true, the merge ends with a
+     *     {@link java.util.concurrent.CancellationException}
      */
     Built merge(List<Sealed> inputs, long memory, BooleanSupplier cancelled) throws IOException;
 }

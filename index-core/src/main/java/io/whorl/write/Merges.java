@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 
 /**
  * The threads that merge. Small merges and large ones have a thread each, so that small segments do not pile up behind a
- * large merge. A background merge is one task, which asks for the next one when it is done; so whoever asks for more waits
- * for the tasks before, and not for the end of all merging. What one task merges, no other touches.
+ * large merge. A background merge is one task, which asks for the next one when it is done; so a call that asks for a
+ * merge waits for the tasks before it, and not for the end of all merging. No two tasks merge the same segment.
  */
 final class Merges {
     private static final int SHARE_OF_SMALL = 4;
@@ -64,8 +64,8 @@ final class Merges {
     private volatile boolean stopped;
 
     /** @param changed is called after each task: segments may have gone, or merging may have come to its end */
-    Merges(IndexDirectory directory, WriterOptions options, Ledger ledger, Worker commits, Merger merger, Placing placing,
-            Runnable changed) {
+    Merges(IndexDirectory directory, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
+            Placing placing, Runnable changed) {
         this.directory = directory;
         this.ledger = ledger;
         this.commits = commits;
@@ -195,7 +195,7 @@ final class Merges {
     private void mergeDue(Set<String> mine) throws IOException {
         Set<String> failed = new HashSet<>();
         Optional<Throwable> failure = Optional.empty();
-        // Each merge of several leaves fewer; a segment is rewritten once before it is merged, and once after.
+        // A merge leaves fewer segments, and each needs one rewrite; so this ends even while others delete.
         for (int left = 2 * mine.size(); left > 0; left--) {
             List<Sealed> inputs = policy.next(ledger.state().sealed().stream()
                     .filter(s -> mine.contains(s.name()) && !failed.contains(s.name())).toList(), -1, Long.MAX_VALUE);

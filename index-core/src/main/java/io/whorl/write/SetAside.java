@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Segments whose merge failed, until it is time to try them again. Time is counted in seals: where nothing is sealed, no
+ * Segments whose merge failed, until it is time to try them again. Time is counted in seals: while nothing is sealed, no
  * segments pile up, and nothing is lost by waiting. Thread-safe.
  */
 final class SetAside {

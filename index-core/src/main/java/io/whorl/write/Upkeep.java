@@ -10,8 +10,9 @@ import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /**
- * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread. That one
- * may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those that merge.
+ * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread. That
+ * one may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those that
+ * merge.
  */
 final class Upkeep {
     private final IndexDirectory directory;
@@ -180,8 +181,8 @@ final class Upkeep {
     }
 
     WriterHealth health() {
-        return new WriterHealth(ledger.state().sealed().size(), merges.allowed(), admission.isWaiting(), merges.failures(),
-                merges.setAside());
+        return new WriterHealth(ledger.state().sealed().size(), merges.allowed(), admission.isWaiting(),
+                merges.failures(), merges.setAside());
     }
 
     /** Does what was asked for, calls merges off. No commit may be asked for any more. */

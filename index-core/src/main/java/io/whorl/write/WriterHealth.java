@@ -11,7 +11,8 @@ import java.util.List;
  * @param failedMerges merges that failed since the writer was opened
  * @param setAside failures whose segments are set aside now
  */
-public record WriterHealth(int segments, int mostSegments, boolean waiting, long failedMerges, List<MergeFailure> setAside) {
+public record WriterHealth(
+        int segments, int mostSegments, boolean waiting, long failedMerges, List<MergeFailure> setAside) {
     public WriterHealth {
         setAside = List.copyOf(setAside);
     }

@@ -117,8 +117,9 @@ class BackPressureTest {
         for (Future<Integer> s : sealing) {
             committed += Patience.get(s);
         }
-        // A commit that waited returned, and is there.
-        assertEquals(committed, Snapshot.open(index()).documents());
+        // A commit that waited returned, and is there; it may have taken along what others had just added.
+        long documents = Snapshot.open(index()).documents();
+        assertTrue(documents >= committed && documents <= committed + sealing.size(), documents + " of " + committed);
         assertThrows(IllegalStateException.class, writer::seal);
     }
 
@@ -131,7 +132,7 @@ class BackPressureTest {
         UnaryOperator<Merger> outrun = merger -> (inputs, memory, cancelled) -> {
             int before = seals.get();
             while (!cancelled.getAsBoolean() && seals.get() < before + 3 && !opened[0].health().waiting()) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             return merger.merge(inputs, memory, cancelled);
         };
@@ -194,6 +195,7 @@ class BackPressureTest {
                 writer.forceMerge();
                 return null;
             });
+            Patience.until(forced::isHolding);
             // Merged again and again while none of the first can be.
             sealUntilClosed(writer, "beside ", COMMITS);
             assertFalse(all.isDone());

@@ -9,6 +9,12 @@ import java.util.function.UnaryOperator;
 /** Merges only after it is released, or is cancelled; so that segments pile up as they do beside a slow merge. */
 final class HeldMerger implements UnaryOperator<Merger> {
     private final CountDownLatch released = new CountDownLatch(1);
+    private volatile boolean holding;
+
+    /** Whether a merge has come. */
+    boolean isHolding() {
+        return holding;
+    }
 
     void release() {
         released.countDown();
@@ -23,6 +29,7 @@ final class HeldMerger implements UnaryOperator<Merger> {
     }
 
     private void await(BooleanSupplier cancelled) throws IOException {
+        holding = true;
         try {
             while (!cancelled.getAsBoolean() && !released.await(1, TimeUnit.MILLISECONDS)) {
                 // Asks again.

@@ -26,6 +26,10 @@ class WriterOptionsTest {
         refused("merge-factor is 65; it must be from 2 to 64", () -> D.mergeFactor(65));
         refused("memory is 16777215; it must be from 16777216 to 1125899906842624", () -> D.memory((16L << 20) - 1));
         refused("memory is 1125899906842625; it must be from 16777216 to 1125899906842624", () -> D.memory((1L << 50) + 1));
+        refused("merge-reserve is -1; it must be from 0 to 1125899906842624", () -> D.merges(D.merges().reserve(-1)));
+        refused("merge-postings is 0; it must be from 1 to 1125899906842624", () -> D.merges(D.merges().mostPostings(0)));
+        assertEquals("listener", assertThrows(NullPointerException.class, () -> D.merges().listener(null)).getMessage());
+        assertEquals("merges", assertThrows(NullPointerException.class, () -> D.merges(null)).getMessage());
         refused("threads is 0; it must be from 1 to 1024", () -> D.threads(0));
         refused("threads is 1025; it must be from 1 to 1024", () -> D.threads(1_025));
     }
