@@ -8,12 +8,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Holds back commits and seals that would make a segment while the allowed number is reached. They do not occupy the commit
- * thread, which puts merged segments in their places: they stand in a queue, which is looked at after each merge. Only the
- * commit thread calls it, except for {@link #isWaiting}.
+ * Holds back commits and seals that would make a segment while the allowed number is reached. They do not occupy the
+ * commit thread, which puts merged segments in their places: they stand in a queue, which is looked at after each
+ * merge. Only the commit thread calls it, except for {@link #isWaiting}.
  *
- * <p>If merging fails, waiting does not help: then the index may have four times as many segments, and beyond that, steps
- * that would make more are refused.
+ * <p>If merging fails, waiting does not help: then the index may have four times as many segments, and beyond that,
+ * steps that would make more are refused.
  */
 final class Admission {
     private static final int WHILE_FAILING = 4;

@@ -108,8 +108,8 @@ public interface IndexWriter extends AutoCloseable {
     void seal() throws IOException;
 
     /**
-     * Waits until the segments that are there now are merged as they should be, whatever other threads seal meanwhile. For
-     * a process that writes occasionally and exits: a merge that is under way at {@link #close} is called off. Segments
+     * Waits until the segments that are there now are merged as they should be, whatever other threads seal meanwhile.
+     * For a process that writes occasionally and exits: a merge that is under way at {@link #close} is called off. Segments
      * that were set aside are tried again.
      *
      * @throws IOException the first failure, once the other segments are merged

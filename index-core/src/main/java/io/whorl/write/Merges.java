@@ -11,8 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 
 /**
- * The threads that merge. Small merges and large ones have a thread each, so that small segments do not pile up behind a
- * large merge. A background merge is one task, which asks for the next one when it is done; so a call that asks for a
+ * The threads that merge. Small merges and large ones have a thread each, so that small segments do not pile up behind
+ * a large merge. A background merge is one task, which asks for the next one when it is done; so a call that asks for a
  * merge waits for the tasks before it, and not for the end of all merging. No two tasks merge the same segment.
  */
 final class Merges {

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** From several segments to one, while the index goes on. */
 final class Merging {
-    /** A merge asks very often whether it is cancelled. It looks at the disk once in so many times, since that is slow. */
+    /** A merge asks very often whether it is cancelled. It looks at the disk less often, since that is slow. */
     private static final int ASKED = 64;
 
     private Merging() {}

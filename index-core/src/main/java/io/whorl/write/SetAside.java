@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Segments whose merge failed, until it is time to try them again. Time is counted in seals: while nothing is sealed, no
- * segments pile up, and nothing is lost by waiting. Thread-safe.
+ * Segments whose merge failed, until it is time to try them again. Time is counted in seals: while nothing is sealed,
+ * no segments pile up, and nothing is lost by waiting. Thread-safe.
  */
 final class SetAside {
     private static final int LONGEST = 1 << 10;

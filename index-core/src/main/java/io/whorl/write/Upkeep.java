@@ -10,9 +10,9 @@ import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /**
- * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread. That
- * one may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those that
- * merge.
+ * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread.
+ * That one may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those
+ * that merge.
  */
 final class Upkeep {
     private final IndexDirectory directory;

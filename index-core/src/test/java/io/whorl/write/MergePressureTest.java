@@ -66,8 +66,8 @@ class MergePressureTest {
             for (Future<Integer> s : sealing) {
                 documents += Patience.get(s);
             }
-            System.out.printf("merge pressure: %,d documents sealed one by one, at most %d segments; a forced merge beside"
-                    + " it %.2f s%n", documents, most, forced);
+            System.out.printf("merge pressure: %,d documents sealed one by one, at most %d segments; a forced merge"
+                    + " beside it %.2f s%n", documents, most, forced);
             int levels = 1;
             for (long size = (long) documents * POSTINGS; size > SMALL.livePostings(); size /= 2) {
                 levels++;
@@ -75,7 +75,8 @@ class MergePressureTest {
             // One a level at rest, four more while others are merged.
             assertTrue(most <= levels + 4, most + " segments of " + documents + " documents");
             writer.awaitMerges();
-            assertTrue(writer.health().segments() <= levels && writer.health().isWell(), () -> writer.health().toString());
+            WriterHealth rest = writer.health();
+            assertTrue(rest.segments() <= levels && rest.isWell(), rest::toString);
         } finally {
             over = true;
             pool.shutdownNow();
