@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  *     for the writer
  */
 public record MergeOptions(long reserve, long mostPostings, Consumer<MergeFailure> listener) {
-    /** 256 MiB stay free, segments of more than 2<sup>30</sup> live postings stay as they are, nobody is told. */
-    public static final MergeOptions DEFAULT = new MergeOptions(256L << 20, 1L << 30, failure -> { });
+    /** 64 MiB stay free, segments of more than 2<sup>30</sup> live postings stay as they are, nobody is told. */
+    public static final MergeOptions DEFAULT = new MergeOptions(64L << 20, 1L << 30, failure -> { });
 
     public MergeOptions {
         WriterOptions.check("merge-reserve", reserve, 0, 1L << 50);

@@ -5,6 +5,7 @@ import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -23,12 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two threads add and seal as fast as they can, merging by twos; then somebody forces a merge, while they go on.
- * {@code -Dio.whorl.long=true} makes it a minute.
+ * The long form goes on for a minute.
  */
 class MergePressureTest {
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
     private static final int SEALS = 200;
-    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long MINUTE = TimeUnit.SECONDS.toNanos(60);
     private static final int WORDS = 403;
     private static final int POSTINGS = 400;
 
@@ -51,7 +51,7 @@ class MergePressureTest {
                 sealing.add(pool.submit(() -> addAndSeal(writer, who)));
             }
             long begin = System.nanoTime();
-            while (LONG ? System.nanoTime() - begin < LONG_NANOS : sealed.get() < SEALS) {
+            while (LongForm.ON ? System.nanoTime() - begin < MINUTE : sealed.get() < SEALS) {
                 assertTrue(sealing.stream().noneMatch(Future::isDone), "a thread has ended");
                 most = Math.max(most, IndexFiles.readManifest(index).segments().size());
                 Thread.sleep(1);
