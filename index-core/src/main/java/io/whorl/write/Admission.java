@@ -56,45 +56,49 @@ final class Admission {
         admit();
     }
 
-    /** Looks at those that wait, the oldest first. What needs no room passes them. */
+    /** Looks at those that wait, the oldest first. Steps that need no room pass the others. */
     void admit() {
-        Room room = room();
+        boolean full = false;
         boolean refused = false;
         for (Iterator<Step> steps = waiting.iterator(); steps.hasNext(); ) {
             Step step = steps.next();
-            if (step.run(room == Room.YES)) {
+            boolean done = step.run(false);
+            if (!done && !full) {
+                Room room = room();
+                List<MergeFailure> failures = room == Room.NO ? merges.setAside() : List.of();
+                if (!failures.isEmpty()) {
+                    step.refuse(new MergesFailingException(index, ledger.state().sealed().size(),
+                            failures.get(failures.size() - 1).cause()));
+                    refused = true;
+                    done = true;
+                } else if (room == Room.NOT_YET) {
+                    full = true;
+                } else {
+                    done = step.run(true);
+                }
+            }
+            if (done) {
                 steps.remove();
-                room = room == Room.YES ? room() : room;
-            } else if (room == Room.NO) {
-                steps.remove();
-                step.refuse(failing());
-                refused = true;
             }
         }
         if (refused) {
-            // So that the next call finds it mended, if it is.
+            // So that the next call succeeds if the cause is gone.
             merges.retry();
         }
         told();
     }
 
     private Room room() {
-        int segments = ledger.state().sealed().size() + ledger.state().tiers().size() - 1;
+        int segments = ledger.state().sealed().size() + ledger.state().tiers().size() - 1 + OF_ONE_STEP;
         int allowed = merges.allowed();
-        if (!open || merges.isStopped() || segments + OF_ONE_STEP <= allowed) {
+        if (!open || merges.isStopped() || segments <= allowed) {
             return Room.YES;
         }
         merges.schedule();
         if (merges.isBusy()) {
             return Room.NOT_YET;
         }
-        return segments + OF_ONE_STEP <= WHILE_FAILING * allowed || merges.setAside().isEmpty() ? Room.YES : Room.NO;
-    }
-
-    private MergesFailingException failing() {
-        List<MergeFailure> failures = merges.setAside();
-        return new MergesFailingException(index, ledger.state().sealed().size(),
-                failures.get(failures.size() - 1).cause());
+        return segments <= WHILE_FAILING * allowed ? Room.YES : Room.NO;
     }
 
     private void told() {
