@@ -14,8 +14,8 @@ public final class DiskSpaceException extends WhorlException {
      */
     public DiskSpaceException(Path directory, long free, long needed) {
         super("the disk of " + directory + " has " + (free >> 20) + " MiB free, and " + (needed >> 20)
-                + " MiB are needed; make room, or use another disk: a build puts scratch files beside the index, a question"
-                + " puts them in the directory of java.io.tmpdir");
+                + " MiB are needed; make room, or use another disk: builds and merges put scratch files beside the"
+                + " index, queries put them in the directory of java.io.tmpdir");
         this.free = free;
         this.needed = needed;
     }

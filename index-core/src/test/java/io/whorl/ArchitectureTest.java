@@ -121,7 +121,7 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LiveTierUnavailableException LogFailedException NotAnIndexException"
+                        + " InvalidSchemeException LiveTierUnavailableException LogFailedException MergesFailingException NotAnIndexException"
                         + " RebuildRefusedException SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
@@ -143,7 +143,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions PairsProgress QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.preset", "Preset"),
-                Map.entry("io.whorl.write", "IndexWriter NewDocument WriterOptions"));
+                Map.entry("io.whorl.write", "IndexWriter MergeFailure MergeOptions NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Adds the documents of files, directories, archives and dumps to an index, as build reads them.",
             "A document takes the place of the one of the same id. All are there when the command returns, or none;",
-            "whoever asks the index meanwhile is not disturbed."
+            "queries that run meanwhile are not disturbed. Merging follows; if it fails, that is a warning, and the",
+            "exit code is the commit's."
         },
         footer = {"", ReadingOptions.EXIT_CODES})
 final class AddCommand extends Subcommand {
@@ -51,6 +52,7 @@ final class AddCommand extends Subcommand {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        AfterCommit after = new AfterCommit(whorl, index);
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 IndexWriter writer = IndexWriter.open(index,
@@ -58,14 +60,16 @@ final class AddCommand extends Subcommand {
                 CorpusReader corpus = CorpusReader.open(sources,
                         Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), skipped)) {
             long before = documents(writer);
-            long added = add(corpus, writer, skipped);
+            long added = add(corpus, writer, skipped, after);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
+            after.close(writer);
         }
         skipped.tellLeftOut(whorl);
         return skipped.exitCode(reading.lenient(), "what was read is added", whorl);
     }
 
-    private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped) throws IOException {
+    private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped, AfterCommit after)
+            throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is added");
@@ -73,7 +77,7 @@ final class AddCommand extends Subcommand {
             progress.phase("writing");
             writer.commit();
             progress.phase("merging");
-            writer.awaitMerges();
+            after.merge(writer);
             return added;
         }
     }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
         name = "delete",
         description = {
             "Deletes documents from an index, by their ids. Ids that it does not hold are reported; that is no failure.",
-            "The documents are gone when the command returns."
+            "The documents are gone when the command returns. Merging follows; if it fails, that is a warning, and",
+            "the exit code is the commit's."
         })
 final class DeleteCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
@@ -41,7 +42,9 @@ final class DeleteCommand extends Subcommand {
                 }
             }
             writer.commit();
-            writer.awaitMerges();
+            AfterCommit after = new AfterCommit(whorl, index);
+            after.merge(writer);
+            after.close(writer);
         }
         whorl.note("deleted " + deleted + " of " + ids.size() + " documents");
         try (Records records = whorl.oneRecord(columns(Column.number("deleted"), Column.number("notFound")))) {

@@ -66,7 +66,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         return wrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static String message(Throwable e) {
+    static String message(Throwable e) {
         if (e instanceof WhorlException || e instanceof FailedException) {
             return e.getMessage();
         }

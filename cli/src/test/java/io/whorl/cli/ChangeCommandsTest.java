@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,47 @@ class ChangeCommandsTest {
         assertTrue(run.err().contains("not found: nobody.txt"), run.err());
         assertEquals(List.of("original.txt"), ids(Corpus.ORIGINAL));
         assertEquals("3", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    /** Flips a bit in the table of the index's one segment: opening does not see it, a merge does. */
+    private void damage() throws IOException {
+        Path segment;
+        try (Stream<Path> files = Files.list(index)) {
+            segment = files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        // Anew, for the file may still be mapped.
+        Files.delete(segment);
+        Files.write(segment, bytes);
+        assertEquals(1, CliRun.of("check", index).code());
+    }
+
+    private static void assertWarned(CliRun run) {
+        assertEquals(0, run.code(), run.err());
+        String err = run.err();
+        assertTrue(err.contains("warning: the change is committed") && err.contains("damaged at byte")
+                && err.contains("'check ") && err.contains("'merge "), err);
+    }
+
+    /** With most of its documents dead, the segment is to be merged, which fails. */
+    @Test
+    void aMergeThatFailsIsNotTheCommitsFailure() throws IOException {
+        damage();
+        CliRun deleted = CliRun.of("delete", index, "version.txt", "part.txt", "other.txt", "--format", "json");
+        assertWarned(deleted);
+        assertEquals(Map.of("deleted", "3", "notFound", "0"), deleted.object());
+        assertEquals(2, Snapshot.open(index).documents());
+        Path more = Files.createDirectories(directory.resolve("more"));
+        Files.writeString(more.resolve("new.txt"), Corpus.words(9, 80));
+        CliRun added = CliRun.of("add", index, more, "--format", "json");
+        assertWarned(added);
+        assertEquals(Map.of("added", "1", "replaced", "0", "skipped", "0", "documents", "3"), added.object());
+        assertEquals(3, Snapshot.open(index).documents());
+        // Here the merge is what was asked for.
+        CliRun merged = CliRun.of("merge", index);
+        assertTrue(merged.code() == 1 && merged.err().contains("damaged at byte"), merged.err());
+        assertEquals(3, Snapshot.open(index).documents());
     }
 
     @Test

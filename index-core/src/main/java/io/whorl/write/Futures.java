@@ -31,6 +31,11 @@ final class Futures {
         }
     }
 
+    /** Throws a failure as it is. */
+    static void rethrow(Throwable failure) throws IOException {
+        throw failure(failure);
+    }
+
     private static IOException failure(Throwable cause) {
         if (cause instanceof IOException io) {
             return io;

@@ -13,7 +13,10 @@ import java.nio.file.Path;
  * <p>Small commits go to a write-ahead log and to a live tier, which is a Chronicle Map: it needs that library and some
  * flags of the JVM ({@link io.whorl.live.LiveTier#flags}), unless the writer's own process never asks the index through it
  * ({@link WriterOptions#searched}). Readers and {@link io.whorl.build.IndexBuilder} need neither.
- * Sealing the live tier to segments, and merging these, goes on in the background.
+ * Sealing the live tier to segments, and merging these, goes on in the background. Commits and seals that would make a
+ * segment wait while there are as many as the merge factor allows, so the number of segments stays logarithmic. Where
+ * merging fails, its segments are set aside and the others are merged on; {@link #health} and the listener of
+ * {@link MergeOptions} tell of it.
  *
  * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
  * call throws it. Close it and open another; what was committed is there.
@@ -84,6 +87,8 @@ public interface IndexWriter extends AutoCloseable {
      * @throws IOException if the disk refuses, being full for example: nothing of it is committed then; what was added
      *     is kept and goes with the next commit, unless it was so much that it was written straight as a segment (the
      *     message says so): then it must be added again
+     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as there
+     *     should be: nothing is committed, and all that was added is kept
      */
     long commit() throws IOException;
 
@@ -95,23 +100,38 @@ public interface IndexWriter extends AutoCloseable {
      */
     Snapshot snapshot();
 
-    /** Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned. */
+    /**
+     * Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned.
+     *
+     * @throws io.whorl.MergesFailingException as {@link #commit}
+     */
     void seal() throws IOException;
 
     /**
-     * Waits until the background has caught up: what is full is sealed, and segments are merged that should be. For who writes
-     * now and then and closes: a merge that is under way at {@link #close} is called off.
+     * Waits until the segments that are there now are merged as they should be, whatever other threads seal meanwhile.
+     * For a process that writes occasionally and exits: a merge that is under way at {@link #close} is called off. Segments
+     * that were set aside are tried again.
      *
-     * @throws IOException what the background met with
+     * @throws IOException the first failure, once the other segments are merged
+     * @throws io.whorl.CorruptIndexException if that is a damaged segment
      */
     void awaitMerges() throws IOException;
 
-    /** Seals, and merges everything to one segment without dead documents; waits for it while others may go on writing. */
+    /**
+     * Seals, then merges all segments to one without dead documents, and waits for that one merge. Other threads may go
+     * on; what they seal during the merge is not part of it.
+     *
+     * @throws IOException if the merge fails; the segments stay as they are
+     * @throws io.whorl.CorruptIndexException if a segment is damaged
+     */
     void forceMerge() throws IOException;
 
+    /** What is known of the background's work now. At any time, also after {@link #close} or a failure. */
+    WriterHealth health();
+
     /**
-     * Stops. What was not committed is dropped. Snapshots go on; what the background was merging is begun anew by
-     * the next writer.
+     * Stops. What was not committed is dropped; commits that wait for merges are carried out. Snapshots go on; what the
+     * background was merging is begun anew by the next writer.
      */
     @Override
     void close() throws IOException;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * What callers' threads do: fingerprint, note what is added, and wait. The commit thread takes what was noted, and
@@ -35,19 +36,25 @@ final class LiveWriter implements IndexWriter {
     private boolean closed;
     private volatile LogFailedException failure;
 
-    private LiveWriter(IndexDirectory directory, WriterOptions options, Ledger ledger) {
+    private LiveWriter(IndexDirectory directory, WriterOptions options, Ledger ledger, UnaryOperator<Merger> merger) {
         this.directory = directory;
         this.options = options;
         this.ledger = ledger;
         scheme = directory.manifest().orElseThrow().scheme();
         preparers = ThreadLocal.withInitial(() -> new Preparer(scheme));
         pending = new Pending(scheme, options, directory.path(), spools);
-        upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
+        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply((inputs, memory, cancelled) ->
+                Merging.merge(directory, options.merges().reserve(), inputs, memory, cancelled)), this::failed);
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {
+        return open(index, options, UnaryOperator.identity());
+    }
+
+    /** With another way to merge, for tests. */
+    static LiveWriter open(Path index, WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
         check(options);
-        return over(IndexDirectory.open(index), options);
+        return over(IndexDirectory.open(index), options, merger);
     }
 
     static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
@@ -64,7 +71,7 @@ final class LiveWriter implements IndexWriter {
             }
             throw e;
         }
-        return over(directory, options);
+        return over(directory, options, UnaryOperator.identity());
     }
 
     private static void check(WriterOptions options) {
@@ -73,12 +80,13 @@ final class LiveWriter implements IndexWriter {
         }
     }
 
-    private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
+    private static LiveWriter over(IndexDirectory directory, WriterOptions options, UnaryOperator<Merger> merger)
+            throws IOException {
         try {
             // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
             Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-            LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options));
-            writer.upkeep.merge();
+            LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options), merger);
+            writer.upkeep.sealed();
             return writer;
         } catch (IOException | RuntimeException e) {
             directory.close();
@@ -154,33 +162,56 @@ final class LiveWriter implements IndexWriter {
         CompletableFuture<Long> done;
         synchronized (lock) {
             checkOpen();
-            done = pending.done;
+            done = pending.done();
             if (!pending.asked) {
                 pending.asked = true;
-                thread.submit(this::commitPending);
+                thread.submit(() -> {
+                    upkeep.admit(new CommitStep());
+                    return null;
+                });
             }
         }
         return Futures.get(done);
     }
 
-    /** On the commit thread: commits what is pending, for all who wait for it. */
-    private Void commitPending() {
-        Pending commit;
-        synchronized (lock) {
-            commit = pending;
-            taken = Optional.of(commit);
-            pending = new Pending(scheme, options, directory.path(), spools);
+    /** Commits what is pending, for all who wait for it. */
+    private final class CommitStep implements Admission.Step {
+        @Override
+        public boolean run(boolean room) {
+            Pending commit;
+            synchronized (lock) {
+                commit = pending;
+                if (!room && !commit.isEmpty() && (commit.isStraight() || !ledger.fits(commit))) {
+                    // What is added while it waits goes with it.
+                    return false;
+                }
+                taken = Optional.of(commit);
+                pending = new Pending(scheme, options, directory.path(), spools);
+            }
+            commit(commit);
+            return true;
         }
+
+        @Override
+        public void refuse(RuntimeException reason) {
+            CompletableFuture<Long> asked;
+            synchronized (lock) {
+                asked = pending.postpone();
+            }
+            asked.completeExceptionally(reason);
+        }
+    }
+
+    private void commit(Pending commit) {
         try (commit) {
             long sequence = commit.isEmpty() ? ledger.state().sequence() : write(commit);
             synchronized (lock) {
                 taken = Optional.empty();
             }
-            commit.done.complete(sequence);
+            commit.done().complete(sequence);
         } catch (Throwable e) {
-            commit.done.completeExceptionally(keep(commit, e));
+            commit.done().completeExceptionally(keep(commit, e));
         }
-        return null;
     }
 
     private long write(Pending commit) throws IOException {
@@ -194,7 +225,7 @@ final class LiveWriter implements IndexWriter {
             upkeep.finishSealing();
             event.postings = commit.assembler().get().postings();
             event.sequence = ledger.commitStraight(commit);
-            upkeep.merge();
+            upkeep.sealed();
         } else {
             if (!ledger.fits(commit)) {
                 upkeep.rotate();
@@ -307,6 +338,11 @@ final class LiveWriter implements IndexWriter {
     }
 
     @Override
+    public WriterHealth health() {
+        return upkeep.health();
+    }
+
+    @Override
     public void close() throws IOException {
         synchronized (lock) {
             if (closed) {
@@ -325,7 +361,7 @@ final class LiveWriter implements IndexWriter {
             spools.shutdown();
             synchronized (lock) {
                 pending.close();
-                pending.done.completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
+                pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
             }
         }
     }

@@ -1,8 +1,10 @@
 package io.whorl.write;
 
+import io.whorl.build.FamilySource;
 import io.whorl.build.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,24 +14,30 @@ import java.util.function.BooleanSupplier;
 
 /** From several segments to one, while the index goes on. */
 final class Merging {
+    /** A merge asks very often whether it is cancelled. It looks at the disk less often, since that is slow. */
+    private static final int ASKED = 64;
+
     private Merging() {}
 
-    static Built merge(IndexDirectory directory, WriterOptions options, List<Sealed> inputs, BooleanSupplier cancelled)
-            throws IOException {
+    /** @param reserve as {@link MergeOptions#reserve} */
+    static Built merge(IndexDirectory directory, long reserve, List<Sealed> inputs, long memory,
+            BooleanSupplier cancelled) throws IOException {
         MergeEvent event = new MergeEvent();
         event.begin();
         try {
             List<SegmentMerge.Input> merged = inputs.stream()
                     .map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
-            Built built = Built.by(directory, file ->
-                    SegmentMerge.merge(merged, file, options.memory(), directory.path(), cancelled));
+            ScratchSpace scratch = new ScratchSpace(directory.path(), reserve);
+            scratch.require(inputs.stream().mapToLong(Merging::liveBytes).sum());
+            Built built = Built.by(directory, file -> SegmentMerge.merge(
+                    merged, FamilySource.NONE, file, memory, scratch, watching(scratch, cancelled)));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();
             });
             event.bytes = built.bytes();
             return built;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             event.failure = e.toString();
             throw e;
         } finally {
@@ -37,6 +45,23 @@ final class Merging {
             event.dropped = inputs.stream().mapToLong(s -> s.dead().count()).sum();
             event.commit();
         }
+    }
+
+    /** Bytes that the inputs' living documents take in the merged segment, about. */
+    private static long liveBytes(Sealed s) {
+        return s.liveDocuments() == 0 ? 0
+                : (long) ((double) s.segment().length() / s.dead().documents() * s.liveDocuments());
+    }
+
+    /** Looks at the disk while a merge runs, where it asks whether to go on: what it writes is not all scratch. */
+    private static BooleanSupplier watching(ScratchSpace scratch, BooleanSupplier cancelled) {
+        int[] asked = {0};
+        return () -> {
+            if (asked[0]++ % ASKED == 0) {
+                scratch.require(0);
+            }
+            return cancelled.getAsBoolean();
+        };
     }
 
     /**

@@ -40,7 +40,7 @@ final class Pending implements Closeable {
     private int added;
     private long held;
     /** Of the commit that will hold all this. */
-    final CompletableFuture<Long> done = new CompletableFuture<>();
+    private CompletableFuture<Long> done = new CompletableFuture<>();
     /** Whether the commit thread has been asked to take it. */
     boolean asked;
 
@@ -124,6 +124,19 @@ final class Pending implements Closeable {
         if (number != null && number >= 0) {
             straight.orElseThrow().leaveOut(number);
         }
+    }
+
+    /** Completed once all this is committed, or cannot be. */
+    CompletableFuture<Long> done() {
+        return done;
+    }
+
+    /** Keeps all this for the next call that asks for a commit; the result for those who asked so far. */
+    CompletableFuture<Long> postpone() {
+        CompletableFuture<Long> before = done;
+        done = new CompletableFuture<>();
+        asked = false;
+        return before;
     }
 
     boolean isEmpty() {

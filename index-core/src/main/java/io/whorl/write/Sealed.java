@@ -19,6 +19,11 @@ record Sealed(SegmentFile file, Segment segment, DeadDocuments dead) {
         return new Sealed(named, segment, dead);
     }
 
+    /** Of its file; no two segments of an index ever have the same. */
+    String name() {
+        return file.name();
+    }
+
     long liveDocuments() {
         return dead.documents() - dead.count();
     }

@@ -3,17 +3,16 @@ package io.whorl.write;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /**
- * Seals and merges in the background: files are made on two threads, and put in their places on the commit thread. That one
- * may wait for the thread that seals, so the thread that seals never waits for it, and is not the one that merges.
+ * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread.
+ * That one may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those
+ * that merge.
  */
 final class Upkeep {
     private final IndexDirectory directory;
@@ -23,14 +22,14 @@ final class Upkeep {
     private final Worker commits;
     private final UnaryOperator<Throwable> failed;
     private final Worker seals = new Worker("whorl-seal");
-    private final Worker merges = new Worker("whorl-merge");
-    private final MergePolicy policy;
+    private final Merges merges;
+    private final Admission admission;
     /** The segment in the making of the oldest tier; the commit thread's. */
     private Optional<CompletableFuture<Built>> sealing = Optional.empty();
     private volatile boolean closing;
 
     /** @param failed is told what went wrong, and says what is to be told */
-    Upkeep(IndexDirectory directory, Scheme scheme, WriterOptions options, Ledger ledger, Worker commits,
+    Upkeep(IndexDirectory directory, Scheme scheme, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
             UnaryOperator<Throwable> failed) {
         this.directory = directory;
         this.scheme = scheme;
@@ -38,7 +37,21 @@ final class Upkeep {
         this.ledger = ledger;
         this.commits = commits;
         this.failed = failed;
-        policy = new MergePolicy(options.mergeFactor(), options.livePostings());
+        merges = new Merges(directory, options, ledger, commits, merger,
+                (inputs, built) -> place(built, () -> ledger.merged(inputs, built)), this::readmit);
+        admission = new Admission(directory.path(), ledger, merges);
+    }
+
+    private void readmit() {
+        commits.submit(() -> {
+            admission.admit();
+            return null;
+        });
+    }
+
+    /** On the commit thread: has work done that may make segments, now or when there is room. */
+    void admit(Admission.Step step) {
+        admission.admit(step);
     }
 
     /** On the commit thread: lets an empty tier take what comes, and has the full one sealed. */
@@ -84,7 +97,7 @@ final class Upkeep {
                 sealing = Optional.empty();
             }
             place(built, () -> ledger.sealed(built));
-            merge();
+            merges.sealed();
         }
     }
 
@@ -104,59 +117,59 @@ final class Upkeep {
         }
     }
 
-    /** Has segments merged, while there are any that should be. */
-    Future<Void> merge() {
-        return merges.submit(() -> {
-            for (List<Sealed> inputs = next(); !inputs.isEmpty() && !closing; inputs = next()) {
-                merge(inputs);
-            }
-            return null;
-        });
+    /** Says that there is a new segment, and has merged what should be. */
+    void sealed() {
+        merges.sealed();
     }
 
-    private List<Sealed> next() {
-        return policy.next(ledger.state().sealed());
-    }
-
-    private void merge(List<Sealed> inputs) throws IOException {
-        Built built = Merging.merge(directory, options, inputs, () -> closing);
-        Callable<Void> placed = () -> {
-            place(built, () -> ledger.merged(inputs, built));
-            return null;
-        };
-        commits.call(placed);
-    }
-
-    /** Waits until what is being sealed is sealed, and everything is merged that should be. */
+    /** Waits until what is being sealed is sealed, and what is there then is merged as it should be. */
     void await() throws IOException {
-        commits.call(() -> {
+        done(commits.call(() -> {
             finishSealing();
-            return null;
-        });
-        done(merge());
+            return merges.mergeDue();
+        }));
     }
 
     /** Seals what is in the live tier, and waits for it. */
     void seal() throws IOException {
-        commits.call(() -> {
-            if (closing) {
-                throw new IllegalStateException("the writer is closed; open another");
-            }
-            rotate();
-            finishSealing();
+        SealStep step = new SealStep();
+        commits.submit(() -> {
+            admission.admit(step);
             return null;
         });
+        Futures.get(step.done);
+    }
+
+    private final class SealStep implements Admission.Step {
+        private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+        @Override
+        public boolean run(boolean room) {
+            if (!room && ledger.isActive()) {
+                return false;
+            }
+            try {
+                if (closing) {
+                    throw new IllegalStateException("the writer is closed; open another");
+                }
+                rotate();
+                finishSealing();
+                done.complete(null);
+            } catch (Throwable e) {
+                done.completeExceptionally(e);
+            }
+            return true;
+        }
+
+        @Override
+        public void refuse(RuntimeException reason) {
+            done.completeExceptionally(reason);
+        }
     }
 
     /** Merges all segments to one, and waits for it. */
     void mergeAll() throws IOException {
-        done(merges.submit(() -> {
-            List<Sealed> all = ledger.state().sealed();
-            if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty())) {
-                merge(all);
-            }
-            return null;
-        }));
+        done(merges.mergeAll());
     }
 
     private static void done(Future<Void> merge) throws IOException {
@@ -167,15 +180,23 @@ final class Upkeep {
         }
     }
 
-    /** Lets a seal end and be placed, calls a merge off. No commit may be asked for any more. */
+    WriterHealth health() {
+        return new WriterHealth(ledger.state().sealed().size(), merges.allowed(), admission.isWaiting(),
+                merges.failures(), merges.setAside());
+    }
+
+    /** Does what was asked for, calls merges off. No commit may be asked for any more. */
     void close() throws IOException {
         closing = true;
-        commits.call(() -> null);
+        merges.stop();
+        commits.call(() -> {
+            admission.close();
+            return null;
+        });
         seals.call(() -> null);
         commits.call(() -> null);
-        merges.call(() -> null);
+        merges.close();
         commits.call(() -> null);
         seals.shutdown();
-        merges.shutdown();
     }
 }

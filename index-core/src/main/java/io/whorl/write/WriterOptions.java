@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.live.LiveLimits;
+import java.util.Objects;
 
 /**
  * How a writer goes about its work. What it answers does not depend on it.
@@ -12,15 +13,17 @@ import io.whorl.live.LiveLimits;
  *     1 to livePostings
  * @param mergeFactor segments of about one size that are merged to one, 2 to 64: the larger, the less is written and
  *     the more segments a query asks
- * @param memory bytes of heap for what grows with a large commit, a seal or a merge, 16 MiB to 1 PiB; beyond, it spills
+ * @param memory bytes of heap for what grows with a large commit, a seal or a merge, each, 16 MiB to 1 PiB; beyond, it
+ *     spills. Small merges, which go on beside a large one, take a quarter of it
  * @param searched whether the writer's own process asks the index through it, by {@link IndexWriter#snapshot}: then what was
  *     committed last is kept in memory, in a Chronicle Map. Else neither that library nor its flags are needed, and such
  *     snapshots read the log as those of other processes do
  * @param threads threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024
+ * @param merges what merging in the background may take, and where it reports
  */
 public record WriterOptions(
         int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory,
-        boolean searched, int threads) {
+        boolean searched, int threads, MergeOptions merges) {
     /** A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. */
     public static final WriterOptions DEFAULT = new WriterOptions(
             1 << 20,
@@ -29,7 +32,8 @@ public record WriterOptions(
             8,
             Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 4),
             true,
-            Runtime.getRuntime().availableProcessors());
+            Runtime.getRuntime().availableProcessors(),
+            MergeOptions.DEFAULT);
 
     public WriterOptions {
         check("live-postings", livePostings, 1_000, 1 << 28);
@@ -38,32 +42,43 @@ public record WriterOptions(
         check("merge-factor", mergeFactor, 2, 64);
         check("memory", memory, 16L << 20, 1L << 50);
         check("threads", threads, 1, 1_024);
+        Objects.requireNonNull(merges, "merges");
     }
 
     /** With a live tier of this size; commits of more than half of it are written straight. */
     public WriterOptions live(int postings, int documents) {
-        return new WriterOptions(postings, documents, Math.max(1, postings / 2), mergeFactor, memory, searched, threads);
+        return new WriterOptions(
+                postings, documents, Math.max(1, postings / 2), mergeFactor, memory, searched, threads, merges);
     }
 
     public WriterOptions straightPostings(int value) {
-        return new WriterOptions(livePostings, liveDocuments, value, mergeFactor, memory, searched, threads);
+        return new WriterOptions(
+                livePostings, liveDocuments, value, mergeFactor, memory, searched, threads, merges);
     }
 
     public WriterOptions mergeFactor(int value) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, value, memory, searched, threads);
+        return new WriterOptions(
+                livePostings, liveDocuments, straightPostings, value, memory, searched, threads, merges);
     }
 
     public WriterOptions memory(long bytes) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, bytes, searched, threads);
+        return new WriterOptions(
+                livePostings, liveDocuments, straightPostings, mergeFactor, bytes, searched, threads, merges);
     }
 
     public WriterOptions searched(boolean value) {
         return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, value, threads);
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, value, threads, merges);
     }
 
     public WriterOptions threads(int value) {
-        return new WriterOptions(livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, value);
+        return new WriterOptions(
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, value, merges);
+    }
+
+    public WriterOptions merges(MergeOptions value) {
+        return new WriterOptions(
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, threads, value);
     }
 
     /** What a live tier is to hold at the most. */
@@ -76,7 +91,7 @@ public record WriterOptions(
         return 2 * limits().bytes();
     }
 
-    private static void check(String name, long value, long least, long most) {
+    static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
         }

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,10 +129,11 @@ class WriterErrorsTest {
         assertFalse(Files.exists(stranger.resolve("LOCK")));
     }
 
-    /** Whoever is cut short by a close is told that, whatever it was doing. */
+    /** A call that a close interrupts says so, whatever it was doing. */
     @Test
     void aCloseAmongOthersEndsThem() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
+        ExecutorService closer = Executors.newSingleThreadExecutor();
         try {
             for (int round = 0; round < 5; round++) {
                 Path path = folder.resolve("index" + round);
@@ -142,11 +144,14 @@ class WriterErrorsTest {
                         () -> writer.snapshot().refresh().close())) {
                     ends.add(pool.submit(() -> until(writer, call, busy)));
                 }
-                busy.await();
-                writer.close();
+                assertTrue(busy.await(2, TimeUnit.MINUTES), "some call has not ended");
+                Patience.get(closer.submit(() -> {
+                    writer.close();
+                    return null;
+                }));
                 long committed = 0;
                 for (Future<Long> end : ends) {
-                    committed = Math.max(committed, end.get());
+                    committed = Math.max(committed, Patience.get(end));
                 }
                 // What was committed last may not have been told.
                 long found = Snapshot.open(path).documents();
@@ -155,6 +160,7 @@ class WriterErrorsTest {
             }
         } finally {
             pool.shutdownNow();
+            closer.shutdownNow();
         }
     }
 

@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -55,6 +58,38 @@ class WriterEventsTest {
         assertTrue(merge.getLong("bytes") > 0);
         assertEquals(List.of(2L), of(events, "Refresh").stream().map(e -> e.getLong("documents")).toList());
         events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null));
+    }
+
+    @Test
+    void mergesThatFailAndStallsAreRecorded() throws Exception {
+        Path file = folder.resolve("events.jfr");
+        IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL).close();
+        HeldMerger held = new HeldMerger();
+        WriterOptions options = WriterFixture.STRAIGHT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try (Recording recording = new Recording();
+                LiveWriter writer = LiveWriter.open(folder.resolve("index"), options, held)) {
+            recording.enable(MergeEvent.class).withoutThreshold();
+            recording.enable(StallEvent.class).withoutThreshold();
+            recording.start();
+            Future<Void> commits = pool.submit(() -> {
+                for (int i = 0; i < 8; i++) {
+                    writer.add("d" + i, text(i, 30));
+                    writer.commit();
+                }
+                return null;
+            });
+            Patience.until(() -> writer.health().waiting());
+            held.release();
+            Patience.get(commits);
+            recording.stop();
+            recording.dump(file);
+        } finally {
+            pool.shutdownNow();
+        }
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        assertTrue(of(events, "Merge").get(0).getString("failure").contains("DiskSpaceException"));
+        assertTrue(of(events, "Stall").get(0).getInt("segments") > 2);
     }
 
     private void write() throws IOException {

@@ -1,0 +1,15 @@
+package io.whorl.write;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Makes one segment of several. */
+interface Merger {
+    /**
+     * @param memory bytes of heap for what grows with the minutiae
+     * @param cancelled asked often; once it is true, the merge ends with a
+     *     {@link java.util.concurrent.CancellationException}
+     */
+    Built merge(List<Sealed> inputs, long memory, BooleanSupplier cancelled) throws IOException;
+}

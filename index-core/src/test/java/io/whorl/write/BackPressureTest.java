@@ -1,0 +1,209 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.STRAIGHT;
+import static io.whorl.write.WriterFixture.ids;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Segments that come faster than they are merged. */
+class BackPressureTest {
+    private static final int COMMITS = 40;
+
+    @TempDir
+    Path folder;
+
+    private final ExecutorService pool = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() throws IOException {
+        pool.shutdownNow();
+        assertEquals(List.of(), IndexCheck.check(index()).problems());
+    }
+
+    private Path index() {
+        return folder.resolve("index");
+    }
+
+    private LiveWriter open(WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
+        IndexWriter.create(index(), Scheme.builder().build(), options).close();
+        return LiveWriter.open(index(), options, merger);
+    }
+
+    /** Commits and seals documents until the writer is closed; how many commits returned. */
+    private static int sealUntilClosed(IndexWriter writer, String name, int most) throws IOException {
+        int committed = 0;
+        try {
+            while (committed < most) {
+                writer.add(name + committed, text(committed, 200));
+                writer.commit();
+                committed++;
+                writer.seal();
+            }
+        } catch (IllegalStateException closed) {
+            assertTrue(closed.getMessage().contains("closed"), closed::getMessage);
+        }
+        return committed;
+    }
+
+    static List<WriterOptions> ways() {
+        return List.of(SMALL, STRAIGHT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void whatMakesSegmentsWaitsForMerges(WriterOptions options) throws Exception {
+        HeldMerger merger = new HeldMerger();
+        try (LiveWriter writer = open(options, merger)) {
+            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", COMMITS));
+            Patience.until(() -> writer.health().waiting());
+            WriterHealth health = writer.health();
+            assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
+            assertTrue(health.isWell(), health::toString);
+            if (options == SMALL) {
+                // What the log has room for passes those that wait.
+                writer.add("passing", text(1_000, 20));
+                writer.commit();
+                assertEquals(List.of("passing"), ids(writer.snapshot(), text(1_000, 20)));
+                assertFalse(sealing.isDone());
+            }
+            merger.release();
+            assertEquals(COMMITS, Patience.get(sealing));
+            assertFalse(writer.health().waiting());
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+        }
+        assertEquals(COMMITS + (options == SMALL ? 1 : 0), Snapshot.open(index()).documents());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void aCloseEndsTheWaiting(WriterOptions options) throws Exception {
+        LiveWriter writer = open(options, new HeldMerger());
+        List<Future<Integer>> sealing = new ArrayList<>();
+        for (int t = 0; t < 3; t++) {
+            String name = "thread " + t + "/";
+            sealing.add(pool.submit(() -> sealUntilClosed(writer, name, Integer.MAX_VALUE)));
+        }
+        Patience.until(() -> writer.health().waiting());
+        Patience.get(pool.submit(() -> {
+            writer.close();
+            return null;
+        }));
+        int committed = 0;
+        for (Future<Integer> s : sealing) {
+            committed += Patience.get(s);
+        }
+        // A commit that waited returned, and is there; it may have taken along what others had just added.
+        long documents = Snapshot.open(index()).documents();
+        assertTrue(documents >= committed && documents <= committed + sealing.size(), documents + " of " + committed);
+        assertThrows(IllegalStateException.class, writer::seal);
+    }
+
+    /** While it is merged, more is sealed than was merged: so merging as long as there is something to merge never ends. */
+    @ParameterizedTest
+    @ValueSource(strings = {"forceMerge", "awaitMerges"})
+    void aCallEndsWhateverOthersSealMeanwhile(String call) throws Exception {
+        AtomicInteger seals = new AtomicInteger();
+        LiveWriter[] opened = new LiveWriter[1];
+        UnaryOperator<Merger> outrun = merger -> (inputs, memory, cancelled) -> {
+            int before = seals.get();
+            while (!cancelled.getAsBoolean() && seals.get() < before + 3 && !opened[0].health().waiting()) {
+                Thread.yield();
+            }
+            return merger.merge(inputs, memory, cancelled);
+        };
+        try (LiveWriter writer = open(SMALL, outrun)) {
+            opened[0] = writer;
+            Future<Integer> sealing = pool.submit(() -> {
+                for (int i = 0; ; i++) {
+                    try {
+                        writer.add("d" + i, text(i, 20));
+                        writer.commit();
+                        writer.seal();
+                        seals.incrementAndGet();
+                    } catch (IllegalStateException closed) {
+                        return i;
+                    }
+                }
+            });
+            for (int i = 0; i < 3; i++) {
+                Patience.until(() -> writer.health().segments() > 2);
+                List<String> before = segments();
+                Patience.get(pool.submit(() -> {
+                    if (call.equals("forceMerge")) {
+                        writer.forceMerge();
+                    } else {
+                        writer.awaitMerges();
+                    }
+                    return null;
+                }));
+                List<String> left = segments().stream().filter(before::contains).toList();
+                assertTrue(call.equals("awaitMerges") || left.isEmpty(), () -> left + " were there before");
+                assertFalse(sealing.isDone());
+            }
+            writer.close();
+            assertTrue(Patience.get(sealing) > 3);
+        }
+    }
+
+    private List<String> segments() throws IOException {
+        return IndexFiles.readManifest(index()).segments().stream().map(SegmentFile::name).toList();
+    }
+
+    /** A forced merge takes all segments; those that come meanwhile are merged beside it, and wait only for each other. */
+    @Test
+    void othersGoOnBesideAForcedMerge() throws Exception {
+        HeldMerger forced = new HeldMerger();
+        int[] large = {Integer.MAX_VALUE};
+        UnaryOperator<Merger> merger = inner -> (inputs, memory, cancelled) ->
+                (inputs.size() >= large[0] ? forced.apply(inner) : inner).merge(inputs, memory, cancelled);
+        try (LiveWriter writer = open(STRAIGHT.mergeFactor(3), merger)) {
+            sealUntilClosed(writer, "before ", 20);
+            writer.awaitMerges();
+            // As many as at rest, which is more than a background merge takes.
+            for (int i = 0; writer.health().segments() < 4; i++) {
+                writer.add("more " + i, text(i, 200 * (1 + i)));
+                writer.commit();
+                writer.awaitMerges();
+            }
+            large[0] = 4;
+            Future<Void> all = pool.submit(() -> {
+                writer.forceMerge();
+                return null;
+            });
+            Patience.until(forced::isHolding);
+            // Merged again and again while none of the first can be.
+            sealUntilClosed(writer, "beside ", COMMITS);
+            assertFalse(all.isDone());
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+            forced.release();
+            Patience.get(all);
+            writer.forceMerge();
+            assertEquals(1, writer.health().segments());
+        }
+    }
+}

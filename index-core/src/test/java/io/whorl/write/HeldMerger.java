@@ -1,0 +1,41 @@
+package io.whorl.write;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** Merges only after it is released, or is cancelled; so that segments pile up as they do beside a slow merge. */
+final class HeldMerger implements UnaryOperator<Merger> {
+    private final CountDownLatch released = new CountDownLatch(1);
+    private volatile boolean holding;
+
+    /** Whether a merge has come. */
+    boolean isHolding() {
+        return holding;
+    }
+
+    void release() {
+        released.countDown();
+    }
+
+    @Override
+    public Merger apply(Merger merger) {
+        return (inputs, memory, cancelled) -> {
+            await(cancelled);
+            return merger.merge(inputs, memory, cancelled);
+        };
+    }
+
+    private void await(BooleanSupplier cancelled) throws IOException {
+        holding = true;
+        try {
+            while (!cancelled.getAsBoolean() && !released.await(1, TimeUnit.MILLISECONDS)) {
+                // Asks again.
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+}

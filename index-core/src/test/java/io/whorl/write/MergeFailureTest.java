@@ -1,0 +1,243 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.STRAIGHT;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.DiskSpaceException;
+import io.whorl.MergesFailingException;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Merges that fail behind the backs of all callers. */
+class MergeFailureTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
+    @TempDir
+    Path folder;
+
+    private final List<MergeFailure> told = new CopyOnWriteArrayList<>();
+
+    private Path index() {
+        return folder.resolve("index");
+    }
+
+    private WriterOptions telling(WriterOptions options) {
+        return options.merges(options.merges().listener(told::add));
+    }
+
+    private LiveWriter open(WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
+        IndexWriter.create(index(), SCHEME, options).close();
+        return LiveWriter.open(index(), telling(options), merger);
+    }
+
+    private static void commit(IndexWriter writer, int from, int count) throws IOException {
+        for (int i = from; i < from + count; i++) {
+            writer.add("d" + i, text(i, 100));
+            writer.commit();
+        }
+    }
+
+    private List<String> names() throws IOException {
+        return IndexFiles.readManifest(index()).segments().stream().map(SegmentFile::name).toList();
+    }
+
+    /** Makes an index of one segment whose table has a flipped bit; the segment's name. */
+    private String damaged() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, STRAIGHT)) {
+            // So much that the table is in the middle of the file.
+            writer.add("d0", text(0, 900));
+            writer.commit();
+        }
+        String name = names().get(0);
+        try (RandomAccessFile file = new RandomAccessFile(index().resolve(name).toFile(), "rw")) {
+            file.seek(file.length() / 2);
+            int b = file.read();
+            file.seek(file.length() / 2);
+            file.write(b ^ 1);
+        }
+        assertTrue(IndexCheck.check(index()).problems().toString().contains("TABLE"));
+        return name;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8})
+    void oneDamagedSegmentStopsNoOtherMerge(int factor) throws IOException {
+        String damaged = damaged();
+        int commits = 100;
+        try (IndexWriter writer = IndexWriter.open(index(), telling(STRAIGHT.mergeFactor(factor)))) {
+            commit(writer, 1, commits);
+            WriterHealth health = writer.health();
+            assertTrue(health.segments() <= health.mostSegments(), health::toString);
+            assertTrue(health.mostSegments() < 6 * factor, health::toString);
+            assertTrue(!health.isWell() && health.setAside().size() == 1, health::toString);
+            MergeFailure failure = health.setAside().get(0);
+            assertEquals(List.of(damaged), failure.segments());
+            CorruptIndexException cause = assertInstanceOf(CorruptIndexException.class, failure.cause());
+            assertTrue(cause.file().endsWith(damaged), cause::getMessage);
+            // It is tried again, less and less often.
+            assertTrue(failure.attempts() > 1 && failure.attempts() < 10, failure::toString);
+            assertEquals(health.failedMerges(), told.size());
+            assertEquals(failure, told.get(told.size() - 1));
+            assertThrows(CorruptIndexException.class, writer::forceMerge);
+            assertEquals(commits + 1, writer.snapshot().documents());
+            assertTrue(names().contains(damaged));
+        }
+        assertEquals(commits + 1, Snapshot.open(index()).documents());
+    }
+
+    /** A call that waits for merges says what failed, after it has merged the others. */
+    @Test
+    void awaitMergesSaysWhatFailed() throws IOException {
+        String damaged = damaged();
+        try (IndexWriter writer = IndexWriter.open(index(), STRAIGHT.mergeFactor(64))) {
+            commit(writer, 1, 10);
+        }
+        try (IndexWriter writer = IndexWriter.open(index(), telling(STRAIGHT.mergeFactor(3)))) {
+            // The damaged one is the largest: it is in the last group to be merged.
+            assertThrows(CorruptIndexException.class, writer::awaitMerges);
+            assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health().toString());
+            assertTrue(told.stream().allMatch(f -> f.segments().equals(List.of(damaged))), told::toString);
+            assertEquals(11, writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void theLogIsTold() throws IOException {
+        Logger logger = Logger.getLogger("io.whorl.write");
+        List<LogRecord> records = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord r) {
+                records.add(r);
+            }
+
+            @Override
+            public void flush() { }
+
+            @Override
+            public void close() { }
+        };
+        logger.addHandler(handler);
+        try {
+            String damaged = damaged();
+            try (IndexWriter writer = IndexWriter.open(index(), STRAIGHT)) {
+                commit(writer, 1, 3);
+                assertThrows(CorruptIndexException.class, writer::awaitMerges);
+            }
+            assertTrue(records.stream().anyMatch(r -> r.getLevel() == Level.WARNING && r.getMessage().contains(damaged)
+                    && r.getThrown() instanceof CorruptIndexException), () -> records.size() + " records");
+        } finally {
+            logger.removeHandler(handler);
+        }
+    }
+
+    /** What fails whatever is merged ends the growth of the index, but not the writer. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whereNothingCanBeMergedAnIndexGrowsToALimit(boolean straight) throws Exception {
+        AtomicBoolean failing = new AtomicBoolean(true);
+        UnaryOperator<Merger> merger = inner -> (inputs, memory, cancelled) -> {
+            if (failing.get()) {
+                throw new IOException("no merge today");
+            }
+            return inner.merge(inputs, memory, cancelled);
+        };
+        int committed = 0;
+        try (LiveWriter writer = open(straight ? STRAIGHT : SMALL, merger)) {
+            MergesFailingException refused;
+            while (true) {
+                try {
+                    writer.add("d" + committed, text(committed, 400));
+                    writer.commit();
+                    committed++;
+                    writer.seal();
+                } catch (MergesFailingException e) {
+                    refused = e;
+                    break;
+                }
+                assertTrue(committed < 500, () -> writer.health().toString());
+            }
+            assertTrue(refused.getMessage().contains("no merge today") && refused.segments() > 10, refused::getMessage);
+            WriterHealth health = writer.health();
+            assertTrue(health.segments() <= 4 * health.mostSegments() && !health.isWell(), health::toString);
+            assertTrue(told.size() > 3, told::toString);
+            assertThrows(MergesFailingException.class, straight ? writer::commit : writer::seal);
+            assertEquals(committed, writer.snapshot().documents());
+            failing.set(false);
+            // A refused call has it tried again; the last one may have come too early.
+            for (int i = 0; i < 3; i++) {
+                try {
+                    writer.commit();
+                    writer.seal();
+                    break;
+                } catch (MergesFailingException e) {
+                    assertTrue(i < 2, e::getMessage);
+                }
+            }
+            writer.awaitMerges();
+            assertTrue(writer.health().isWell() && writer.health().segments() < 20, () -> writer.health().toString());
+            // What was refused was kept.
+            assertEquals(committed + (straight ? 1 : 0), writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void aMergeLeavesTheReserve() throws IOException {
+        WriterOptions options = STRAIGHT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
+        try (LiveWriter writer = open(options, UnaryOperator.identity())) {
+            commit(writer, 0, 10);
+            assertThrows(DiskSpaceException.class, writer::awaitMerges);
+            assertEquals(10, writer.health().segments());
+            assertInstanceOf(DiskSpaceException.class, writer.health().setAside().get(0).cause());
+            assertThrows(DiskSpaceException.class, writer::forceMerge);
+        }
+        try (IndexWriter writer = IndexWriter.open(index(), options.merges(MergeOptions.DEFAULT.reserve(0)))) {
+            writer.awaitMerges();
+            assertTrue(writer.health().isWell() && writer.health().segments() < 5);
+        }
+    }
+
+    @Test
+    void largeSegmentsAreMergedByForceAlone() throws IOException {
+        WriterOptions options = STRAIGHT.merges(MergeOptions.DEFAULT.mostPostings(150));
+        try (LiveWriter writer = open(options, UnaryOperator.identity())) {
+            commit(writer, 0, 40);
+            writer.awaitMerges();
+            List<Long> postings = new ArrayList<>();
+            for (String name : names()) {
+                postings.add(Segment.open(index().resolve(name)).counts().postings());
+            }
+            // Two of 97 each are merged, and then are too large.
+            assertTrue(postings.size() >= 20 && postings.stream().allMatch(n -> n <= 2 * 150), postings::toString);
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+            writer.forceMerge();
+            assertEquals(1, writer.health().segments());
+        }
+    }
+}
