@@ -70,6 +70,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
         for (int next = 0; ids.next(); next++) {
             check(next);
             int input = ids.input();
+            if (ids.repeats() && before == input) {
+                throw table(input).damaged("two documents have the id " + new String(ids.id(), StandardCharsets.UTF_8));
+            }
             if (ids.repeats()) {
                 throw new IllegalArgumentException("inputs " + before + " and " + input + " both hold a document that is "
                         + "alive, of id " + new String(ids.id(), StandardCharsets.UTF_8));

@@ -98,7 +98,7 @@ public final class IndexRebuild implements AutoCloseable {
                 return resume(directory, options, wanted, journal);
             } catch (IllegalArgumentException e) {
                 journal.close();
-                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage());
+                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage(), e);
             } catch (IOException | RuntimeException e) {
                 journal.close();
                 throw e;
@@ -110,13 +110,13 @@ public final class IndexRebuild implements AutoCloseable {
         try {
             return Journal.open(work);
         } catch (CorruptIndexException e) {
-            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason());
+            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
         }
     }
 
-    private static RebuildRefusedException damaged(Path index, String what) {
+    private static RebuildRefusedException damaged(Path index, String what, Throwable cause) {
         return new RebuildRefusedException(index, Reason.DAMAGED,
-                what + "; the index itself is untouched: begin the rebuild anew, without resuming");
+                what + "; the index itself is untouched: begin the rebuild anew, without resuming", cause);
     }
 
     private static IndexRebuild resume(IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted,
@@ -170,7 +170,7 @@ public final class IndexRebuild implements AutoCloseable {
         try {
             return IndexDirectory.open(index);
         } catch (NotAnIndexException e) {
-            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it");
+            throw new NotAnIndexException(index, "there is nothing to rebuild, so `build` it", e);
         }
     }
 

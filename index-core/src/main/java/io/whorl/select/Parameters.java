@@ -31,7 +31,7 @@ final class Parameters {
         try {
             value = Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw refused(key, text, "a whole number from " + least + " to " + most);
+            throw refused(key, text, "a whole number from " + least + " to " + most, e);
         }
         if (value < least || value > most) {
             throw refused(key, text, "from " + least + " to " + most);
@@ -48,7 +48,7 @@ final class Parameters {
             written.put(key, Long.toString(value));
             return value;
         } catch (NumberFormatException e) {
-            throw refused(key, text, "a signed decimal number of 64 bits, or 0x and 1 to 16 hexadecimal digits");
+            throw refused(key, text, "a signed decimal number of 64 bits, or 0x and 1 to 16 hexadecimal digits", e);
         }
     }
 
@@ -63,8 +63,12 @@ final class Parameters {
     }
 
     IllegalArgumentException refused(String key, String value, String allowed) {
+        return refused(key, value, allowed, null);
+    }
+
+    private IllegalArgumentException refused(String key, String value, String allowed, Throwable cause) {
         return new IllegalArgumentException(
-                "selection " + given.name() + ": " + key + " is '" + value + "'; it must be " + allowed);
+                "selection " + given.name() + ": " + key + " is '" + value + "'; it must be " + allowed, cause);
     }
 
     /** The selection with everything read so far written out. */

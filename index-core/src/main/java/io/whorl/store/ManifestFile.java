@@ -76,7 +76,7 @@ final class ManifestFile {
             }
             throw new NotAnIndexException(index, Files.isDirectory(index)
                     ? "it has no " + NAME + " (an unfinished build leaves none)"
-                    : Files.exists(index) ? "it is not a directory" : "there is nothing at this path");
+                    : Files.exists(index) ? "it is not a directory" : "there is nothing at this path", e);
         }
         int end = text.indexOf('\n');
         String json = end < 0 ? "" : text.substring(0, end);
@@ -86,7 +86,7 @@ final class ManifestFile {
         try {
             return parse(json, file);
         } catch (IOException | InvalidSchemeException | IllegalArgumentException e) {
-            throw new CorruptIndexException(file, 0, e.getMessage());
+            throw new CorruptIndexException(file, 0, e.getMessage(), e);
         }
     }
 
