@@ -45,6 +45,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         long dead = 0;
         long alive = 0;
         for (SegmentMerge.Input input : inputs) {
+            input.dead().requireCount();
             dead += input.dead().count();
             alive += input.alive();
         }
