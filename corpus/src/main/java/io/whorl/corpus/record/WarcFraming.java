@@ -1,5 +1,6 @@
 package io.whorl.corpus.record;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -140,14 +141,15 @@ final class WarcFraming {
 
     private static long length(MessageHeaders headers) throws InvalidRecordException {
         String length = headers.first("Content-Length").orElse("").strip();
+        NumberFormatException none = null;
         try {
             long number = Long.parseLong(length);
             if (number >= 0) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below, together with negative ones.
+            none = e;
         }
-        throw new InvalidRecordException("its length is \"" + length.substring(0, Math.min(length.length(), 40)) + "\"");
+        throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + length.substring(0, Math.min(length.length(), 40)) + "\"", none);
     }
 }
