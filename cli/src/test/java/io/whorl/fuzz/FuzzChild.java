@@ -35,23 +35,30 @@ final class FuzzChild {
         for (FuzzTarget target : FuzzTargets.of(args[0], Files.createDirectories(directory.resolve("seeds")))) {
             int rounds = Integer.parseInt(args[1]);
             long begun = System.nanoTime();
-            sound &= run(target, rounds, Long.parseLong(args[2]), directory, reader);
-            System.out.println(target.name() + ": " + rounds + " rounds, "
-                    + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun) + " ms");
+            long slowest = run(target, rounds, Long.parseLong(args[2]), directory, reader);
+            sound &= slowest >= 0;
+            System.out.println(target.name() + ": " + rounds + " rounds, " + millis(begun) + " ms, the slowest " + slowest + " ms");
         }
         System.out.println(sound ? "done" : "failed");
         System.exit(sound ? 0 : 1);
     }
 
-    private static boolean run(FuzzTarget target, int rounds, long seed, Path directory, ExecutorService reader)
+    private static long millis(long since) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+    }
+
+    /** Returns the milliseconds of the slowest round, or −1 if one failed. */
+    private static long run(FuzzTarget target, int rounds, long seed, Path directory, ExecutorService reader)
             throws IOException, InterruptedException {
         List<byte[]> seeds = target.seeds();
+        long slowest = 0;
         for (int round = 0; round < rounds; round++) {
             Random random = new Random((seed * 31 + target.name().hashCode()) * 1_000_003 + round);
             int which = random.nextInt(seeds.size());
             byte[] changed = new Mutator(random).mutate(seeds.get(which), seeds);
             Path work = Files.createDirectory(directory.resolve("work-" + target.name() + "-" + round));
             Thread[] thread = new Thread[1];
+            long begun = System.nanoTime();
             Future<Void> done = reader.submit(() -> {
                 thread[0] = Thread.currentThread();
                 try {
@@ -67,16 +74,17 @@ final class FuzzChild {
                 done.get(SECONDS_FOR_ONE, TimeUnit.SECONDS);
             } catch (ExecutionException e) {
                 tell(target, seed, round, changed, directory, e.getCause());
-                return false;
+                return -1;
             } catch (TimeoutException e) {
                 Exception hangs = new Exception("no end after " + SECONDS_FOR_ONE + " s");
                 hangs.setStackTrace(thread[0].getStackTrace());
                 tell(target, seed, round, changed, directory, hangs);
-                return false;
+                return -1;
             }
+            slowest = Math.max(slowest, millis(begun));
             remove(work);
         }
-        return true;
+        return slowest;
     }
 
     private static void tell(FuzzTarget target, long seed, int round, byte[] changed, Path directory, Throwable what)
