@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A file of a corpus: whatever it holds, reading it comes to its end, and what could not be read is told with the file's name.
- * A reducer that was not ready for its document is a failure here, though a corpus reader only reports it.
+ * A file of a corpus: whatever it holds, reading it comes to its end, and what could not be read is told with the
+ * file's name. A reducer that was not ready for its document is a failure here, though a corpus reader only reports
+ * it.
  *
  * @param name also of the file, so that what goes by names is asked too
  */

@@ -17,20 +17,27 @@ import org.tukaani.xz.XZOutputStream;
 
 /** Small valid archives and dumps. */
 final class DumpSeeds {
-    private static final String PROSE = "The lamp of a lighthouse turns slowly. Ships see it from twenty miles away.\n".repeat(40);
+    private static final String PROSE = "The lamp of a lighthouse turns slowly. Ships see it from twenty miles a"
+            + "way.\n".repeat(40);
     private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>" + PROSE;
-    private static final String WIKI = "<mediawiki xml:lang=\"en\"><siteinfo><namespaces><namespace key=\"0\"/><namespace key=\"1\">"
+    private static final String WIKI = "<mediawiki xml:lang=\"en\"><siteinfo><namespaces><namespace key=\"0\"/><"
+            + "namespace key=\"1\">"
             + "Talk</namespace></namespaces></siteinfo><page><title>A</title><ns>0</ns><id>1</id><revision><text>"
-            + "{{Infobox|a=[[b|c]]}}\n== H ==\n* ''x'' &lt;ref&gt;r&lt;/ref&gt;\n{|\n|-\n| cell\n|}</text></revision></page>"
+            + "{{Infobox|a=[[b|c]]}}\n== H ==\n* ''x'' &lt;ref&gt;r&lt;/ref&gt;\n{|\n|-\n| cell\n|}</text></revi"
+            + "sion></page>"
             + "<page><title>B</title><ns>0</ns><redirect title=\"A\"/></page></mediawiki>\n";
-    private static final String MAILS = "From a@b Mon Jan  1 00:00:00 2001\nSubject: =?utf-8?q?gr=C3=BCn?=\nMessage-ID: <1@b>\n"
-            + "Content-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
-            + "VGhlIGxhbXA=\n--x\nContent-Type: text/html\n\n<b>lamp</b>\n--x--\n\nFrom c@d Mon Jan  1 00:00:01 2001\n\n>From me\n\n";
+    private static final String MAILS = "From a@b Mon Jan  1 00:00:00 2001\nSubject: =?utf-8?q?gr=C3=BCn?=\nMess"
+            + "age-ID: <1@b>\n"
+            + "Content-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-"
+            + "Encoding: base64\n\n"
+            + "VGhlIGxhbXA=\n--x\nContent-Type: text/html\n\n<b>lamp</b>\n--x--\n\nFrom c@d Mon Jan  1 00:00:01 "
+            + "2001\n\n>From me\n\n";
 
     private DumpSeeds() {}
 
     static List<FuzzTarget> all() throws IOException {
-        byte[] json = utf8("{\"id\":\"a\",\"text\":\"" + PROSE.strip().replace("\n", "\\n") + "\",\"n\":[1,{\"b\":null}]}\n"
+        byte[] json = utf8("{\"id\":\"a\",\"text\":\"" + PROSE.strip().replace("\n", "\\n") + "\",\"n\":[1,{\"b"
+                + "\":null}]}\n"
                 + "{\"id\":7,\"text\":\"\\ud800 \\u00fc\",\"text2\":1.5e3}\n");
         byte[] tar = tar("a.txt", utf8(PROSE), "b/" + "long".repeat(40) + ".html", utf8("<p>b"));
         byte[] zip = zip("a.txt", utf8(PROSE), "b.jsonl", json);
@@ -63,11 +70,13 @@ final class DumpSeeds {
 
     private static byte[] wet() {
         return utf8(record("warcinfo", "", "application/warc-fields", "x: y\r\n")
-                + record("conversion", "http://a/", "text/plain", PROSE) + record("conversion", "http://b/", "text/plain", "b"));
+                + record("conversion", "http://a/", "text/plain", PROSE) + record("conversion", "http://b/", "te"
+                + "xt/plain", "b"));
     }
 
     private static String record(String type, String address, String media, String block) {
-        return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + address + "\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+        return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + address + "\r\nWARC-Record-ID: <urn:"
+                + "uuid:1>\r\n"
                 + "Content-Type: " + media + "\r\nContent-Length: " + utf8(block).length + "\r\n\r\n" + block + "\r\n\r\n";
     }
 

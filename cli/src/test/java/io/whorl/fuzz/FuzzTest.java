@@ -17,25 +17,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Files changed at random, in a process with a small heap: no crash, no hang, no heap used up, no error but the promised ones.
- * {@code -Dio.whorl.long=true} runs many rounds with numbers of its own, {@code -Dio.whorl.fuzz.rounds} says how many,
- * {@code -Dio.whorl.fuzz.seed} repeats a run, {@code -Dio.whorl.fuzz.only} runs one target or group.
+ * Files changed at random, in a process with a small heap: no crash, no hang, no heap used up, no error but the
+ * promised ones. {@code -Dio.whorl.long=true} runs many rounds with numbers of its own, {@code
+ * -Dio.whorl.fuzz.rounds} says how many, {@code -Dio.whorl.fuzz.seed} repeats a run, {@code -Dio.whorl.fuzz.only}
+ * runs one target or group.
  */
 class FuzzTest {
     private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
     private static final long SEED = Long.getLong("io.whorl.fuzz.seed", LONG ? new Random().nextInt(1 << 30) : 1);
     private static final String ONLY = System.getProperty("io.whorl.fuzz.only", "");
-    private static final int MINUTES = LONG ? 48 * 60 : 10;
+    private static final int MINUTES = LONG ? 9 * 60 : 4;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({FuzzTargets.INDEX + ", 64, 20", FuzzTargets.DUMPS + ", 256, 100", FuzzTargets.TEXTS + ", 128, 100"})
-    // Above the bound of the long form; the child has one of its own.
-    @Timeout(value = 49, unit = TimeUnit.HOURS)
-    void changedFilesKeepThePromises(String group, int heapMegabytes, int few) throws IOException, InterruptedException {
-        int rounds = Integer.getInteger("io.whorl.fuzz.rounds", LONG ? 20_000 : few);
+    @CsvSource({FuzzTargets.INDEX + ", 64, 20, 2000", FuzzTargets.DUMPS + ", 256, 100, 20000",
+        FuzzTargets.TEXTS + ", 128, 100, 20000"})
+    // Above the bound of the long form; the child has a bound for each input.
+    @Timeout(value = 10, unit = TimeUnit.HOURS)
+    void changedFilesKeepThePromises(String group, int heapMegabytes, int few, int many)
+            throws IOException, InterruptedException {
+        int rounds = Integer.getInteger("io.whorl.fuzz.rounds", LONG ? many : few);
         if (!ONLY.isEmpty() && FuzzTargets.of(group, Files.createDirectories(directory.resolve("seeds"))).stream()
                 .noneMatch(t -> ONLY.equals(group) || ONLY.equals(t.name()))) {
             return;

@@ -20,8 +20,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * One file of an index: asked, checked, merged and repaired, the index gives typed errors that name the file, or answers; the
- * right ones where the checksums were left as they are and a check finds nothing.
+ * One file of an index: asked, checked, merged and repaired, the index gives typed errors that name the file, or
+ * answers; the right ones where the checksums were left as they are and a check finds nothing.
  *
  * @param name of the target
  * @param wanted how the file's path ends

@@ -49,8 +49,8 @@ final class MappedBytes {
     }
 
     /**
-     * What to throw where bytes contradict themselves. Of a file that is the typed error that names it; bytes that this process
-     * wrote itself can only be wrong by a mistake in the program.
+     * What to throw where bytes contradict themselves. Of a file that is the typed error that names it; bytes that
+     * this process wrote itself can only be wrong by a mistake in the program.
      *
      * @param at the address where it was noticed, in the section
      */

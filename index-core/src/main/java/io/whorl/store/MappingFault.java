@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Bytes of a mapped file that cannot be read: the file became shorter, or the disk fails. The JVM reports that as an
- * {@link InternalError} that names nothing. In compiled code it comes some instructions after the access, when what was read
- * may have been used and the method that read it may have returned; so the whole of a query or a merge is wrapped, and its
- * result is dropped.
+ * Bytes of a mapped file that cannot be read: the file became shorter, or the disk fails. The JVM reports that as
+ * an {@link InternalError} that names nothing. In compiled code it comes some instructions after the access, when
+ * what was read may have been used and the method that read it may have returned; so the whole of a query or a
+ * merge is wrapped, and its result is dropped.
  */
 public final class MappingFault {
     /** In the message of every such error, on all releases; any other InternalError is the JVM's own. */

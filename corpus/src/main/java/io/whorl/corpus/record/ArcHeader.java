@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 
 /**
- * The line before an ARC record: address, IP address, date, media type, in version 2 five fields more, and the length. Read
- * from its end, where the number of fields is fixed, because crawlers wrote addresses with spaces in them as they were.
+ * The line before an ARC record: address, IP address, date, media type, in version 2 five fields more, and the
+ * length. Read from its end, where the number of fields is fixed, because crawlers wrote addresses with spaces in
+ * them as they were.
  *
  * @param bytes of the line, its end included
  */
@@ -22,7 +23,10 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     private static final Pattern DATE = Pattern.compile("\\d{8,17}");
     private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-    /** Fields from the date on: date, type, length; and in version 2 result, checksum, location, offset, file as well. */
+    /**
+     * Fields from the date on: date, type, length; and in version 2 result, checksum, location, offset, file as
+     * well.
+     */
     private static final int FIELDS = 3;
     private static final int FIELDS_OF_VERSION_2 = 8;
 
@@ -55,7 +59,10 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
                 String.join(" ", fields.subList(0, date - 1)), type, fields.get(fields.size() - 1), bytes));
     }
 
-    /** The place of the date: where either version has it, else, for a media type with spaces, the last one it can have. */
+    /**
+     * The place of the date: where either version has it, else, for a media type with spaces, the last one it can
+     * have.
+     */
     private static int date(List<String> fields) {
         int last = fields.size() - FIELDS;
         int second = fields.size() - FIELDS_OF_VERSION_2;
@@ -74,7 +81,8 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     MessageHeaders headers() {
         boolean file = address.startsWith(FILE);
         boolean name = address.startsWith("dns:");
-        String type = file || mediaType.equals("alexa/dat") ? mediaType : name ? "text/dns" : "application/http;msgtype=response";
+        String type = file || mediaType.equals("alexa/dat") ? mediaType
+                : name ? "text/dns" : "application/http;msgtype=response";
         return MessageHeaders.of("WARC-Type", file ? "warcinfo" : "response", "WARC-Target-URI", address,
                 "Content-Type", type, "Content-Length", length);
     }

@@ -11,9 +11,10 @@ import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
 /**
- * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next begins is
- * found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives records twice where
- * line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a record ends where the next one begins.
+ * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next
+ * begins is found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives
+ * records twice where line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a
+ * record ends where the next one begins.
  */
 final class WarcFraming {
     private static final int LONGEST_HEADER = 1 << 20;
@@ -150,6 +151,7 @@ final class WarcFraming {
         } catch (NumberFormatException e) {
             none = e;
         }
-        throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + length.substring(0, Math.min(length.length(), 40)) + "\"", none);
+        String shown = length.substring(0, Math.min(length.length(), 40));
+        throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
     }
 }

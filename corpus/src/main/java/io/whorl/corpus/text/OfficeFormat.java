@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand, reported otherwise. */
+/**
+ * PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand,
+ * reported otherwise.
+ */
 final class OfficeFormat implements TextFormat {
     /** Places in the header of a zip's member, and what they can hold. */
     private static final int FLAGS = 6;
@@ -62,8 +65,8 @@ final class OfficeFormat implements TextFormat {
     }
 
     /**
-     * Whether its first members are an office document's. OpenDocument and EPUB begin with a member that names the format;
-     * Microsoft's have a list of types, relations and parts, in any order.
+     * Whether its first members are an office document's. OpenDocument and EPUB begin with a member that names the
+     * format; Microsoft's have a list of types, relations and parts, in any order.
      */
     private static boolean isOfficeZip(byte[] first) {
         ByteBuffer zip = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
