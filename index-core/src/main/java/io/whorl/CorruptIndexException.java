@@ -14,8 +14,13 @@ public final class CorruptIndexException extends WhorlException {
      * @param reason what was expected and what was found
      */
     public CorruptIndexException(Path file, long offset, String reason) {
+        this(file, offset, reason, null);
+    }
+
+    /** @param cause what reading the file threw */
+    public CorruptIndexException(Path file, long offset, String reason, Throwable cause) {
         super(file + ": damaged at byte " + offset + ": " + reason
-                + "; restore the index from a copy or build it again");
+                + "; restore the index from a copy or build it again", cause);
         this.file = file;
         this.offset = offset;
         this.reason = reason;

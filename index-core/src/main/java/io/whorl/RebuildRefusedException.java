@@ -23,7 +23,12 @@ public final class RebuildRefusedException extends WhorlException {
      * @param what is the matter, and what to do
      */
     public RebuildRefusedException(Path index, Reason reason, String what) {
-        super(index + ": " + what);
+        this(index, reason, what, null);
+    }
+
+    /** @param cause the error that showed it */
+    public RebuildRefusedException(Path index, Reason reason, String what, Throwable cause) {
+        super(index + ": " + what, cause);
         this.reason = reason;
     }
 

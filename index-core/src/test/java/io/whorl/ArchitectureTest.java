@@ -132,7 +132,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"
+                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MappingFault MinutiaCursor MinutiaTable ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),

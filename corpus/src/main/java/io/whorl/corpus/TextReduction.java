@@ -28,7 +28,7 @@ final class TextReduction {
             return format.text(document, head);
         } catch (RuntimeException | StackOverflowError e) {
             throw new UnreadableTextException(
-                    Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e);
+                    Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e, e);
         }
     }
 

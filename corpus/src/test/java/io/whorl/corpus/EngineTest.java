@@ -25,9 +25,12 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads: order, bounds, ends. */
+// On the thread whose class loader it sets.
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class EngineTest {
     @TempDir
     Path dir;

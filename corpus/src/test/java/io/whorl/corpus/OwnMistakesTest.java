@@ -22,9 +22,12 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Formats of a user's own that throw what they should not: it costs the source they read, and nothing else. */
+// On the thread whose class loader it sets.
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class OwnMistakesTest {
     @TempDir
     Path dir;

@@ -12,8 +12,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+// On the thread whose class loader it sets.
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PluginTest {
     private static final byte[] CARDS = Dumps.utf8("== a.1\nFirst\ncard.\n== a.2\n" + "long ".repeat(30) + "\n== a.3\nThird.\n");
 

@@ -46,7 +46,7 @@ final class FingerprintThreads implements Closeable {
         try {
             inFlight.enter(bytes);
         } catch (InterruptedException e) {
-            throw interrupted();
+            throw interrupted(e);
         }
         threads.execute(() -> {
             try {
@@ -71,7 +71,7 @@ final class FingerprintThreads implements Closeable {
         try {
             inFlight.awaitEmpty();
         } catch (InterruptedException e) {
-            throw interrupted();
+            throw interrupted(e);
         }
         rethrow();
     }
@@ -90,9 +90,10 @@ final class FingerprintThreads implements Closeable {
         }
     }
 
-    private IOException interrupted() {
+    private IOException interrupted(InterruptedException cause) {
         Thread.currentThread().interrupt();
         InterruptedIOException e = new InterruptedIOException("interrupted while building");
+        e.initCause(cause);
         // The batch at hand is lost, so nothing may be published any more.
         failure.compareAndSet(null, e);
         return e;

@@ -91,7 +91,7 @@ public final class LogReplay implements LogSink, Closeable {
         try {
             return LogReader.read(directory, number, offset, scheme, this);
         } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing");
+            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing", e);
         }
     }
 

@@ -54,7 +54,7 @@ final class MergeInput {
         while (n < minutiae.length && cursor.next()) {
             long minutia = cursor.minutia();
             if (begun && Long.compareUnsigned(before, minutia) >= 0) {
-                throw new IndexOutOfBoundsException("minutia " + Long.toHexString(minutia) + " stands there twice");
+                throw cursor.damaged("minutia " + Long.toHexString(minutia) + " stands there twice");
             }
             begun = true;
             before = minutia;
@@ -107,11 +107,7 @@ final class MergeInput {
         while (list.next()) {
             int ordinal = ordinals.get(list.document());
             if (ordinal != DocumentOrder.LEFT_OUT) {
-                long frequency = list.frequency();
-                if (frequency < 1 || frequency > Integer.MAX_VALUE) {
-                    throw new IndexOutOfBoundsException("the list at " + place + " has a frequency of " + frequency);
-                }
-                holders.append(ordinal, (int) frequency);
+                holders.append(ordinal, (int) list.frequency());
             }
         }
         return true;

@@ -45,6 +45,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         long dead = 0;
         long alive = 0;
         for (SegmentMerge.Input input : inputs) {
+            input.dead().requireCount();
             dead += input.dead().count();
             alive += input.alive();
         }
@@ -70,6 +71,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
         for (int next = 0; ids.next(); next++) {
             check(next);
             int input = ids.input();
+            if (ids.repeats() && before == input) {
+                throw table(input).damaged("two documents have the id " + new String(ids.id(), StandardCharsets.UTF_8));
+            }
             if (ids.repeats()) {
                 throw new IllegalArgumentException("inputs " + before + " and " + input + " both hold a document that is "
                         + "alive, of id " + new String(ids.id(), StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.MappingFault;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -90,7 +91,7 @@ public final class SegmentMerge {
     static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
             ExecutorService threads, BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
-        return NewFile.write(file, () -> {
+        return reading(inputs, () -> NewFile.write(file, () -> {
             for (Input input : inputs) {
                 if (cancelled.getAsBoolean()) {
                     throw new CancellationException("the merge was cancelled by its caller");
@@ -114,7 +115,12 @@ public final class SegmentMerge {
                 out.finish(counts);
                 return counts;
             }
-        });
+        }));
+    }
+
+    private static SegmentCounts reading(List<Input> inputs, MappingFault.Reader<SegmentCounts, IOException> merge)
+            throws IOException {
+        return MappingFault.typed(inputs.stream().map(Input::segment).toList(), merge);
     }
 
     /** What the merged segment would hold, counted in the same pass and memory; nothing is written. */
@@ -122,10 +128,12 @@ public final class SegmentMerge {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
         ScratchSpace space = new ScratchSpace(scratch);
-        try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
-                MergedFamilies families = families(inputs, living, documents, FamilySource.NONE, space)) {
-            return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
-        }
+        return reading(inputs, () -> {
+            try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+                    MergedFamilies families = families(inputs, living, documents, FamilySource.NONE, space)) {
+                return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+            }
+        });
     }
 
     private static MergedFamilies families(List<Input> inputs, List<Input> living, MergedDocuments documents,

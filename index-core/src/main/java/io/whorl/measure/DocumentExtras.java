@@ -2,6 +2,7 @@ package io.whorl.measure;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
+import java.util.function.IntPredicate;
 
 /**
  * What an index stores of a document beside its minutiae, so that documents can be compared as the scheme's strategy
@@ -33,6 +34,16 @@ public interface DocumentExtras {
      */
     default long[] comparable(long[] minutiae, long words) {
         return minutiae;
+    }
+
+    /** Which lengths in bytes an extra can have where the scheme reads it; any other is damage. */
+    static IntPredicate lengths(Scheme scheme) {
+        int order = MinSketch.width(scheme.hashing().bits());
+        return switch (scheme.selection().name()) {
+            case "min-s" -> length -> length % order == 0;
+            case "mod-by-size" -> length -> length % LevelSizes.BYTES == 0;
+            default -> scheme.frequencies() ? length -> length == FrequencyNorm.BYTES : length -> true;
+        };
     }
 
     static DocumentExtras of(Scheme scheme) {

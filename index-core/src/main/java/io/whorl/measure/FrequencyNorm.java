@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Added up by ascending frequencies, by {@link StrictMath}, so that its bytes are the same everywhere.
  */
 record FrequencyNorm() implements DocumentExtras {
-    private static final int BYTES = 8;
+    static final int BYTES = 8;
 
     @Override
     public byte[] of(long[] selected, int n, long words) {

@@ -9,6 +9,9 @@ import java.util.Arrays;
  * documents are compared at the larger of their levels.
  */
 final class LevelSizes {
+    /** Of one size. */
+    static final int BYTES = 4;
+
     private LevelSizes() {}
 
     static byte[] encode(long[] selected, int n, long words, ChunkHash hash) {
@@ -24,12 +27,12 @@ final class LevelSizes {
             }
         }
         int level = ModBySize.level(words);
-        byte[] bytes = new byte[Math.max(0, deepest - level + 1) * 4];
+        byte[] bytes = new byte[Math.max(0, deepest - level + 1) * BYTES];
         int size = 0;
         for (int depth = deepest; depth >= level; depth--) {
             size += atDepth[depth];
-            for (int j = 0; j < 4; j++) {
-                bytes[(depth - level) * 4 + j] = (byte) (size >>> 8 * j);
+            for (int j = 0; j < BYTES; j++) {
+                bytes[(depth - level) * BYTES + j] = (byte) (size >>> 8 * j);
             }
         }
         return bytes;
@@ -43,12 +46,12 @@ final class LevelSizes {
      * @param level D's own or a higher one
      */
     static long size(byte[] extra, long words, int level) {
-        int at = (level - ModBySize.level(words)) * 4;
-        if (at + 4 > extra.length) {
+        int at = (level - ModBySize.level(words)) * BYTES;
+        if (at + BYTES > extra.length) {
             return 0;
         }
         long size = 0;
-        for (int j = 0; j < 4; j++) {
+        for (int j = 0; j < BYTES; j++) {
             size |= (extra[at + j] & 0xFFL) << 8 * j;
         }
         return size;

@@ -54,7 +54,7 @@ final class MinSketch {
         return union == 0 ? 0 : (double) shared / union;
     }
 
-    private static int width(int bits) {
+    static int width(int bits) {
         return (bits + 7) / 8;
     }
 

@@ -12,6 +12,8 @@ import java.util.List;
  * every minutia, so that any commit changes it: it cannot be stored, and takes a pass over the index.
  */
 final class DocumentWeights {
+    private static final long UNKNOWN = -1;
+
     private DocumentWeights() {}
 
     /** Of a segment whose documents all live, by ordinal. */
@@ -71,11 +73,15 @@ final class DocumentWeights {
         long[] here = new long[Math.toIntExact(part.dead().documents())];
         for (int d = 0; d < here.length; d++) {
             here[d] = part.dead().contains(d) ? 0 : weight(part.segment().documents().idBytes(d), merged, weights);
+            if (here[d] == UNKNOWN) {
+                throw part.segment().documents().damaged("document " + d + " is not found by its id");
+            }
         }
         return here;
     }
 
     private static long weight(byte[] id, Segment merged, long[] weights) {
-        return weights[(int) merged.documents().find(id)];
+        long ordinal = merged.documents().find(id);
+        return ordinal < 0 ? UNKNOWN : weights[(int) ordinal];
     }
 }

@@ -1,15 +1,20 @@
 package io.whorl.query;
 
+import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Side;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Segment;
+import java.util.function.IntPredicate;
 
 /** One document of a segment after another, as it is compared. One thread at a time. */
 final class IndexedSide implements Side {
     private final DocumentTable documents;
+    private final IntPredicate extraLengths;
     private long ordinal;
 
-    IndexedSide(DocumentTable documents) {
-        this.documents = documents;
+    IndexedSide(Segment segment) {
+        documents = segment.documents();
+        extraLengths = DocumentExtras.lengths(segment.scheme());
     }
 
     IndexedSide at(long document) {
@@ -29,7 +34,11 @@ final class IndexedSide implements Side {
 
     @Override
     public byte[] extra() {
-        return documents.extra(ordinal);
+        byte[] extra = documents.extra(ordinal);
+        if (!extraLengths.test(extra.length)) {
+            throw documents.damaged("document " + ordinal + " has an extra of " + extra.length + " bytes");
+        }
+        return extra;
     }
 
     @Override

@@ -23,8 +23,8 @@ final class PairScore {
         this.families = families;
         this.documentWeights = documentWeights;
         comparison = Comparison.of(segment.scheme());
-        sideA = new IndexedSide(segment.documents());
-        sideB = new IndexedSide(segment.documents());
+        sideA = new IndexedSide(segment);
+        sideB = new IndexedSide(segment);
     }
 
     /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */

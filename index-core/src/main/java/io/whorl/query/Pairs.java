@@ -46,7 +46,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         left = top;
         Segment segment = tables.segment();
         source = Optional.of(new Source(segment, tables.families(), runs, runs.merge(), Comparison.of(segment.scheme()),
-                new IndexedSide(segment.documents()), new IndexedSide(segment.documents())));
+                new IndexedSide(segment), new IndexedSide(segment)));
     }
 
     /** What the document-frequency limit left out. */

@@ -8,17 +8,21 @@ import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.MappingFault;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A snapshot over sealed segments and live views. */
 final class PartsSnapshot implements Snapshot {
     private final SnapshotParts of;
     /** Those that have live documents. */
     private final List<Part> parts = new ArrayList<>();
+    private final List<Segment> segments;
     private final long documents;
     private final WholeSnapshot whole;
     private final QueryTools tools;
@@ -30,6 +34,7 @@ final class PartsSnapshot implements Snapshot {
         this.tools = tools;
         of.sealed().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new SegmentPart(p)));
         of.live().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new ViewPart(p)));
+        segments = of.sealed().stream().map(SealedPart::segment).toList();
         documents = parts.stream().mapToLong(Part::documents).sum();
         whole = new WholeSnapshot(of);
     }
@@ -51,7 +56,7 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public IndexStats stats() {
         checkOpen();
-        return whole.stats();
+        return reading(whole::stats);
     }
 
     @Override
@@ -92,11 +97,12 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
         Question question = new Question(asked, indexed, scheme(), tools.extras());
-        List<long[]> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE ? whole.documentWeights() : List.of();
+        List<long[]> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE ? reading(whole::documentWeights)
+                : List.of();
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
         try {
-            Matches matches = new Search(parts, question, comparison, options, mine, weights).run();
+            Matches matches = reading(() -> new Search(parts, question, comparison, options, mine, weights).run());
             tools.buffers().set(mine);
             return matches;
         } finally {
@@ -108,7 +114,12 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Pairs pairs(PairsOptions options, PairsProgress progress) {
         check(options.measure());
-        return whole.pairs(options, progress);
+        return reading(() -> whole.pairs(options, progress));
+    }
+
+    /** A query that read bytes that are gone has no answer. */
+    private <T> T reading(Supplier<T> reader) {
+        return MappingFault.typed(segments, reader::get);
     }
 
     private void check(Measure measure) {
@@ -126,7 +137,7 @@ final class PartsSnapshot implements Snapshot {
     public Optional<IndexedDocument> document(String id) {
         checkOpen();
         for (Part part : parts) {
-            Optional<IndexedDocument> document = part.document(id);
+            Optional<IndexedDocument> document = reading(() -> part.document(id));
             if (document.isPresent()) {
                 return document;
             }

@@ -25,7 +25,7 @@ final class SegmentSearch implements PartSearch {
         dead = part.dead();
         families = segment.families();
         this.buffers = buffers;
-        side = new IndexedSide(segment.documents());
+        side = new IndexedSide(segment);
         found = new Holders(segment, minutiae, buffers.lookUps);
     }
 

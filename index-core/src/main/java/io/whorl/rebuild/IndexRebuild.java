@@ -109,7 +109,7 @@ public final class IndexRebuild implements AutoCloseable {
                 return resume(directory, options, wanted, journal);
             } catch (IllegalArgumentException e) {
                 journal.close();
-                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage());
+                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage(), e);
             } catch (IOException | RuntimeException e) {
                 journal.close();
                 throw e;
@@ -121,13 +121,13 @@ public final class IndexRebuild implements AutoCloseable {
         try {
             return Journal.open(work);
         } catch (CorruptIndexException e) {
-            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason());
+            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
         }
     }
 
-    private static RebuildRefusedException damaged(Path index, String what) {
+    private static RebuildRefusedException damaged(Path index, String what, Throwable cause) {
         return new RebuildRefusedException(index, Reason.DAMAGED,
-                what + "; the index itself is untouched: begin the rebuild anew, without resuming");
+                what + "; the index itself is untouched: begin the rebuild anew, without resuming", cause);
     }
 
     private static IndexRebuild resume(IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted,
@@ -187,7 +187,7 @@ public final class IndexRebuild implements AutoCloseable {
         } catch (NotAnIndexException e) {
             throw new NotAnIndexException(index, IndexFiles.hasSegments(index)
                     ? "it has segments and no MANIFEST; `check --repair` may bring it back"
-                    : otherwise);
+                    : otherwise, e);
         }
     }
 

@@ -69,9 +69,9 @@ final class NewIndex {
             report = RunMerge.merge(scheme, runs, options.duplicates(), merged, options, merged.getParent(),
                     caller::isInterrupted);
         } catch (CancellationException e) {
-            throw new InterruptedIOException("interrupted while merging");
+            throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
-            throw damaged(e.getMessage());
+            throw damaged(e.getMessage(), e);
         }
         IndexFiles.force(merged.getParent());
         Map<String, String> fields = new HashMap<>(ReportFields.of(report));
@@ -97,20 +97,20 @@ final class NewIndex {
             try {
                 SegmentCheck.requireChecksums(merged());
             } catch (CorruptIndexException e) {
-                throw damaged(e.getMessage());
+                throw damaged(e.getMessage(), e);
             }
             return;
         }
         List<String> problems = SegmentCheck.problems(merged());
         if (!problems.isEmpty()) {
-            throw damaged("the new segment is not as it was written: " + problems.get(0));
+            throw damaged("the new segment is not as it was written: " + problems.get(0), null);
         }
         journal.append(Step.Kind.CHECKED, Map.of());
     }
 
-    private RebuildRefusedException damaged(String what) {
+    private RebuildRefusedException damaged(String what, Throwable cause) {
         return new RebuildRefusedException(directory.path(), RebuildRefusedException.Reason.DAMAGED, what
-                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without resuming)");
+                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without resuming)", cause);
     }
 
     /**

@@ -33,7 +33,7 @@ final class Parameters {
         try {
             value = Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw refused(key, text, "a whole number from " + least + " to " + most);
+            throw refused(key, text, "a whole number from " + least + " to " + most, e);
         }
         if (value < least || value > most) {
             throw refused(key, text, "from " + least + " to " + most);
@@ -50,7 +50,7 @@ final class Parameters {
             written.put(key, Long.toString(value));
             return value;
         } catch (NumberFormatException e) {
-            throw refused(key, text, "a signed decimal number of 64 bits, or 0x and 1 to 16 hexadecimal digits");
+            throw refused(key, text, "a signed decimal number of 64 bits, or 0x and 1 to 16 hexadecimal digits", e);
         }
     }
 
@@ -65,8 +65,12 @@ final class Parameters {
     }
 
     IllegalArgumentException refused(String key, String value, String allowed) {
+        return refused(key, value, allowed, null);
+    }
+
+    private IllegalArgumentException refused(String key, String value, String allowed, Throwable cause) {
         return new IllegalArgumentException(
-                "selection " + given.name() + ": " + key + " is '" + shown(value) + "'; it must be " + allowed);
+                "selection " + given.name() + ": " + key + " is '" + shown(value) + "'; it must be " + allowed, cause);
     }
 
     private static String shown(String value) {

@@ -33,6 +33,11 @@ public final class AscendingCursor {
         return true;
     }
 
+    /** The error for a table whose minutiae contradict one another. */
+    public RuntimeException damaged(String reason) {
+        return main.table().bytes().damaged(0, reason);
+    }
+
     public long minutia() {
         return minutia;
     }

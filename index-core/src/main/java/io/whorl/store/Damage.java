@@ -9,7 +9,11 @@ class Damage extends RuntimeException {
     final long offset;
 
     Damage(long offset, String reason) {
-        super(reason);
+        this(offset, reason, null);
+    }
+
+    Damage(long offset, String reason, Throwable cause) {
+        super(reason, cause);
         this.offset = offset;
     }
 

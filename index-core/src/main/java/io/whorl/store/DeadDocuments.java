@@ -104,6 +104,22 @@ public final class DeadDocuments {
         return now == count ? this : new DeadDocuments(documents, sealed, next, now);
     }
 
+    /**
+     * Counts the dead: opening a file of deaths believes the number in its header.
+     *
+     * @throws io.whorl.CorruptIndexException if there are not as many as the file says
+     */
+    public void requireCount() {
+        long found = 0;
+        long words = (documents + 63) / 64;
+        for (long i = 0; i < words; i++) {
+            found += Long.bitCount(word(i));
+        }
+        if (found != count || documents % 64 != 0 && word(words - 1) >>> documents % 64 != 0) {
+            throw sealed.damaged(0, found + " documents are dead where it says " + count);
+        }
+    }
+
     private boolean isSealed(long ordinal) {
         return sealed.length() > 0 && (sealed.getLong(ordinal >>> 6 << 3) >>> ordinal & 1) != 0;
     }

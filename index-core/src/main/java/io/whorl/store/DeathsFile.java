@@ -60,11 +60,12 @@ final class DeathsFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             header(channel, documents, count);
             long length = words(documents) * 8;
-            return DeadDocuments.sealed(documents, Segment.map(channel, HEADER, length, MappedBytes.PART_BITS), count);
+            return DeadDocuments.sealed(documents,
+                    Segment.map(channel, HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {
-            throw new CorruptIndexException(file, e.offset, e.getMessage());
+            throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
         }
     }
 
@@ -111,13 +112,15 @@ final class DeathsFile {
                 return file.getFileName() + ": the checksum of its bits does not match";
             }
         }
-        long found = 0;
-        for (long i = 0; i < words(documents); i++) {
-            found += Long.bitCount(dead.word(i));
-        }
-        boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
-        return found != count || beyond
-                ? file.getFileName() + ": " + found + " documents are dead where it says " + count : "";
+        return MappingFault.typed(file, () -> {
+            long found = 0;
+            for (long i = 0; i < words(documents); i++) {
+                found += Long.bitCount(dead.word(i));
+            }
+            boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
+            return found != count || beyond
+                    ? file.getFileName() + ": " + found + " documents are dead where it says " + count : "";
+        });
     }
 
     private static long words(long documents) {

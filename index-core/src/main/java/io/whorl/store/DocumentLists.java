@@ -39,8 +39,7 @@ public final class DocumentLists {
 
     private long checkedSize(long size, long place) {
         if (size < 1 || size > documents) {
-            throw new IndexOutOfBoundsException("the list at " + place + " says it has " + size + " documents of "
-                    + documents);
+            throw bytes.damaged(place, "the list at " + place + " says it has " + size + " documents of " + documents);
         }
         return size;
     }
@@ -84,7 +83,7 @@ public final class DocumentLists {
                 throw outside(document);
             }
             if (frequencies) {
-                frequency = in.next();
+                frequency = checkedFrequency(in.next());
             }
             return true;
         }
@@ -148,7 +147,7 @@ public final class DocumentLists {
                 }
                 if (frequencies) {
                     in.place = place;
-                    frequency = in.next();
+                    frequency = checkedFrequency(in.next());
                     place = in.place;
                     limit = in.limit;
                 }
@@ -159,9 +158,15 @@ public final class DocumentLists {
             return n;
         }
 
-        private IndexOutOfBoundsException outside(long named) {
-            return new IndexOutOfBoundsException("a list ending at " + in.at() + " names document " + named + " of "
-                    + documents);
+        private RuntimeException outside(long named) {
+            return bytes.damaged(in.at(), "a list names document " + named + " of " + documents);
+        }
+
+        private long checkedFrequency(long read) {
+            if (read < 1 || read > Integer.MAX_VALUE) {
+                throw bytes.damaged(in.at(), "a list has a frequency of " + read);
+            }
+            return read;
         }
 
         /** The document's ordinal. */
@@ -169,7 +174,7 @@ public final class DocumentLists {
             return document;
         }
 
-        /** How often the minutia occurs in it; 1 where the scheme keeps no frequencies. */
+        /** How often the minutia occurs in it, 1 to 2^31 − 1; 1 where the scheme keeps no frequencies. */
         public long frequency() {
             return frequency;
         }

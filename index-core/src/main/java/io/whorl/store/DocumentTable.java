@@ -69,7 +69,7 @@ public final class DocumentTable {
         long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
         long to = extraEnds.get(ordinal);
         if (from < 0 || from > to || to > extras.length() || to - from > Integer.MAX_VALUE - 8) {
-            throw new IndexOutOfBoundsException("document " + ordinal + " has bytes " + from + " to " + to + " of "
+            throw extras.damaged(from, "document " + ordinal + " has bytes " + from + " to " + to + " of "
                     + extras.length());
         }
         byte[] extra = new byte[(int) (to - from)];
@@ -80,9 +80,9 @@ public final class DocumentTable {
     /** An extra of eight bytes, as a number. */
     public long extraLong(long ordinal) {
         check(ordinal);
-        long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
+        long from = ordinal == 0 || extras.length() == 0 ? 0 : extraEnds.get(ordinal - 1);
         if (from < 0 || from > extras.length() - Long.BYTES || extraEnds.get(ordinal) != from + Long.BYTES) {
-            throw new IndexOutOfBoundsException("document " + ordinal + " has no eight bytes in " + extras.length());
+            throw extras.damaged(from, "document " + ordinal + " has no eight bytes in " + extras.length());
         }
         return extras.getBytes(from, Long.BYTES);
     }
@@ -122,6 +122,11 @@ public final class DocumentTable {
             }
         }
         return -1;
+    }
+
+    /** The error for a document whose id or extra cannot be what it is. */
+    public RuntimeException damaged(String reason) {
+        return ids.damaged(0, reason);
     }
 
     /** Walks all ids in order, from before the first. */
@@ -183,7 +188,7 @@ public final class DocumentTable {
             long shared = in.next();
             long rest = in.next();
             if (shared > length || rest > LONGEST_ID || shared + rest > LONGEST_ID) {
-                throw new IndexOutOfBoundsException("an id before byte " + in.at() + " shares " + shared
+                throw bytes.damaged(in.at(), "an id before byte " + in.at() + " shares " + shared
                         + " bytes of " + length + " and adds " + rest);
             }
             length = (int) (shared + rest);

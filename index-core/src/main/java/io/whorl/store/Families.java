@@ -9,12 +9,16 @@ package io.whorl.store;
 public final class Families {
     private final long documents;
     private final FixedNumbers links;
+    private final MappedBytes bytes;
+    private final int width;
     private final boolean none;
 
     /** @param links for each document the next of its family; nothing where none shares */
     Families(long documents, MappedBytes links, int width) {
         this.documents = documents;
         this.links = new FixedNumbers(links, width);
+        this.bytes = links;
+        this.width = width;
         none = links.length() == 0;
     }
 
@@ -30,7 +34,7 @@ public final class Families {
         }
         long next = links.get(document);
         if (next < 0 || next >= documents) {
-            throw new IndexOutOfBoundsException("document " + document + " leads to " + next + " of " + documents);
+            throw damaged(document, "document " + document + " leads to " + next + " of " + documents);
         }
         return next;
     }
@@ -46,7 +50,7 @@ public final class Families {
             return next;
         }
         if (next != first) {
-            throw new IndexOutOfBoundsException("the family of document " + first + " ends at " + next);
+            throw damaged(member, "the family of document " + first + " ends at " + next);
         }
         return -1;
     }
@@ -76,12 +80,16 @@ public final class Families {
             long next = next(member);
             if (next <= member) {
                 if (turned) {
-                    throw new IndexOutOfBoundsException("the family of document " + document + " does not lead back to it");
+                    throw damaged(member, "the family of document " + document + " does not lead back to it");
                 }
                 turned = true;
             }
             member = next;
         } while (member != document && dead.contains(member));
         return member;
+    }
+
+    private RuntimeException damaged(long document, String reason) {
+        return bytes.damaged(document * width, reason);
     }
 }

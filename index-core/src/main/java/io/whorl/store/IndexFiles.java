@@ -42,7 +42,7 @@ public final class IndexFiles {
         try {
             segment = Segment.open(file);
         } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing");
+            throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
         if (segment.length() != named.length()) {
             throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
@@ -68,7 +68,7 @@ public final class IndexFiles {
         try {
             return DeathsFile.open(file, documents, named.deaths().get().count());
         } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing");
+            throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
     }
 

@@ -47,6 +47,10 @@ final class LineCursor {
         return true;
     }
 
+    LineTable table() {
+        return table;
+    }
+
     long minutia() {
         return minutiae[at];
     }
@@ -64,7 +68,7 @@ final class LineCursor {
             int c = Integer.numberOfTrailingZeros(bitmap);
             int bit = TableShape.HEADER_BITS + held * shape.entryBits();
             if (bit + shape.entryBits() > TableShape.LINE * 8) {
-                throw new IndexOutOfBoundsException("line " + line + " has more entries than fit");
+                throw table.bytes().damaged(base, "line " + line + " has more entries than fit");
             }
             long rest = bits(base, bit, shape.storedBits());
             long payload = bits(base, bit + shape.storedBits(), shape.payloadBits());

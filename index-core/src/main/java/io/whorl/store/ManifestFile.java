@@ -81,7 +81,7 @@ final class ManifestFile {
                     ? "it has no " + NAME + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
                             ? "; a rebuild is not finished: go on with it, by `rebuild --resume`"
                             : " (an unfinished build leaves none)")
-                    : Files.exists(index) ? "it is not a directory" : "there is nothing at this path");
+                    : Files.exists(index) ? "it is not a directory" : "there is nothing at this path", e);
         }
         return decode(text, file);
     }
@@ -96,7 +96,7 @@ final class ManifestFile {
         try {
             return parse(json, file);
         } catch (IOException | InvalidSchemeException | IllegalArgumentException e) {
-            throw new CorruptIndexException(file, 0, e.getMessage());
+            throw new CorruptIndexException(file, 0, e.getMessage(), e);
         }
     }
 

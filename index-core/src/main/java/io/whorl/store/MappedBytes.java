@@ -1,14 +1,18 @@
 package io.whorl.store;
 
+import io.whorl.CorruptIndexException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Read-only bytes addressed by a long, little-endian: one section of a mapped file, of any size. Immutable and
  * thread-safe. It is never unmapped by hand: the mapping goes when the last view of it is collected, so no reader can
  * touch memory that is gone.
  *
- * <p>An address outside the section throws {@link IndexOutOfBoundsException}, whatever the bytes read so far said.
+ * <p>No address reaches bytes outside the section. Whoever takes an address from the file checks it and throws
+ * {@link #damaged}; any other address outside is a mistake of the caller, an {@link IndexOutOfBoundsException}.
  */
 final class MappedBytes {
     /** A part is at most 1 GiB: a whole number of 64-byte lines, and within what one buffer can address. */
@@ -18,8 +22,16 @@ final class MappedBytes {
     private final int partBits;
     private final int partMask;
     private final long length;
+    /** Absent for bytes in memory or in a scratch file, which this process wrote itself. */
+    private final Optional<Path> file;
+    /** The section's first byte in the file. */
+    private final long start;
 
     MappedBytes(ByteBuffer[] parts, int partBits, long length) {
+        this(parts, partBits, length, Optional.empty(), 0);
+    }
+
+    private MappedBytes(ByteBuffer[] parts, int partBits, long length, Optional<Path> file, long start) {
         this.parts = parts;
         for (int i = 0; i < parts.length; i++) {
             parts[i] = parts[i].order(ByteOrder.LITTLE_ENDIAN);
@@ -27,6 +39,29 @@ final class MappedBytes {
         this.partBits = partBits;
         this.partMask = (1 << partBits) - 1;
         this.length = length;
+        this.file = file;
+        this.start = start;
+    }
+
+    /** The same bytes, known to be a file's from {@code from} on, so that an error can name the place. */
+    MappedBytes of(Path mapped, long from) {
+        return new MappedBytes(parts, partBits, length, Optional.of(mapped), from);
+    }
+
+    /**
+     * What to throw where bytes contradict themselves. Of a file that is the typed error that names it; bytes that
+     * this process wrote itself can only be wrong by a mistake in the program.
+     *
+     * @param at the address where it was noticed, in the section
+     */
+    RuntimeException damaged(long at, String reason) {
+        long place = Math.max(0, Math.min(at, length));
+        return file.<RuntimeException>map(f -> new CorruptIndexException(f, start + place, contradiction(reason)))
+                .orElseGet(() -> new IndexOutOfBoundsException(reason));
+    }
+
+    static String contradiction(String reason) {
+        return "it contradicts itself: " + reason + " (`check` verifies the whole file)";
     }
 
     /** A view of an array, for tables that are built and read in memory. */
@@ -81,9 +116,10 @@ final class MappedBytes {
         return value;
     }
 
+    /** Copies bytes from an address that the file may have given. */
     void copy(long at, byte[] to, int offset, int count) {
         if (at < 0 || count < 0 || count > length - at) {
-            throw new IndexOutOfBoundsException("bytes " + at + " to " + (at + count) + " of " + length);
+            throw damaged(at, "bytes " + at + " to " + (at + count) + " of " + length);
         }
         for (int done = 0; done < count; ) {
             ByteBuffer part = part(at + done);

@@ -48,7 +48,7 @@ final class PassedOn {
         if (left > 0) {
             do {
                 if (!alone.next()) {
-                    throw new IndexOutOfBoundsException("the overflow table has fewer entries than it had");
+                    throw overflow.bytes().damaged(0, "the overflow table has fewer entries than it had");
                 }
             } while (lead(alone.minutia()) != nextLead - 1);
             left--;

@@ -118,7 +118,7 @@ final class PostingCheck {
 
     private void count(long document) {
         if (document >= documents) {
-            throw new IndexOutOfBoundsException("document " + document + " of " + documents);
+            throw segment.damaged(Section.TABLE, "a minutia is held by document " + document + " of " + documents);
         }
         long at = document - from;
         if (at >= 0 && at < counts.length) {

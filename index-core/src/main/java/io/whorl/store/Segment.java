@@ -68,7 +68,7 @@ public final class Segment {
         try {
             return Scheme.fromJson(json);
         } catch (InvalidSchemeException e) {
-            throw new Damage(offset, e.getMessage());
+            throw new Damage(offset, e.getMessage(), e);
         }
     }
 
@@ -110,13 +110,14 @@ public final class Segment {
                     "the file has " + size + " bytes where its header says " + header.fileLength());
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
-                sections[s.ordinal()] = map(channel, header.offset(s), header.length(s), partBits);
+                sections[s.ordinal()] = map(channel, header.offset(s), header.length(s), partBits)
+                        .of(file, header.offset(s));
             }
             return new Segment(file, header, sections);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {
-            throw new CorruptIndexException(file, e.offset, e.getMessage());
+            throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
         }
     }
 
@@ -136,16 +137,22 @@ public final class Segment {
     }
 
     /**
-     * Reads from the segment; what is found to contradict itself becomes the typed error that names the file. Wrap whole
-     * queries in it, not single look-ups.
+     * Reads from the segment. Bytes of the file that cannot be read any more become the typed error that names the file
+     * ({@link MappingFault}). Wrap whole queries in it, not single look-ups.
+     *
+     * @throws CorruptIndexException also if what is read contradicts itself
      */
     public <T> T reading(Supplier<T> reader) {
-        try {
-            return reader.get();
-        } catch (IndexOutOfBoundsException | Damage e) {
-            throw new CorruptIndexException(file, e instanceof Damage d ? d.offset : 0,
-                    "it contradicts itself: " + e.getMessage() + " (`check` tells where)");
-        }
+        return MappingFault.typed(file, reader::get);
+    }
+
+    /**
+     * The error for contents that contradict themselves.
+     *
+     * @param reason what was expected and what was found
+     */
+    CorruptIndexException damaged(Section section, String reason) {
+        return new CorruptIndexException(file, header.offset(section), MappedBytes.contradiction(reason));
     }
 
     public Path file() {

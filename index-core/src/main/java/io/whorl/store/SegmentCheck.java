@@ -19,6 +19,8 @@ public final class SegmentCheck {
     /** Past this many problems a segment is damaged all over, and more would tell nothing. */
     private static final int MOST = 100;
     private static final int HEAP_SHARE = 16;
+    /** Checksums read a mapping by copies: one computed in place ends the JVM where the file has been cut. */
+    private static final int BLOCK = 1 << 16;
     private static final long LEAST_WINDOW = 1 << 16;
     private static final long MOST_WINDOW = 1 << 28;
 
@@ -35,6 +37,13 @@ public final class SegmentCheck {
      * @throws CorruptIndexException that names the file and the section
      */
     public static void requireChecksums(Segment segment) {
+        segment.reading(() -> {
+            requireAll(segment);
+            return null;
+        });
+    }
+
+    private static void requireAll(Segment segment) {
         for (Section s : Section.values()) {
             if (!matches(segment, s)) {
                 throw new CorruptIndexException(segment.file(), segment.header().offset(s),
@@ -45,8 +54,13 @@ public final class SegmentCheck {
 
     private static boolean matches(Segment segment, Section section) {
         CRC32C crc = new CRC32C();
+        byte[] block = new byte[BLOCK];
         for (ByteBuffer part : segment.section(section).parts()) {
-            crc.update(part);
+            while (part.hasRemaining()) {
+                int n = Math.min(block.length, part.remaining());
+                part.get(block, 0, n);
+                crc.update(block, 0, n);
+            }
         }
         return (int) crc.getValue() == segment.header().checksum(section);
     }
@@ -62,6 +76,10 @@ public final class SegmentCheck {
 
     /** @param window documents whose postings are counted at a time, at least 1 */
     static List<String> problems(Segment segment, int window) throws IOException {
+        return MappingFault.typed(segment.file(), () -> all(segment, window));
+    }
+
+    private static List<String> all(Segment segment, int window) throws IOException {
         SegmentCheck check = new SegmentCheck(segment);
         check.checksums();
         check.gaps();
@@ -70,8 +88,8 @@ public final class SegmentCheck {
             try {
                 new PostingCheck(segment, window, check::problem).run();
                 check.documents();
-            } catch (IndexOutOfBoundsException e) {
-                check.problem("it contradicts itself: " + e.getMessage());
+            } catch (CorruptIndexException e) {
+                check.problem("byte " + e.offset() + ": " + e.reason());
             }
         }
         return List.copyOf(check.problems);

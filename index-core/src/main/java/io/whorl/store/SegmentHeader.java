@@ -104,7 +104,7 @@ record SegmentHeader(
                     new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
                     spilled, widths, offset, length, checksum).checked();
         } catch (IllegalArgumentException e) {
-            throw new Damage(0, e.getMessage());
+            throw new Damage(0, e.getMessage(), e);
         }
     }
 

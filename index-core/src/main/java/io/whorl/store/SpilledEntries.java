@@ -8,12 +8,14 @@ final class SpilledEntries {
     private final long count;
     private final int minutiaBytes;
     private final int payloadBytes;
+    private final int payloadBits;
 
     SpilledEntries(MappedBytes bytes, long count, int bits, int payloadBits) {
         this.bytes = bytes;
         this.count = count;
         this.minutiaBytes = width(bits);
         this.payloadBytes = width(payloadBits);
+        this.payloadBits = payloadBits;
     }
 
     static int width(int bits) {
@@ -33,7 +35,13 @@ final class SpilledEntries {
     }
 
     long payload(long i) {
-        return bytes.getBytes(i * (minutiaBytes + payloadBytes) + minutiaBytes, payloadBytes);
+        long at = i * (minutiaBytes + payloadBytes) + minutiaBytes;
+        long payload = bytes.getBytes(at, payloadBytes);
+        if (payload >>> payloadBits != 0) {
+            throw bytes.damaged(at, "entry " + i + " has the payload " + Long.toUnsignedString(payload) + ", of more than "
+                    + payloadBits + " bits");
+        }
+        return payload;
     }
 
     /** The payload, or {@link LineTable#ABSENT}. */

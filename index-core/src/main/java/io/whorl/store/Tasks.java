@@ -28,7 +28,8 @@ public final class Tasks {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks");
+            throw (InterruptedIOException) new InterruptedIOException(
+                    "interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
         }
     }
 

@@ -46,7 +46,7 @@ public final class Varint {
         void open(long at) {
             // A stored place may have more bits than the number of a part: it must not come round to a part there is.
             if (at < 0 || at > bytes.length()) {
-                throw new IndexOutOfBoundsException("place " + at + " of " + bytes.length());
+                throw bytes.damaged(at, "place " + at + " of " + bytes.length());
             }
             start = at;
             place = 0;
@@ -72,7 +72,7 @@ public final class Varint {
                     return value;
                 }
             }
-            throw new IndexOutOfBoundsException("the number before byte " + at() + " does not end");
+            throw bytes.damaged(at(), "the number before byte " + at() + " does not end");
         }
 
         private byte read() {
@@ -88,7 +88,7 @@ public final class Varint {
             limit = (int) Math.min(COPIED, bytes.length() - start);
             if (limit <= 0) {
                 limit = 0;
-                throw new IndexOutOfBoundsException("byte " + start + " of " + bytes.length());
+                throw bytes.damaged(start, "byte " + start + " of " + bytes.length());
             }
             bytes.copy(start, buffer, 0, limit);
         }

@@ -78,7 +78,7 @@ final class Recovery {
         try {
             return LogReader.read(live, number, 0, scheme, sink);
         } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing");
+            throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing", e);
         }
     }
 

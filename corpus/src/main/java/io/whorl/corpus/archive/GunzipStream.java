@@ -73,6 +73,7 @@ final class GunzipStream extends InputStream {
             return inflater.inflate(b, off, len);
         } catch (DataFormatException e) {
             damage = new ZipException("damaged gzip data: " + e.getMessage());
+            damage.initCause(e);
             return (int) (inflater.getBytesWritten() - before);
         }
     }

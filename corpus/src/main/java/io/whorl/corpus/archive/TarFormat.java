@@ -28,6 +28,6 @@ final class TarFormat implements ContainerFormat {
 
     @Override
     public PartReader open(Part whole, Reading reading) {
-        return new TarParts(whole);
+        return new TarParts(whole, reading);
     }
 }

@@ -2,6 +2,8 @@ package io.whorl.corpus.archive;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -16,12 +18,17 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 final class TarParts implements PartReader {
     private static final int BUFFER = 1 << 16;
 
+    /** Links, devices, directories, pipes, lists of names, labels: nothing in them is a document. */
+    private static final String NO_DOCUMENTS = "123456DVNX";
+
     private final Part whole;
+    private final Reading reading;
     private final BufferedInputStream in;
     private TarStream tar;
 
-    TarParts(Part whole) {
+    TarParts(Part whole, Reading reading) {
         this.whole = whole;
+        this.reading = reading;
         in = new BufferedInputStream(whole.body(), BUFFER);
         tar = new TarStream(in);
     }
@@ -36,6 +43,9 @@ final class TarParts implements PartReader {
                 }
             } else if (isRegular(entry)) {
                 return Optional.of(Members.member(whole, entry.getName(), new Body(tar)));
+            } else if (!entry.isDirectory() && NO_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
+                reading.skip(Members.place(whole, Members.name(entry.getName())), Skipped.Reason.INVALID,
+                        "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is not known");
             }
         }
     }

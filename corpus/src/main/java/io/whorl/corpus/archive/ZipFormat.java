@@ -34,7 +34,7 @@ final class ZipFormat implements ContainerFormat {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            return new ZipStreamParts(whole, Optional.of("no zip directory: " + e.getMessage()), reading);
+            return new ZipStreamParts(whole, Optional.of(e), reading);
         }
     }
 }

@@ -31,7 +31,7 @@ final class ZipParts implements PartReader {
         try {
             zip = ZipFile.builder().setPath(file).setCharset(StandardCharsets.UTF_8).get();
         } catch (RuntimeException e) {
-            throw new ZipException("the zip directory cannot be read: " + e);
+            throw (ZipException) new ZipException("the zip directory cannot be read: " + e).initCause(e);
         }
         // As they lie in the file: the disk is read forwards, and a truncated file gives a prefix.
         entries = zip.getEntriesInPhysicalOrder();

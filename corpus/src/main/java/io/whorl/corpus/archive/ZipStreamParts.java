@@ -22,10 +22,10 @@ final class ZipStreamParts implements PartReader {
     private final Reading reading;
     private final TailStream tail;
     private final ZipArchiveInputStream zip;
-    private final Optional<String> damage;
+    private final Optional<IOException> damage;
 
     /** @param damage why there is no directory, thrown at the end; empty where a directory is to come in the stream */
-    ZipStreamParts(Part whole, Optional<String> damage, Reading reading) {
+    ZipStreamParts(Part whole, Optional<IOException> damage, Reading reading) {
         this.whole = whole;
         this.reading = reading;
         this.damage = damage;
@@ -46,7 +46,7 @@ final class ZipStreamParts implements PartReader {
                     "cannot be read without the zip directory");
         }
         if (damage.isPresent()) {
-            throw new ZipException(damage.get());
+            throw (ZipException) new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
         }
         if (!tail.endsWithDirectory()) {
             throw new EOFException("the zip archive breaks off");
@@ -58,7 +58,7 @@ final class ZipStreamParts implements PartReader {
         try {
             return zip.getNextEntry();
         } catch (RuntimeException e) {
-            throw new ZipException("a zip header cannot be read: " + e);
+            throw (ZipException) new ZipException("a zip header cannot be read: " + e).initCause(e);
         }
     }
 
@@ -77,7 +77,7 @@ final class ZipStreamParts implements PartReader {
             try {
                 return in.read(b, off, len);
             } catch (RuntimeException e) {
-                throw new ZipException("a zip member cannot be read: " + e);
+                throw (ZipException) new ZipException("a zip member cannot be read: " + e).initCause(e);
             }
         }
 

@@ -10,7 +10,15 @@ public final class UnreadableTextException extends Exception {
 
     /** @param detail why, in words */
     public UnreadableTextException(Skipped.Reason reason, String detail) {
-        super(Objects.requireNonNull(detail, "detail"));
+        this(reason, detail, null);
+    }
+
+    /**
+     * @param detail why, in words
+     * @param cause what reading it threw, or null if nothing
+     */
+    public UnreadableTextException(Skipped.Reason reason, String detail, Throwable cause) {
+        super(Objects.requireNonNull(detail, "detail"), cause);
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 

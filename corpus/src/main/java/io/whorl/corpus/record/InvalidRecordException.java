@@ -14,7 +14,11 @@ final class InvalidRecordException extends IOException {
     }
 
     InvalidRecordException(Skipped.Reason reason, String detail) {
-        super(detail);
+        this(reason, detail, null);
+    }
+
+    InvalidRecordException(Skipped.Reason reason, String detail, Throwable cause) {
+        super(detail, cause);
         this.reason = reason;
     }
 

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Parts JSON at the ends of its outermost values: of those of an array, or of those that merely follow one another. Knows
- * brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself.
+ * Parts JSON at the ends of its outermost values: of those of an array, or of those that merely follow one another.
+ * Knows brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself.
+ * A value that does not close ends where that shows: at a line end in a string, which JSON does not allow, or where
+ * another object or array follows without a comma.
  */
 final class ObjectStream extends Records {
     private boolean inArray;
@@ -14,6 +16,8 @@ final class ObjectStream extends Records {
     private boolean fresh;
     private boolean inString;
     private boolean escaped;
+    /** The last byte of the value outside strings and white space; of a string its closing quote. */
+    private int before;
     private long depth;
 
     ObjectStream(InputStream in) {
@@ -46,6 +50,7 @@ final class ObjectStream extends Records {
         inString = false;
         escaped = false;
         depth = 0;
+        before = 0;
     }
 
     @Override
@@ -69,15 +74,20 @@ final class ObjectStream extends Records {
             boolean ends = c == '"' && !escaped;
             escaped = c == '\\' && !escaped;
             inString = !ends;
-            inRecord = !ends || depth > 0;
+            inRecord = c != '\n' && (!ends || depth > 0);
         } else if (c == '"') {
             inString = true;
+        } else if ((c == '{' || c == '[') && depth > 0 && "{[,:".indexOf(before) < 0) {
+            // It begins the next value: give it back.
+            at--;
+            inRecord = false;
         } else if (c == '{' || c == '[') {
             depth++;
         } else if (c == '}' || c == ']') {
             depth--;
             inRecord = depth > 0;
         }
+        before = isSpace(c) ? before : c;
     }
 
     private static boolean isSpace(int c) {

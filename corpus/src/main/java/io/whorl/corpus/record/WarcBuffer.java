@@ -14,6 +14,8 @@ final class WarcBuffer {
     private final ByteBuffer sight = ByteBuffer.allocate(1 << 16).flip();
     private long read;
     private IOException failure;
+    /** Whether no more bytes come: near the end it is asked for more at every line, and moving bytes for that is in vain. */
+    private boolean ended;
 
     WarcBuffer(InputStream in) {
         this.in = in;
@@ -44,12 +46,11 @@ final class WarcBuffer {
 
     /** The same; bytes that cannot be read count as none, for a record that ends before them is whole. */
     boolean look(int bytes) {
-        if (sight.remaining() < bytes) {
+        if (sight.remaining() < bytes && !ended) {
             sight.compact();
-            boolean more = failure == null;
-            while (more && sight.position() < bytes) {
+            while (!ended && sight.position() < bytes) {
                 int n = fill();
-                more = n >= 0;
+                ended = n < 0;
                 read += Math.max(n, 0);
                 sight.position(sight.position() + Math.max(n, 0));
             }
@@ -96,6 +97,7 @@ final class WarcBuffer {
         read -= seen.length + taken.length;
         // It is met again where it was, behind these bytes.
         failure = null;
+        ended = false;
         in = new SequenceInputStream(
                 new SequenceInputStream(new ByteArrayInputStream(taken), new ByteArrayInputStream(seen)), in);
     }

@@ -1,14 +1,20 @@
 package io.whorl.corpus.record;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
+import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
 /**
- * Finds the records. Headers are jwarc's to parse; where one ends and the next begins is found here, because a wrong length
- * must not end the reading, and because jwarc 0.36.0's reader gives records twice where line feeds end a file.
- * Lengths are believed until one is seen to be wrong; from there on a record ends where the next one begins.
+ * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next
+ * begins is found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives
+ * records twice where line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a
+ * record ends where the next one begins.
  */
 final class WarcFraming {
     private static final int LONGEST_HEADER = 1 << 20;
@@ -17,6 +23,7 @@ final class WarcFraming {
     private final int keep;
     private final Damage damage;
     private final WarcParser parser = new WarcParser();
+    private final WarcBoundary boundary;
     private boolean trusted = true;
 
     /** Where damage is reported that reading goes on behind. */
@@ -30,6 +37,11 @@ final class WarcFraming {
         this.keep = keep;
         this.damage = damage;
         parser.setLenient(true);
+        byte[] first = ArcHeader.FILE.getBytes(StandardCharsets.US_ASCII);
+        bytes.look(first.length);
+        boolean arc = bytes.sight().remaining() >= first.length
+                && Arrays.equals(bytes.sight().array(), 0, first.length, first, 0, first.length);
+        boundary = arc ? WarcBoundary.ARC : WarcBoundary.WARC;
     }
 
     /** The next record, or nothing at the end. */
@@ -38,11 +50,10 @@ final class WarcFraming {
         while (bytes.see(1)) {
             long position = bytes.position();
             try {
-                parseHeader();
-                return Optional.of(record(position));
+                return Optional.of(record(position, boundary == WarcBoundary.ARC ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
-                damage.at(position, e.getMessage());
-                WarcBoundary.find(bytes);
+                damage.at(position, e.getMessage() + "; passed over up to where the next record begins");
+                boundary.find(bytes);
             }
         }
         return Optional.empty();
@@ -58,7 +69,31 @@ final class WarcFraming {
         return b == '\n' || b == '\r';
     }
 
-    private void parseHeader() throws IOException {
+    private MessageHeaders arcHeader() throws IOException {
+        bytes.look(ArcHeader.LONGEST);
+        ByteBuffer sight = bytes.sight();
+        Optional<ArcHeader> header = ArcHeader.in(sight.array(), sight.position(), sight.limit());
+        if (header.isEmpty()) {
+            if (sight.remaining() < ArcHeader.LONGEST && lineEnd(sight) < 0) {
+                sight.position(sight.limit());
+                bytes.see(1);
+                throw new EOFException("the last record's header breaks off at byte " + bytes.position());
+            }
+            throw new InvalidRecordException("no record where one should begin, or a malformed header");
+        }
+        sight.position(sight.position() + header.get().bytes());
+        return header.get().headers();
+    }
+
+    private static int lineEnd(ByteBuffer sight) {
+        int at = sight.position();
+        while (at < sight.limit() && sight.get(at) != '\n') {
+            at++;
+        }
+        return at < sight.limit() ? at : -1;
+    }
+
+    private MessageHeaders warcHeader() throws IOException {
         parser.reset();
         while (!parser.isFinished()) {
             if (!bytes.see(1)) {
@@ -72,42 +107,51 @@ final class WarcFraming {
                 throw new InvalidRecordException("the header is longer than " + LONGEST_HEADER + " bytes");
             }
         }
+        return parser.headers();
     }
 
-    private WarcRecord record(long position) throws IOException {
-        boolean arc = parser.version().getProtocol().equals("ARC");
-        if (!trusted && !arc) {
-            return untilNext(position);
+    private WarcRecord record(long position, MessageHeaders headers) throws IOException {
+        if (!trusted) {
+            return untilNext(position, headers);
         }
-        long length = length();
+        long length = length(headers);
         byte[] block = bytes.take((int) Math.min(length, keep));
-        boolean ended = block.length < Math.min(length, keep);
-        if (!arc && (ended ? WarcBoundary.isIn(block) : length <= keep && !WarcBoundary.isNext(bytes))) {
+        if (isWrong(length, block)) {
             trusted = false;
             damage.at(position, "its length, " + length
                     + " bytes, is wrong; from here on a record ends where the next one begins");
             bytes.giveBack(block);
-            return untilNext(position);
+            return untilNext(position, headers);
         }
         bytes.skip(length - block.length);
-        return new WarcRecord(position, parser.headers(), block, block.length == length);
+        return new WarcRecord(position, headers, block, block.length == length);
     }
 
-    private WarcRecord untilNext(long position) throws IOException {
-        byte[] block = WarcBoundary.take(bytes, keep);
-        return new WarcRecord(position, parser.headers(), block, block.length < keep);
+    /** Where a malformed ARC header follows, nothing but the length tells where the record before it ends. */
+    private boolean isWrong(long length, byte[] block) {
+        boolean ended = block.length < Math.min(length, keep);
+        boolean misplaced = !ended && length <= keep && !boundary.isNext(bytes);
+        return boundary == WarcBoundary.ARC ? (ended || misplaced) && boundary.isIn(block)
+                : ended ? boundary.isIn(block) : misplaced;
     }
 
-    private long length() throws InvalidRecordException {
-        String length = parser.headers().first("Content-Length").orElse("").strip();
+    private WarcRecord untilNext(long position, MessageHeaders headers) throws IOException {
+        byte[] block = boundary.take(bytes, keep);
+        return new WarcRecord(position, headers, block, block.length < keep);
+    }
+
+    private static long length(MessageHeaders headers) throws InvalidRecordException {
+        String length = headers.first("Content-Length").orElse("").strip();
+        NumberFormatException none = null;
         try {
             long number = Long.parseLong(length);
             if (number >= 0) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below, together with negative ones.
+            none = e;
         }
-        throw new InvalidRecordException("its length is \"" + length.substring(0, Math.min(length.length(), 40)) + "\"");
+        String shown = length.substring(0, Math.min(length.length(), 40));
+        throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
     }
 }

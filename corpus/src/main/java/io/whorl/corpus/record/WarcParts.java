@@ -55,7 +55,7 @@ final class WarcParts implements PartReader {
             throw e;
         } catch (IOException | RuntimeException e) {
             // Parsers fail of what the web holds in many ways; none of them is to end the reading.
-            throw new InvalidRecordException("its payload cannot be decoded: " + e.getMessage());
+            throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
         }
         requireSize(body.length <= reading.options().maxDocument());
         requireText(TextTypes.agree(body, payload.mediaType()), payload);

@@ -46,7 +46,7 @@ final class MailReader {
                 token(state);
             }
         } catch (MimeException | IOException e) {
-            throw new UnreadableTextException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage());
+            throw new UnreadableTextException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage(), e);
         }
         String text = (subject + "\n\n" + whole.text().replace("\r\n", "\n")).strip();
         if (text.isEmpty()) {

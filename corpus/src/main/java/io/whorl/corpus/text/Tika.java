@@ -80,7 +80,8 @@ final class Tika {
         }
         return text.isFull()
                 ? new UnreadableTextException(
-                        Skipped.Reason.TOO_LARGE, "holds more than " + text.limit() + " characters of text")
-                : new UnreadableTextException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause);
+                        Skipped.Reason.TOO_LARGE, "holds more than " + text.limit() + " characters of text", cause)
+                : new UnreadableTextException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause,
+                        cause);
     }
 }

@@ -7,11 +7,17 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,5 +133,59 @@ class RecognitionTest {
         }
         assertEquals(format, Reduce.format(name, "", bytes.toByteArray()));
         assertEquals(format.equals("office"), TextFormats.inArchives().get(0).recognises(Reduce.head(name, "", bytes.toByteArray())));
+    }
+
+    private static byte[] zip(int level, String... namesAndContents) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(bytes)) {
+            zip.setLevel(level);
+            for (int i = 0; i < namesAndContents.length; i += 2) {
+                byte[] content = namesAndContents[i + 1].getBytes(StandardCharsets.ISO_8859_1);
+                ZipArchiveEntry entry = new ZipArchiveEntry(namesAndContents[i]);
+                entry.setMethod(level == 0 ? ZipEntry.STORED : ZipEntry.DEFLATED);
+                CRC32 crc = new CRC32();
+                crc.update(content);
+                entry.setSize(content.length);
+                entry.setCrc(crc.getValue());
+                if (level > 0) {
+                    Deflater deflater = new Deflater(level, true);
+                    deflater.setInput(content);
+                    deflater.finish();
+                    byte[] packed = new byte[content.length + 64];
+                    int n = deflater.deflate(packed);
+                    deflater.end();
+                    entry.setCompressedSize(n);
+                    zip.addRawArchiveEntry(entry, new ByteArrayInputStream(packed, 0, n));
+                } else {
+                    zip.putArchiveEntry(entry);
+                    zip.write(content);
+                    zip.closeArchiveEntry();
+                }
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Writers put members in any order; crawlers keep neither name nor, often, media type. */
+    @Test
+    void officeFilesAreToldByAnyOfTheirFirstMembers() throws IOException {
+        for (int level : new int[] {0, 9}) {
+            assertEquals("office", Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
+            assertEquals("office", Reduce.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
+            assertEquals("office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
+            assertEquals("office", Reduce.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
+            assertEquals("none", Reduce.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
+            byte[] office = zip(level, "[Content_Types].xml", "<Types/>");
+            assertEquals("none", Reduce.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
+                    "an office file in an archive does not make it one");
+        }
+        byte[] other = zip(9, "word/document.xml", "<w/>");
+        assertEquals("none", Reduce.format("", "application/octet-stream", other));
+        assertEquals("office", Reduce.format("",
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
+        for (int cut = 0; cut < 200; cut++) {
+            byte[] whole = zip(9, "mimetype", "application/epub+zip", "META-INF/container.xml", "<c/>");
+            Reduce.format("", "", Arrays.copyOf(whole, Math.min(cut, whole.length)));
+        }
     }
 }

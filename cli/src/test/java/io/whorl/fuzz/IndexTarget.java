@@ -1,0 +1,153 @@
+package io.whorl.fuzz;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.WhorlException;
+import io.whorl.build.SegmentMerge;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexRepair;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * One file of an index: asked, checked, merged and repaired, the index gives typed errors that name the file, or
+ * answers; the right ones where the checksums were left as they are and a check finds nothing.
+ *
+ * @param name of the target
+ * @param wanted how the file's path ends
+ * @param indexes whole ones that have such a file
+ * @param files that file of each
+ */
+record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Path> files) implements FuzzTarget {
+    static List<FuzzTarget> all(Path directory) throws IOException {
+        List<WholeIndex> indexes = WholeIndex.make(directory);
+        List<FuzzTarget> targets = new ArrayList<>();
+        for (String wanted : List.of(".whs", "MANIFEST", ".del", ".wal", "CLOSED")) {
+            List<WholeIndex> have = new ArrayList<>();
+            List<Path> files = new ArrayList<>();
+            for (WholeIndex index : indexes) {
+                Optional<Path> file = index.files().stream().filter(f -> f.toString().endsWith(wanted)).findFirst();
+                file.ifPresent(f -> {
+                    have.add(index);
+                    files.add(f);
+                });
+            }
+            targets.add(new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have, files));
+        }
+        targets.add(new SchemeTarget());
+        return targets;
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        List<byte[]> seeds = new ArrayList<>();
+        for (int i = 0; i < files.size(); i++) {
+            seeds.add(indexes.get(i).bytes(files.get(i)));
+        }
+        return seeds;
+    }
+
+    @Override
+    public void read(int seed, byte[] changed, Random random, Path directory) throws Throwable {
+        WholeIndex whole = indexes.get(seed);
+        boolean sealed = random.nextBoolean();
+        byte[] bytes = sealed ? Checksums.made(wanted, changed) : changed;
+        Path index = directory.resolve("index");
+        whole.copy(index, files.get(seed), bytes);
+        Optional<String> answers = asked(index);
+        if (!sealed && clean(index) && !answers.equals(Optional.of(whole.answers()))) {
+            throw new AssertionError("nothing is wrong with it, and it answers\n" + answers.orElse("with an error") + "\nfor\n"
+                    + whole.answers());
+        }
+        merge(index);
+        repair(index);
+    }
+
+    private static Optional<String> asked(Path index) throws IOException {
+        try {
+            return Optional.of(WholeIndex.ask(index));
+        } catch (WhorlException | FileSystemException e) {
+            named(index, e);
+            return Optional.empty();
+        }
+    }
+
+    private static boolean clean(Path index) throws IOException {
+        try {
+            return IndexCheck.check(index).problems().isEmpty();
+        } catch (WhorlException | FileSystemException e) {
+            named(index, e);
+            return false;
+        }
+    }
+
+    private static void merge(Path index) throws IOException {
+        List<Path> segments;
+        try (Stream<Path> in = Files.list(index)) {
+            segments = in.filter(f -> f.toString().endsWith(".whs")).toList();
+        }
+        for (Path file : segments) {
+            try {
+                Segment segment = Segment.open(file);
+                SegmentMerge.merge(List.of(new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents()))),
+                        index.resolveSibling("merged.whs"), 1 << 16, index.getParent(), () -> false);
+            } catch (WhorlException | FileSystemException e) {
+                named(index, e);
+            }
+        }
+    }
+
+    /** What a repair keeps can be asked again. */
+    private static void repair(Path index) throws IOException {
+        try {
+            if (!IndexRepair.repair(index).kept().isEmpty()) {
+                WholeIndex.ask(index);
+            }
+        } catch (WhorlException | FileSystemException e) {
+            named(index, e);
+        }
+    }
+
+    private static void named(Path index, Exception e) {
+        boolean names = String.valueOf(e.getMessage()).contains(index.getParent().toString())
+                && (!(e instanceof CorruptIndexException damage) || damage.file() != null && damage.offset() >= 0);
+        if (!names) {
+            throw new AssertionError("an error that does not name its file: " + e, e);
+        }
+    }
+
+    /** A scheme's JSON. */
+    private record SchemeTarget() implements FuzzTarget {
+        @Override
+        public String name() {
+            return "scheme";
+        }
+
+        @Override
+        public List<byte[]> seeds() {
+            return WholeIndex.schemes().stream().map(s -> s.toJson().getBytes(StandardCharsets.UTF_8)).toList();
+        }
+
+        @Override
+        public void read(int seed, byte[] changed, Random random, Path directory) {
+            try {
+                Scheme read = Scheme.fromJson(new String(changed, StandardCharsets.UTF_8));
+                if (!Scheme.fromJson(read.toJson()).equals(read)) {
+                    throw new AssertionError("it is read otherwise than it is written: " + read.toJson());
+                }
+            } catch (WhorlException typed) {
+                // As promised.
+            }
+        }
+    }
+}

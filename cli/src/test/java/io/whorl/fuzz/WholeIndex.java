@@ -1,0 +1,136 @@
+package io.whorl.fuzz;
+
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.measure.Measure;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * A small index that is whole: segments, deaths, a log and the note of a clean close.
+ *
+ * @param directory where it is
+ * @param files relative to it, all but LOCK
+ * @param answers to everything that {@link #ask} asks
+ */
+record WholeIndex(Path directory, List<Path> files, String answers) {
+    private static final int DOCUMENTS = 24;
+
+    /** Schemes with and without frequencies, sketches and sizes by level, of different widths. */
+    static List<Scheme> schemes() {
+        return List.of(Scheme.builder().build(),
+                Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
+                Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(),
+                Scheme.builder().granularity(1).selection("mod-by-size", Map.of()).bits(33).build());
+    }
+
+    static List<WholeIndex> make(Path directory) throws IOException {
+        List<WholeIndex> made = new ArrayList<>();
+        for (Scheme scheme : schemes()) {
+            Path index = directory.resolve("index-" + made.size());
+            if (!Files.exists(index)) {
+                make(index, scheme);
+            }
+            try (Stream<Path> tree = Files.walk(index)) {
+                List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK")).map(index::relativize)
+                        .sorted().toList();
+                made.add(new WholeIndex(index, files, ask(index)));
+            }
+        }
+        return made;
+    }
+
+    private static void make(Path index, Scheme scheme) throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT.threads(1))) {
+            for (int d = 0; d < DOCUMENTS; d++) {
+                builder.add("document " + d, text(d));
+            }
+            builder.finish();
+        }
+        // A first writer's deaths are sealed; a second one's documents stay in the log.
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.delete("document 3");
+            writer.delete("document 17");
+            writer.add("sealed", text(2));
+            writer.commit();
+            writer.seal();
+        }
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+            writer.add("logged", text(1));
+            writer.add("document 4", text(5));
+            writer.commit();
+            writer.delete("document 5");
+            writer.commit();
+        }
+    }
+
+    /** Of neighbours half the words are the same. */
+    private static byte[] text(int document) {
+        StringBuilder text = new StringBuilder();
+        for (int part = document; part < document + 2; part++) {
+            Random random = new Random(part);
+            for (int word = 0; word < 30; word++) {
+                text.append(Integer.toString(random.nextInt(word % 3 == 0 ? 9 : 5_000), 36)).append(' ');
+            }
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(directory.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a copy in which one file is another. */
+    void copy(Path to, Path other, byte[] bytes) throws IOException {
+        for (Path file : files) {
+            Files.createDirectories(to.resolve(file).getParent());
+            Files.write(to.resolve(file), file.equals(other) ? bytes : bytes(file));
+        }
+    }
+
+    /** Everything that can be asked of an index, in words. */
+    static String ask(Path index) throws IOException {
+        StringBuilder answers = new StringBuilder();
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            boolean minS = snapshot.scheme().selection().name().equals("min-s");
+            for (Measure measure : Measure.values()) {
+                if (fits(measure, snapshot.scheme(), minS)) {
+                    answers.append(snapshot.query(text(1), QueryOptions.DEFAULT.measure(measure))).append('\n');
+                }
+            }
+            for (int d = 0; d < DOCUMENTS; d++) {
+                answers.append(snapshot.document("document " + d)).append('\n');
+            }
+            answers.append(snapshot.pairs(new PairsOptions(minS ? Measure.RESEMBLANCE : Measure.CONTAINED, 0.1, 1_000, 1_000, 1)));
+            answers.append(snapshot.stats().documents()).append(' ').append(snapshot.stats().postings());
+        }
+        return answers.toString();
+    }
+
+    private static boolean fits(Measure measure, Scheme scheme, boolean minS) {
+        try {
+            measure.check(scheme);
+            return !minS || measure == Measure.SHARED || measure == Measure.RESEMBLANCE;
+        } catch (io.whorl.WhorlException not) {
+            return false;
+        }
+    }
+}

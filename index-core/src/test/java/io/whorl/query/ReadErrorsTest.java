@@ -1,0 +1,181 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.InvalidSchemeException;
+import io.whorl.NotAnIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.build.SegmentMerge;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Damage is told as damage, a lost mapping as a lost mapping, and a mistake in the program as what it is; causes are kept. */
+class ReadErrorsTest {
+    /** Where the header says where SCHEME begins, and where LISTS does. */
+    private static final int DIRECTORY = 256;
+    private static final int DIRECTORY_LISTS = DIRECTORY + 24;
+    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
+
+    @TempDir
+    Path directory;
+    private Path index;
+    private Path file;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = directory.resolve("index");
+        file = index.resolve(DamagedIndex.SEGMENT);
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+    }
+
+    @Test
+    void aMistakeInTheProgramIsNotTakenForDamage() throws IOException {
+        Segment segment = Segment.open(file);
+        for (RuntimeException mistake : List.of(new IndexOutOfBoundsException("4 of 3"), new IllegalArgumentException("no"),
+                new ArithmeticException("too large"), new NullPointerException())) {
+            assertSame(mistake, assertThrows(RuntimeException.class, () -> segment.reading(() -> {
+                throw mistake;
+            })));
+        }
+        InternalError other = new InternalError("out of stack guards");
+        assertSame(other, assertThrows(InternalError.class, () -> segment.reading(() -> {
+            throw other;
+        })));
+        long beyond = segment.counts().documents();
+        assertThrows(IndexOutOfBoundsException.class, () -> segment.reading(() -> segment.documents().id(beyond)));
+        assertThrows(IndexOutOfBoundsException.class, () -> segment.reading(() -> segment.documents().extraLong(-1)));
+    }
+
+    /** Damage names the place in the file, not in a section, also where nothing wraps the reading. */
+    @Test
+    void damageNamesThePlaceInTheFile() throws IOException {
+        Segment segment = Segment.open(file);
+        long length = segment.lists().length();
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> segment.lists().cursor(length + 1));
+        assertEquals(file, e.file());
+        assertEquals(number(DIRECTORY_LISTS) + length, e.offset());
+    }
+
+    /** A number of the segment's header. */
+    private long number(int at) throws IOException {
+        return ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+    }
+
+    /** Something that reads an open index. */
+    private enum Reading {
+        QUERY {
+            @Override
+            void read(Snapshot snapshot, Segment segment) {
+                snapshot.query(CORPUS.values().iterator().next(), QueryOptions.DEFAULT);
+            }
+        },
+        WEIGHTED_QUERY {
+            @Override
+            void read(Snapshot snapshot, Segment segment) {
+                snapshot.query(CORPUS.values().iterator().next(), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+            }
+        },
+        DOCUMENT {
+            @Override
+            void read(Snapshot snapshot, Segment segment) {
+                snapshot.document(CORPUS.keySet().iterator().next());
+            }
+        },
+        PAIRS {
+            @Override
+            void read(Snapshot snapshot, Segment segment) {
+                snapshot.pairs(PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2)).toList();
+            }
+        },
+        CHECKSUMS {
+            @Override
+            void read(Snapshot snapshot, Segment segment) {
+                SegmentCheck.requireChecksums(segment);
+            }
+        },
+        MERGE {
+            @Override
+            void read(Snapshot snapshot, Segment segment) throws IOException {
+                DeadDocuments none = DeadDocuments.none(segment.counts().documents());
+                SegmentMerge.count(List.of(new SegmentMerge.Input(segment, none)), 0, segment.file().getParent());
+            }
+        };
+
+        abstract void read(Snapshot snapshot, Segment segment) throws IOException;
+    }
+
+    /** The JVM tells of it differently in interpreted and in compiled code, there some instructions after the access. */
+    @ParameterizedTest
+    @EnumSource(Reading.class)
+    void aFileCutWhileItIsMappedIsNamed(Reading reading) throws IOException {
+        for (int before : new int[] {0, 300}) {
+            Path copy = Files.createDirectory(directory.resolve("copy" + before));
+            for (String name : List.of("MANIFEST", DamagedIndex.SEGMENT)) {
+                Files.copy(index.resolve(name), copy.resolve(name));
+            }
+            Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
+            try (Snapshot snapshot = Snapshot.open(copy)) {
+                for (int i = 0; i < before; i++) {
+                    reading.read(Snapshot.open(index), Segment.open(file));
+                }
+                try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.WRITE)) {
+                    channel.truncate(0);
+                }
+                CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
+                assertEquals(segment.file(), e.file());
+                assertInstanceOf(InternalError.class, e.getCause());
+                assertTrue(e.reason().contains("0 bytes now"), e.reason());
+            }
+        }
+    }
+
+    @Test
+    void causesAreKept() throws IOException {
+        DamagedIndex damaged = new DamagedIndex(index, directory, CORPUS, Measure.RESEMBLANCE);
+        String json = damaged.json();
+        Path scheme = damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
+        assertInstanceOf(InvalidSchemeException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme)).getCause());
+        Path missing = damaged.copy(damaged.manifest, damaged.segment);
+        Files.delete(missing.resolve(DamagedIndex.SEGMENT));
+        assertInstanceOf(NoSuchFileException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(missing)).getCause());
+        assertInstanceOf(NoSuchFileException.class, assertThrows(NotAnIndexException.class,
+                () -> Snapshot.open(directory.resolve("nothing here"))).getCause());
+        byte[] forged = damaged.segment.clone();
+        forged[(int) number(DIRECTORY)] = '[';
+        Path other = damaged.copy(damaged.manifest, DamagedIndex.sealed(forged));
+        assertInstanceOf(InvalidSchemeException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(other)).getCause());
+    }
+}
