@@ -12,6 +12,9 @@ final class WordCollector {
     /** The word in progress. */
     private final byte[] word = new byte[WordLimits.WORD_BYTES];
     private int length;
+    /** The word's last character, with what joins it, and where it begins in the word. */
+    private final Segment segment = new Segment();
+    private int segmentStart;
     private WordBlock block;
     /** The words that wait for the next block, to see whether their sentence is long enough. */
     private final WordBlock held = new WordBlock();
@@ -50,11 +53,27 @@ final class WordCollector {
     }
 
     /** Lengthens the word in progress, or where it has all the bytes that a word may have, begins another. */
-    void append(int codePoint) {
-        if (length + Utf8.lengthOf(codePoint) > word.length) {
+    void append(int codePoint, int folded) {
+        if (length + Utf8.lengthOf(folded) > word.length) {
             endWord();
         }
-        length = Utf8.encode(codePoint, word, length);
+        segment.begin(codePoint);
+        segmentStart = length;
+        length = Utf8.encode(folded, word, length);
+    }
+
+    /** Lengthens it by what {@link CharacterTable#joins joins} its last character; that may make it no longer. */
+    void join(int codePoint, int folded) {
+        if (length == 0 || !segment.join(codePoint)) {
+            append(codePoint, folded);
+            return;
+        }
+        length = segmentStart;
+        if (length + segment.bytes() > word.length) {
+            endWord();
+        }
+        segmentStart = length;
+        length = segment.write(word, length);
     }
 
     /** Ends the word in progress, if there is one. */

@@ -23,7 +23,7 @@ class SentenceTest {
         "Version 2.5 and a.b go on;            ¶version 2 5 and a b go on",
         "No space.Here;                        ¶no space here",
         "By J. R. Smith of the U.S. Navy;      ¶by j r smith of the u s navy",
-        "Not É. nor e\u0301. ends;             ¶not é nor e\u0301 ends",
+        "Not É. nor e\u0301. ends;             ¶not é nor é ends",
         "Part 2. Next;                         ¶part 2 |next",
         "Plan B! Or C? Or D... Now;            ¶plan b or c or d |now",
         "Mr. Hoad, e.g. et al. say.;           ¶mr hoad e g et al say",
