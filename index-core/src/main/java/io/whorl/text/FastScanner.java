@@ -38,10 +38,10 @@ final class FastScanner {
     private int k;
     /** 1 inside a word, else 0. */
     private int in;
-    /**
-     * The character that a mark would join, with those that have joined it. It begins at {@code segmentStart}. It ends the
-     * output, unless {@code segmentEnd} is not the output's end: then that character is ASCII and the text's last.
-     */
+    /** The last letter that was not ASCII, and the output's end after it. */
+    private int lastLetter;
+    private int lastLetterEnd;
+    /** The output's last character with those that have joined it, if it ends at the output's end. */
     private final Segment segment = new Segment();
     private int segmentStart;
     private int segmentEnd;
@@ -58,6 +58,7 @@ final class FastScanner {
     /** Begins a document. */
     void reset() {
         in = 0;
+        lastLetterEnd = -1;
         segmentEnd = -1;
         open = false;
         malformed = 0;
@@ -83,6 +84,7 @@ final class FastScanner {
         }
         int start = wordStart();
         System.arraycopy(out, start, word, 0, o - start);
+        lastLetterEnd -= start;
         segmentStart -= start;
         segmentEnd -= start;
         return o - start;
@@ -203,8 +205,11 @@ final class FastScanner {
         while (i < stop && run < ASCII_RUN) {
             byte b = text[i];
             if (b < 0) {
+                int before = o - i;
                 i += character(text, i, limit);
-                stop = Math.min(stop, i + room());
+                if (o - i > before) {
+                    stop = Math.min(stop, i + room());
+                }
                 run = 0;
             } else {
                 open = false;
@@ -299,10 +304,9 @@ final class FastScanner {
         if (wordLength() + Utf8.lengthOf(folded) > WordLimits.WORD_BYTES) {
             endWord();
         }
-        segment.begin(cp);
-        segmentStart = o;
         o = Utf8.encode(folded, out, o);
-        segmentEnd = o;
+        lastLetter = cp;
+        lastLetterEnd = o;
         in = 1;
         open = false;
     }
@@ -326,6 +330,10 @@ final class FastScanner {
 
     /** Writes the last character again, composed with one that joins it. */
     private void join(int cp, int entry) {
+        if (segmentEnd != o) {
+            segment.begin(lastLetter);
+            segmentStart = o - Utf8.lengthOf(CharacterTable.fold(lastLetter));
+        }
         if (!segment.join(cp)) {
             letter(cp, entry);
             return;
@@ -340,12 +348,11 @@ final class FastScanner {
         in = 1;
     }
 
-    /** Sees to it that the segment is the last character, though it may be ASCII, which is not told of one by one. */
+    /** Keeps the output's last character, where that is ASCII, for it is the text's last then. */
     private void remember(byte[] text, int i) {
-        if (in == 1 && segmentEnd != o) {
-            segment.begin(text[i - 1]);
-            segmentStart = o - 1;
-            segmentEnd = o;
+        if (in == 1 && lastLetterEnd != o && segmentEnd != o) {
+            lastLetter = text[i - 1];
+            lastLetterEnd = o;
         }
     }
 

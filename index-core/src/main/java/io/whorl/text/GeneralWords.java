@@ -6,6 +6,7 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.stream.IntStream;
 
 /**
  * The words of plain text under any rules, code point by code point. Of a number that becomes one symbol, the digits'
@@ -20,6 +21,8 @@ final class GeneralWords implements WordReader {
     private final boolean join;
     private final boolean sentences;
 
+    /** Entries in the character table. */
+    private final int[] ascii = IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
     private final ByteSource source;
     private final SentenceEnds ends = new SentenceEnds();
     private final WordCollector words;
@@ -62,13 +65,13 @@ final class GeneralWords implements WordReader {
     public boolean next(WordBlock block) throws IOException {
         words.begin(block);
         while (!words.full() && source.ensure(Utf8.MAX_BYTES)) {
-            int decoded = Utf8.decode(source.data, source.pos, source.limit);
-            source.pos += Utf8.length(decoded);
-            if (Utf8.isMalformed(decoded)) {
-                malformed++;
+            byte b = source.data[source.pos];
+            if (b >= 0) {
+                source.pos++;
+                take(b, ascii[b]);
+            } else {
+                readCharacter();
             }
-            int cp = Utf8.codePoint(decoded);
-            read(cp, CharacterTable.entry(cp));
         }
         if (!words.full()) {
             endWord();
@@ -83,7 +86,15 @@ final class GeneralWords implements WordReader {
         return malformed;
     }
 
-    private void read(int cp, int entry) {
+    /** Reads one that is not ASCII. */
+    private void readCharacter() {
+        int decoded = Utf8.decode(source.data, source.pos, source.limit);
+        source.pos += Utf8.length(decoded);
+        if (Utf8.isMalformed(decoded)) {
+            malformed++;
+        }
+        int cp = Utf8.codePoint(decoded);
+        int entry = CharacterTable.entry(cp);
         if (CharacterTable.expands(entry)) {
             for (int each : Compositions.expansion(cp)) {
                 take(each, CharacterTable.entry(each));
