@@ -14,6 +14,8 @@ final class Compositions {
     private static final int CODE_POINT_BITS = 21;
     private static final int CODE_POINT_MASK = (1 << CODE_POINT_BITS) - 1;
     private static final int[] NONE = {};
+    /** The first character that has a decomposition. */
+    private static final int FIRST_COMPOSITE = 0xC0;
 
     private static final List<String[]> LINES = TableFile.lines("compositions.txt");
     /** First and second character of each pair that composes, and what it composes to, as one number; sorted. */
@@ -30,7 +32,9 @@ final class Compositions {
 
     /** The rank of a mark's canonical combining class, 1 to 127; 0 for what does not change places. */
     static int rank(int cp) {
-        int at = Arrays.binarySearch(RANKED, cp);
+        int at = CharacterTable.joins(CharacterTable.entry(cp)) && !Hangul.isJamo(cp)
+                ? Arrays.binarySearch(RANKED, cp)
+                : -1;
         return at < 0 ? 0 : RANKS[at];
     }
 
@@ -57,7 +61,7 @@ final class Compositions {
             out[next] = Hangul.last(cp);
             return next + 1;
         }
-        long pair = pairOf(cp);
+        long pair = cp < FIRST_COMPOSITE ? -1 : pairOf(cp);
         int next = at;
         if (pair >= 0) {
             next = decompose((int) (pair >>> CODE_POINT_BITS) & CODE_POINT_MASK, out, at);

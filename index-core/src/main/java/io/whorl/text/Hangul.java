@@ -27,6 +27,10 @@ final class Hangul {
         return open && second >= FINALS && second < FINALS_END ? first + second - FINALS + 1 : -1;
     }
 
+    static boolean isJamo(int cp) {
+        return cp >= INITIALS && cp < FINALS_END;
+    }
+
     static boolean isSyllable(int cp) {
         return cp >= SYLLABLES && cp < SYLLABLES_END;
     }

@@ -94,13 +94,13 @@ class CompositionsTest {
                 .map(l -> "x" + l.stream().map(Character::toString).collect(Collectors.joining()));
     }
 
-    @Property(tries = 20_000)
+    @Property(tries = 8_000)
     void composesSequencesAsTheJdkDoes(@ForAll("sequences") String sequence) {
         assertEquals(ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC)).get(0),
                 String.join("", Reading.texts(WordReader.of(Rules.plain(), false), sequence)));
     }
 
-    @Property(tries = 5_000)
+    @Property(tries = 2_000)
     void canonicallyEquivalentTextsHaveEqualWords(@ForAll("sequences") String first, @ForAll("sequences") String second) {
         String text = first + ". " + second + "! " + second + "。\n" + first;
         for (boolean structure : new boolean[] {false, true}) {
