@@ -98,8 +98,8 @@ final class SchemeOptions {
     private TextRules.Numbers numbers;
 
     @Option(names = "--unmask",
-            description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other look-alikes"
-                    + " may hide what was copied (default: not).")
+            description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other"
+                    + " look-alikes may hide what was copied (default: not).")
     private boolean unmask;
 
     @Option(names = "--min-word", paramLabel = "N",

@@ -21,6 +21,8 @@ final class FastScanner {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** ASCII bytes in a row after which the loop for ASCII pays again. */
     private static final int ASCII_RUN = 16;
+    /** The end of what is not in this block. */
+    private static final int NOWHERE = -1;
 
     private final byte[] fold;
     private final boolean digits;
@@ -58,8 +60,8 @@ final class FastScanner {
     /** Begins a document. */
     void reset() {
         in = 0;
-        lastLetterEnd = -1;
-        segmentEnd = -1;
+        lastLetterEnd = NOWHERE;
+        segmentEnd = NOWHERE;
         open = false;
         malformed = 0;
     }
@@ -76,7 +78,7 @@ final class FastScanner {
         }
     }
 
-    /** Takes the word in progress out of the block, or the last one if a mark may yet join it, and returns its length. */
+    /** Takes the word in progress out of the block, or the last if a mark may yet join it, and returns its length. */
     int suspend(byte[] word) {
         if (open) {
             reopen();
@@ -84,9 +86,9 @@ final class FastScanner {
         }
         int start = wordStart();
         System.arraycopy(out, start, word, 0, o - start);
-        lastLetterEnd -= start;
         segmentStart -= start;
-        segmentEnd -= start;
+        lastLetterEnd = Math.max(NOWHERE, lastLetterEnd - start);
+        segmentEnd = Math.max(NOWHERE, segmentEnd - start);
         return o - start;
     }
 
@@ -110,8 +112,8 @@ final class FastScanner {
     }
 
     /**
-     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that; or less, where that
-     * would take more room than the same length of ASCII.
+     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that; or less, where
+     * that would take more room than the same length of ASCII.
      *
      * @param to beyond {@code from}
      * @param limit where the text at hand ends

@@ -3,8 +3,8 @@ package io.whorl.text;
 import java.util.Arrays;
 
 /**
- * Reads words as the Latin ones that they look like: those whose letters all are Latin or look so. A word with any other
- * letter is of another alphabet and stays, but for letters of another font. Accents stay, on the letter read.
+ * Reads words as the Latin ones that they look like: those whose letters all are Latin or look so. A word with any
+ * other letter is of another alphabet and stays, but for letters of another font. Accents stay, on the letter read.
  */
 final class Unmasking implements WordStage {
     private final Segment segment = new Segment();

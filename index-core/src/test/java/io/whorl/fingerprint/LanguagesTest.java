@@ -50,7 +50,9 @@ class LanguagesTest {
 
     static String minutiae(String text) {
         Fingerprint f = Fingerprinter.of(Scheme.builder().build()).fingerprint(text);
-        return IntStream.range(0, f.size()).mapToObj(i -> Long.toHexString(f.minutia(i))).collect(Collectors.joining(" "));
+        return IntStream.range(0, f.size())
+                .mapToObj(i -> Long.toHexString(f.minutia(i)))
+                .collect(Collectors.joining(" "));
     }
 
     static String words(String text, boolean structure) {

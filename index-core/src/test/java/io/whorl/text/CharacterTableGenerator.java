@@ -31,8 +31,8 @@ public final class CharacterTableGenerator {
 
     static String table() {
         StringBuilder out = new StringBuilder("""
-                # Unicode 16: the letters (L), letters of scripts without spaces between words (S), digits (D), combining marks (M)
-                # and characters that are read as if they were not there (I); every other code point is none of these.
+                # Unicode 16: the letters (L), letters of scripts without spaces between words (S), digits (D), marks (M)
+                # and characters that are read as if they were not there (I); other code points are none of these.
                 # first and last code point, class, and what simple case folding adds to each code point (all hexadecimal)
                 """);
         int first = 0;
@@ -91,8 +91,9 @@ public final class CharacterTableGenerator {
     /** Han numerals (〇) and radicals are characters of words too, though Unicode calls them numbers and symbols. */
     private static boolean isSpaceless(int cp) {
         UnicodeScript script = UnicodeScript.of(cp);
+        int type = Character.getType(cp);
         boolean ideograph = script == UnicodeScript.HAN
-                && (Character.getType(cp) == Character.LETTER_NUMBER || Character.getType(cp) == Character.OTHER_SYMBOL);
+                && (type == Character.LETTER_NUMBER || type == Character.OTHER_SYMBOL);
         return SPACELESS.contains(script) && (Character.isLetter(cp) || ideograph);
     }
 

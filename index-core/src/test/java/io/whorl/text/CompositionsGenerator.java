@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Prints {@code compositions.txt} from the running JDK's {@link Normalizer}. Made once, on JDK 25 (Unicode 16), and like
- * {@code characters.txt} never again for an existing scheme version.
+ * Prints {@code compositions.txt} from the running JDK's {@link Normalizer}. Made once, on JDK 25 (Unicode 16), and
+ * like {@code characters.txt} never again for an existing scheme version.
  *
  * <p>Run: {@code java -cp target/classes:target/test-classes io.whorl.text.CompositionsGenerator}
  */
@@ -43,8 +43,8 @@ public final class CompositionsGenerator {
                 # Unicode 16, all code points hexadecimal. Hangul syllables are computed.
                 # R: first and last code point, rank (decimal) of their canonical combining class among all but 0
                 # C: first, second, and the character that they compose to
-                # E: a character of words, and what it is read as: its canonical decomposition where NFC does not keep it,
-                #    or the letters of a typographic form
+                # E: a character of words, and what it is read as: its canonical decomposition where NFC does not
+                #    keep it, or the letters of a typographic form
                 """);
         ranks(out);
         for (int cp : codePoints()) {

@@ -57,7 +57,8 @@ class CompositionsTest {
                 assertEquals(CompositionsGenerator.nfd(self), new String(parts, 0, count), () -> name(cp));
             } else {
                 assertEquals(CompositionsGenerator.expansion(cp),
-                        Arrays.stream(Compositions.expansion(cp)).mapToObj(Character::toString).collect(Collectors.joining()));
+                        Arrays.stream(Compositions.expansion(cp)).mapToObj(Character::toString)
+                                .collect(Collectors.joining()));
             }
         });
     }
@@ -68,7 +69,8 @@ class CompositionsTest {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int[] parts = new int[8];
             int count = Compositions.decompose(cp, parts, 0);
-            boolean joins = IntStream.range(1, count).allMatch(i -> CharacterTable.joins(CharacterTable.entry(parts[i])));
+            boolean joins = IntStream.range(1, count)
+                    .allMatch(i -> CharacterTable.joins(CharacterTable.entry(parts[i])));
             assertTrue(joins, () -> name(cp));
             assertEquals(CharacterTable.classOf(cp), CharacterTable.classOf(parts[0]), () -> name(cp));
             boolean plain = Arrays.stream(Compositions.expansion(cp))
@@ -88,8 +90,8 @@ class CompositionsTest {
     @Provide
     Arbitrary<String> sequences() {
         Arbitrary<Integer> any = Arbitraries.of(Arrays.stream(COMPOSING).boxed().toList());
-        Arbitrary<Integer> frequent = Arbitraries.of("aeioSỡ\u0301\u0323\u0308\u0345\u0302\u0331\u05BC\u3099かハ가\u1100\u1161\u11A8\u09C7\u09BE\u09D7"
-                .codePoints().boxed().toList());
+        Arbitrary<Integer> frequent = Arbitraries.of(("aeioSỡ\u0301\u0323\u0308\u0345\u0302\u0331\u05BC\u3099かハ가"
+                + "\u1100\u1161\u11A8\u09C7\u09BE\u09D7").codePoints().boxed().toList());
         return Arbitraries.oneOf(any, frequent).list().ofMinSize(1).ofMaxSize(12)
                 .map(l -> "x" + l.stream().map(Character::toString).collect(Collectors.joining()));
     }
@@ -101,7 +103,8 @@ class CompositionsTest {
     }
 
     @Property(tries = 2_000)
-    void canonicallyEquivalentTextsHaveEqualWords(@ForAll("sequences") String first, @ForAll("sequences") String second) {
+    void canonicallyEquivalentTextsHaveEqualWords(
+            @ForAll("sequences") String first, @ForAll("sequences") String second) {
         String text = first + ". " + second + "! " + second + "。\n" + first;
         for (boolean structure : new boolean[] {false, true}) {
             WordReader reader = WordReader.of(Rules.plain(), structure);

@@ -22,7 +22,8 @@ class LongWordTest {
     @Provide
     Arbitrary<String> longRuns() {
         Arbitrary<String> run = Combinators.combine(
-                        Arbitraries.of("a", "Q", "é", "Ⱥ", "カ", "中", "か\u3099", "\u0301", "e\u0323\u0302", "\u1112\u1161\u11AB", "\u00AD", "𐐀", "aé", "7", "\u212A"),
+                        Arbitraries.of("a", "Q", "é", "Ⱥ", "カ", "中", "か\u3099", "\u0301",
+                                "e\u0323\u0302", "\u1112\u1161\u11AB", "\u00AD", "𐐀", "aé", "7", "\u212A"),
                         Arbitraries.of(1, 2, 3, 5, 900, 1365, 1366, 2047, 2048, 2731, 4093, 4094, 4095, 4096, 4097, 9000))
                 .as((s, n) -> s.repeat(n / s.length()));
         Arbitrary<String> pause = Arbitraries.of(" ", "", "", "", "x. ", "'", "\n\n", "the ", "--".repeat(2000));

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Prints {@code lookalikes.txt}: the pairs below, which are made by hand, and from JDK 25's {@link Normalizer} the letters
- * and digits that are another's in a different font or height. Never made again for an existing scheme version.
+ * Prints {@code lookalikes.txt}: the pairs below, which are made by hand, and from JDK 25's {@link Normalizer} the
+ * letters and digits that are another's in a different font or height. Never made again for an existing scheme version.
  *
  * <p>Letters are compared as they are folded. A capital counts by its own look where the small letter looks like no
  * Latin one (Cyrillic Н is H, so н is read as h), so that a word is read alike in capitals and in small letters.

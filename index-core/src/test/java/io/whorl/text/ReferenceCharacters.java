@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** How characters are read and composed, by the JDK's {@link Normalizer}; of the tables it takes classes and foldings. */
+/** How characters are read and composed, by the JDK's {@link Normalizer}; takes classes and foldings of the tables. */
 final class ReferenceCharacters {
     private ReferenceCharacters() {}
 

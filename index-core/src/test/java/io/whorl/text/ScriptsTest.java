@@ -55,8 +55,8 @@ class ScriptsTest {
 
     @Test
     void whatIsNotSeenIsNotRead() {
-        for (String ignored : List.of("\u00AD", "\u200B", "\u200C", "\u200D", "\u2060", "\uFEFF", "\u200E", "\uFE0F", "\u034F",
-                "\u115F", "\u3164", "\uDB40\uDC01")) {
+        for (String ignored : List.of("\u00AD", "\u200B", "\u200C", "\u200D", "\u2060", "\uFEFF", "\u200E", "\uFE0F",
+                "\u034F", "\u115F", "\u3164", "\uDB40\uDC01")) {
             check("co" + ignored + "py", "copy");
             check(ignored + "copy" + ignored + " of" + ignored, "copy of");
             check("don" + ignored + "'" + ignored + "t", "dont", b -> b.apostrophe(Apostrophe.JOIN));
@@ -120,7 +120,8 @@ class ScriptsTest {
 
     @Provide
     Arbitrary<List<String>> wraps() {
-        return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B").list().ofMinSize(1).ofMaxSize(7);
+        return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B")
+                .list().ofMinSize(1).ofMaxSize(7);
     }
 
     private static List<ReferenceWords.Word> words(WordReader reader, String text) {
