@@ -99,6 +99,11 @@ final class SchemeOptions {
                     + " ${COMPLETION-CANDIDATES} (default: keep).")
     private TextRules.Numbers numbers;
 
+    @Option(names = "--unmask",
+            description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other"
+                    + " look-alikes may hide what was copied (default: not).")
+    private boolean unmask;
+
     @Option(names = "--min-word", paramLabel = "N",
             description = "Drop words of fewer characters, 1 to 1000 (default: 1).")
     private Integer minWord;
@@ -161,7 +166,7 @@ final class SchemeOptions {
         given(minWord, b::minWord);
         given(minSentence, b::minSentence);
         given(markup, b::markup);
-        return b.frequencies(frequencies);
+        return b.unmask(unmask).frequencies(frequencies);
     }
 
     private static <T> void given(T value, Consumer<T> setting) {

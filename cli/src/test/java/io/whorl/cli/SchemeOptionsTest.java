@@ -70,6 +70,7 @@ class SchemeOptionsTest {
         assertEquals(expected().minWord(4).build(), parse("--min-word", "4"));
         assertEquals(expected().minSentence(5).build(), parse("--min-sentence", "5"));
         assertEquals(expected().markup(TextRules.Markup.HTML).build(), parse("--markup", "html"));
+        assertEquals(expected().unmask(true).build(), parse("--unmask"));
         assertEquals(expected().frequencies(true).build(), parse("--frequencies"));
     }
 

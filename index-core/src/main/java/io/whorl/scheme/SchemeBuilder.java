@@ -22,6 +22,7 @@ public final class SchemeBuilder {
     private int minSentence = 1;
     private List<String> stop = List.of();
     private Optional<String> stem = Optional.empty();
+    private boolean unmask;
     private Chunking.Unit unit = Chunking.Unit.WORD;
     private OptionalInt granularity = OptionalInt.empty();
     private OptionalInt step = OptionalInt.empty();
@@ -44,6 +45,7 @@ public final class SchemeBuilder {
         minSentence = s.text().minSentence();
         stop = s.text().stop();
         stem = s.text().stem();
+        unmask = s.text().unmask();
         unit = s.chunking().unit();
         granularity = OptionalInt.of(s.chunking().granularity());
         step = OptionalInt.of(s.chunking().step());
@@ -97,6 +99,15 @@ public final class SchemeBuilder {
     /** The Snowball stemmer's language, such as {@code english}; {@code none} for no stemming. */
     public SchemeBuilder stem(String language) {
         stem = Optional.of(language).filter(l -> !l.equals("none"));
+        return this;
+    }
+
+    /**
+     * Whether words are read as the Latin ones that they look like, where all their letters are Latin or look so; for
+     * texts in which look-alikes of other alphabets may hide what was copied.
+     */
+    public SchemeBuilder unmask(boolean value) {
+        unmask = value;
         return this;
     }
 
@@ -169,7 +180,7 @@ public final class SchemeBuilder {
         boolean single = n == 1 && breakpoints.isEmpty();
         Hashing hashing = new Hashing(
                 algorithm.orElse(single ? Hashing.Algorithm.RABIN : Hashing.Algorithm.RZ), bits, seed);
-        TextRules text = new TextRules(markup, words, apostrophe, numbers, minWord, minSentence, stop, stem);
+        TextRules text = new TextRules(markup, words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask);
         return new Scheme(Scheme.CURRENT, text, chunking, hashing, selection, frequencies);
     }
 }

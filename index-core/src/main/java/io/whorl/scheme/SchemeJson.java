@@ -44,6 +44,7 @@ final class SchemeJson {
             }
             g.writeEndArray();
             g.writeStringField("stem", s.text().stem().orElse("none"));
+            g.writeBooleanField("unmask", s.text().unmask());
             g.writeStringField("unit", name(s.chunking().unit()));
             g.writeNumberField("granularity", s.chunking().granularity());
             g.writeNumberField("step", s.chunking().step());
@@ -131,9 +132,8 @@ final class SchemeJson {
         if (breakpoints != 0) {
             b.breakpoints(breakpoints);
         }
-        String frequencies = take(fields, "frequencies");
-        expect(frequencies.equals("true") || frequencies.equals("false"), "frequencies is " + frequencies);
-        b.frequencies(frequencies.equals("true"));
+        b.unmask(flag(fields, "unmask"));
+        b.frequencies(flag(fields, "frequencies"));
         expect(fields.isEmpty(), "unknown fields " + fields.keySet());
         return b.build();
     }
@@ -156,6 +156,12 @@ final class SchemeJson {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("field " + name + " is " + value + ", not a whole number of 32 bits", e);
         }
+    }
+
+    private static boolean flag(Map<String, String> fields, String name) {
+        String value = take(fields, name);
+        expect(value.equals("true") || value.equals("false"), name + " is " + value + ", neither true nor false");
+        return value.equals("true");
     }
 
     private static String upper(Map<String, String> fields, String name) {

@@ -13,9 +13,10 @@ import java.util.TreeSet;
  * @param numbers what becomes of words with digits
  * @param minWord words with fewer code points are dropped; 1 to 1,000
  * @param minSentence sentences with fewer words are dropped, counted before any word is; 1 to 1,000
- * @param stop the words dropped, folded, sorted and distinct; empty for none. They are part of the scheme
- *     themselves, so that a list edited later cannot change what an index means
+ * @param stop the words dropped, composed and folded as the text's are, sorted and distinct; empty for none. They are
+ *     part of the scheme themselves, so that a list edited later cannot change what an index means
  * @param stem the Snowball stemmer's language, if any
+ * @param unmask whether words whose letters only look Latin are read as what they look like
  */
 public record TextRules(
         Markup markup,
@@ -25,7 +26,8 @@ public record TextRules(
         int minWord,
         int minSentence,
         List<String> stop,
-        Optional<String> stem) {
+        Optional<String> stem,
+        boolean unmask) {
 
     /** What is taken out of the text before it is read. */
     public enum Markup { NONE, HTML }

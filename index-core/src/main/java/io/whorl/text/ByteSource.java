@@ -6,9 +6,6 @@ import java.util.Objects;
 
 /** A document's bytes as a window over an array: the caller's own, or one that a stream refills. */
 final class ByteSource {
-    /** Most bytes that {@link #ensure} can be asked for: a character and the one after it. */
-    static final int LOOK_AHEAD = 2 * Utf8.MAX_BYTES;
-
     /** The bytes; those not read yet are {@code data[pos] .. data[limit - 1]}. */
     byte[] data = new byte[0];
     int pos;
@@ -19,7 +16,7 @@ final class ByteSource {
     /** Null where nothing is left to be read into the window. */
     private InputStream in;
 
-    /** @param bufferSize bytes read from a stream at a time, at least {@link #LOOK_AHEAD} */
+    /** @param bufferSize bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
     ByteSource(int bufferSize) {
         this.bufferSize = bufferSize;
     }

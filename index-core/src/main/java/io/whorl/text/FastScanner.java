@@ -12,12 +12,17 @@ import java.nio.ByteOrder;
  *
  * <p>The word in progress is {@code out[wordStart()] .. out[o - 1]}. No word grows beyond
  * {@link WordLimits#WORD_BYTES}: {@link #scan} must not be given more bytes than are left of that.
+ *
+ * <p>Composition costs text without combining marks nothing: what is written stands as if no mark came, and when one
+ * comes, the last character is written again.
  */
 final class FastScanner {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** ASCII bytes in a row after which the loop for ASCII pays again. */
     private static final int ASCII_RUN = 16;
+    /** The end of what is not in this block. */
+    private static final int NOWHERE = -1;
 
     private final byte[] fold;
     private final boolean digits;
@@ -27,17 +32,24 @@ final class FastScanner {
     private int stop;
 
     /** Where text is written, and where each complete word of it ends. */
-    byte[] out;
-    int[] end;
+    private byte[] out;
+    private int[] end;
     /** Bytes written. */
-    int o;
+    private int o;
     /** Complete words. */
-    int k;
+    private int k;
     /** 1 inside a word, else 0. */
-    int in;
-    /** Whether the last text ended where a long word was cut, so that a combining mark that comes next goes on with it. */
-    boolean cut;
-    long malformed;
+    private int in;
+    /** The last letter that was not ASCII, and the output's end after it. */
+    private int lastLetter;
+    private int lastLetterEnd;
+    /** The output's last character with those that have joined it, if it ends at the output's end. */
+    private final Segment segment = new Segment();
+    private int segmentStart;
+    private int segmentEnd;
+    /** Whether the last word is a spaceless letter's and nothing has been read since: a mark that comes next is its. */
+    private boolean open;
+    private long malformed;
 
     FastScanner(Words words) {
         fold = AsciiFold.table(words);
@@ -45,13 +57,65 @@ final class FastScanner {
         digitBits = digits ? AsciiWords.HIGH_BITS : 0;
     }
 
-    int wordStart() {
-        return k == 0 ? 0 : end[k - 1] + 1;
+    /** Begins a document. */
+    void reset() {
+        in = 0;
+        lastLetterEnd = NOWHERE;
+        segmentEnd = NOWHERE;
+        open = false;
+        malformed = 0;
+    }
+
+    /** Begins a block with the word that {@link #suspend} took out of the last one; of no length if there was none. */
+    void resume(WordBlock block, byte[] word, int length) {
+        out = block.bytes;
+        end = block.end;
+        k = 0;
+        o = length;
+        System.arraycopy(word, 0, out, 0, length);
+        if (open) {
+            endOpen();
+        }
+    }
+
+    /** Takes the word in progress out of the block, or the last if a mark may yet join it, and returns its length. */
+    int suspend(byte[] word) {
+        if (open) {
+            reopen();
+            open = true;
+        }
+        int start = wordStart();
+        System.arraycopy(out, start, word, 0, o - start);
+        segmentStart -= start;
+        lastLetterEnd = Math.max(NOWHERE, lastLetterEnd - start);
+        segmentEnd = Math.max(NOWHERE, segmentEnd - start);
+        return o - start;
+    }
+
+    /** Complete words written since {@link #resume}. */
+    int words() {
+        return k;
+    }
+
+    /** Bytes written since {@link #resume}. */
+    int bytes() {
+        return o;
+    }
+
+    /** Bytes of the word in progress. */
+    int wordLength() {
+        return o - wordStart();
+    }
+
+    long malformed() {
+        return malformed;
     }
 
     /**
-     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that.
+     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that; or less, where
+     * that would take more room than the same length of ASCII.
      *
+     * @param to beyond {@code from}
      * @param limit where the text at hand ends
      * @return the place after what was read
      */
@@ -61,12 +125,26 @@ final class FastScanner {
         while (i < stop) {
             int begin = i;
             i = ascii(text, i, stop, out, end);
-            cut &= i == begin;
+            open &= i == begin;
             if (i < stop) {
                 i = mixed(text, i, limit);
             }
         }
+        remember(text, i);
         return i;
+    }
+
+    /** Reads one character where the word in progress has all the bytes that a word may have. */
+    int scanAfterFullWord(byte[] text, int from, int limit) {
+        byte b = text[from];
+        stop = from + 1;
+        if (b < 0) {
+            return from + character(text, from, limit);
+        }
+        endWord();
+        asciiCharacter(fold[b]);
+        remember(text, stop);
+        return stop;
     }
 
     /** Reads as far as the text is ASCII. */
@@ -129,18 +207,26 @@ final class FastScanner {
         while (i < stop && run < ASCII_RUN) {
             byte b = text[i];
             if (b < 0) {
-                int decoded = Utf8.decode(text, i, limit);
-                character(decoded);
-                i += Utf8.length(decoded);
+                int before = o - i;
+                i += character(text, i, limit);
+                if (o - i > before) {
+                    stop = Math.min(stop, i + room());
+                }
                 run = 0;
             } else {
+                open = false;
                 asciiCharacter(fold[b]);
                 i++;
                 run++;
             }
-            cut = false;
         }
         return i;
+    }
+
+    /** Bytes of ASCII for which there is room, in the block and in the word. */
+    private int room() {
+        int ofBlock = Math.min(WordLimits.MOST_BYTES - o, 2 * (WordLimits.MOST_WORDS - k));
+        return Math.min(ofBlock, WordLimits.WORD_BYTES - wordLength());
     }
 
     /** @param folded a space for a character that is of no word */
@@ -153,34 +239,155 @@ final class FastScanner {
         }
     }
 
-    private void character(int decoded) {
+    /** Reads the character at {@code i}, which is not ASCII, and returns its length. */
+    private int character(byte[] text, int i, int limit) {
+        int decoded = Utf8.decode(text, i, limit);
         int cp = Utf8.codePoint(decoded);
-        int kind = CharacterTable.classOf(cp);
-        boolean isWord = kind == CharacterTable.LETTER
-                || kind == CharacterTable.DIGIT && digits
-                || kind == CharacterTable.MARK && (in == 1 || cut);
-        if (!isWord) {
-            malformed += Utf8.isMalformed(decoded) ? 1 : 0;
-            endWord();
-            return;
+        int entry = CharacterTable.entry(cp);
+        if (!CharacterTable.isPlain(entry)) {
+            remember(text, i);
         }
-        int folded = CharacterTable.fold(cp);
-        int n = Utf8.lengthOf(folded);
-        if (o - wordStart() + n > WordLimits.WORD_BYTES) {
+        malformed += Utf8.isMalformed(decoded) ? 1 : 0;
+        take(cp, entry);
+        return Utf8.length(decoded);
+    }
+
+    private void plain(int cp, int entry) {
+        switch (CharacterTable.kindOf(entry)) {
+            case CharacterTable.LETTER -> letter(cp, entry);
+            case CharacterTable.SPACELESS -> {
+                endWord();
+                letter(cp, entry);
+                endOpen();
+            }
+            case CharacterTable.DIGIT -> {
+                if (digits) {
+                    letter(cp, entry);
+                } else {
+                    other();
+                }
+            }
+            case CharacterTable.MARK -> mark(cp, entry);
+            default -> other();
+        }
+    }
+
+    /** What joins the character before it, or is read as others, or not at all. */
+    private void special(int cp, int entry) {
+        if (CharacterTable.expands(entry)) {
+            for (int each : Compositions.expansion(cp)) {
+                take(each, CharacterTable.entry(each));
+            }
+        } else if (CharacterTable.kindOf(entry) == CharacterTable.MARK) {
+            mark(cp, entry);
+        } else if (in == 1) {
+            join(cp, entry);
+        } else {
+            letter(cp, entry);
+        }
+    }
+
+    private void take(int cp, int entry) {
+        if (CharacterTable.isPlain(entry)) {
+            plain(cp, entry);
+        } else {
+            special(cp, entry);
+        }
+    }
+
+    private void other() {
+        endWord();
+        open = false;
+    }
+
+    /** Lengthens the word in progress, or begins one. */
+    private void letter(int cp, int entry) {
+        int folded = CharacterTable.fold(cp, entry);
+        if (wordLength() + Utf8.lengthOf(folded) > WordLimits.WORD_BYTES) {
             endWord();
         }
         o = Utf8.encode(folded, out, o);
+        lastLetter = cp;
+        lastLetterEnd = o;
         in = 1;
-        // What folds to more bytes than it had uses up room that was reckoned for what comes after it.
-        stop -= Math.max(0, n - Utf8.length(decoded));
+        open = false;
+    }
+
+    private void mark(int cp, int entry) {
+        boolean wasOpen = open;
+        if (wasOpen) {
+            reopen();
+        }
+        if (in == 1) {
+            if (CharacterTable.joins(entry)) {
+                join(cp, entry);
+            } else {
+                letter(cp, entry);
+            }
+        }
+        if (wasOpen) {
+            endOpen();
+        }
+    }
+
+    /** Writes the last character again, composed with one that joins it. */
+    private void join(int cp, int entry) {
+        if (segmentEnd != o) {
+            segment.begin(lastLetter);
+            segmentStart = o - Utf8.lengthOf(CharacterTable.fold(lastLetter));
+        }
+        if (!segment.join(cp)) {
+            letter(cp, entry);
+            return;
+        }
+        o = segmentStart;
+        if (wordLength() + segment.bytes() > WordLimits.WORD_BYTES) {
+            endWord();
+        }
+        segmentStart = o;
+        o = segment.write(out, o);
+        segmentEnd = o;
+        in = 1;
+    }
+
+    /** Keeps the output's last character, where that is ASCII, for it is the text's last then. */
+    private void remember(byte[] text, int i) {
+        if (in == 1 && lastLetterEnd != o && segmentEnd != o) {
+            lastLetter = text[i - 1];
+            lastLetterEnd = o;
+        }
     }
 
     /** Ends the word in progress, if there is one. */
-    void endWord() {
+    private void endWord() {
         if (in == 1) {
             out[o] = ' ';
             end[k++] = o++;
             in = 0;
         }
+    }
+
+    /** Ends the document: nothing can join the last word any more. */
+    void finish() {
+        endWord();
+        open = false;
+    }
+
+    /** Ends a spaceless letter's word. */
+    private void endOpen() {
+        endWord();
+        open = true;
+    }
+
+    /** Makes a spaceless letter's word the one in progress again. */
+    private void reopen() {
+        k--;
+        o--;
+        in = 1;
+        open = false;
+    }
+
+    private int wordStart() {
+        return k == 0 ? 0 : end[k - 1] + 1;
     }
 }

@@ -9,9 +9,6 @@ import java.util.Arrays;
 final class FastWords implements WordReader {
     /** Most bytes read at a time: what one slice writes fits any block. */
     private static final int SLICE = WordLimits.WORD_BYTES;
-    /** Folding writes at most three bytes for two; a cut adds a space, and the last character may pass the slice's end. */
-    private static final int SLICE_OUT = SLICE / 2 * 3 + 64;
-    private static final int SLICE_WORDS = SLICE / 2 + 64;
 
     private final FastScanner scanner;
     private final ByteSource source;
@@ -38,55 +35,40 @@ final class FastWords implements WordReader {
 
     private void reset() {
         tailLength = 0;
-        scanner.in = 0;
-        scanner.cut = false;
-        scanner.malformed = 0;
+        scanner.reset();
     }
 
     @Override
     public boolean next(WordBlock block) throws IOException {
-        begin(block);
+        block.count = 0;
+        block.reserve(WordLimits.MOST_WORDS + WordLimits.SPARE_WORDS, WordLimits.MOST_BYTES + WordLimits.SPARE_BYTES);
+        scanner.resume(block, tail, tailLength);
         boolean full = false;
         while (!full && source.ensure(Utf8.MAX_BYTES)) {
             slice();
-            full = scanner.o > WordLimits.BLOCK_BYTES || scanner.k > WordLimits.BLOCK_WORDS;
+            full = scanner.bytes() > WordLimits.BLOCK_BYTES || scanner.words() > WordLimits.BLOCK_WORDS;
         }
         if (!full) {
-            scanner.endWord();
+            scanner.finish();
         }
-        finish(block);
+        tailLength = scanner.suspend(tail);
+        block.count = scanner.words();
+        Arrays.fill(block.breaks, 0, block.count, (byte) 0);
         return block.count > 0;
     }
 
     @Override
     public long malformed() {
-        return scanner.malformed;
-    }
-
-    private void begin(WordBlock block) {
-        block.count = 0;
-        block.reserve(WordLimits.BLOCK_WORDS + SLICE_WORDS, WordLimits.BLOCK_BYTES + SLICE_OUT);
-        System.arraycopy(tail, 0, block.bytes, 0, tailLength);
-        scanner.out = block.bytes;
-        scanner.end = block.end;
-        scanner.o = tailLength;
-        scanner.k = 0;
+        return scanner.malformed();
     }
 
     private void slice() {
-        int inProgress = scanner.o - scanner.wordStart();
-        int to = Math.min(source.wholeCharacters(), source.pos + SLICE - inProgress);
-        source.pos = scanner.scan(source.data, source.pos, to, source.limit);
-        if (scanner.o - scanner.wordStart() == WordLimits.WORD_BYTES) {
-            scanner.endWord();
-            scanner.cut = true;
+        int left = SLICE - scanner.wordLength();
+        if (left > 0) {
+            int to = Math.min(source.wholeCharacters(), source.pos + left);
+            source.pos = scanner.scan(source.data, source.pos, to, source.limit);
+        } else {
+            source.pos = scanner.scanAfterFullWord(source.data, source.pos, source.limit);
         }
-    }
-
-    private void finish(WordBlock block) {
-        block.count = scanner.k;
-        tailLength = scanner.o - scanner.wordStart();
-        System.arraycopy(block.bytes, scanner.wordStart(), tail, 0, tailLength);
-        Arrays.fill(block.breaks, 0, block.count, (byte) 0);
     }
 }

@@ -6,6 +6,7 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.stream.IntStream;
 
 /**
  * The words of plain text under any rules, code point by code point. Of a number that becomes one symbol, the digits'
@@ -20,11 +21,15 @@ final class GeneralWords implements WordReader {
     private final boolean join;
     private final boolean sentences;
 
+    /** Entries in the character table. */
+    private final int[] ascii = IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
     private final ByteSource source;
     private final SentenceEnds ends = new SentenceEnds();
     private final WordCollector words;
     /** Class of the word's last letter or digit; {@link CharacterTable#OTHER} outside a word. */
     private int last;
+    /** An apostrophe goes on with the word, or a full stop or comma with the number, if what comes next does. */
+    private boolean pending;
     private long malformed;
 
     GeneralWords(TextRules rules, boolean structure, int readBytes) {
@@ -52,19 +57,21 @@ final class GeneralWords implements WordReader {
         ends.reset();
         words.reset();
         last = CharacterTable.OTHER;
+        pending = false;
         malformed = 0;
     }
 
     @Override
     public boolean next(WordBlock block) throws IOException {
         words.begin(block);
-        while (!words.full() && source.ensure(ByteSource.LOOK_AHEAD)) {
-            int decoded = Utf8.decode(source.data, source.pos, source.limit);
-            source.pos += Utf8.length(decoded);
-            if (Utf8.isMalformed(decoded)) {
-                malformed++;
+        while (!words.full() && source.ensure(Utf8.MAX_BYTES)) {
+            byte b = source.data[source.pos];
+            if (b >= 0) {
+                source.pos++;
+                take(b, ascii[b]);
+            } else {
+                readCharacter();
             }
-            take(Utf8.codePoint(decoded));
         }
         if (!words.full()) {
             endWord();
@@ -79,66 +86,102 @@ final class GeneralWords implements WordReader {
         return malformed;
     }
 
-    private void take(int cp) {
-        int kind = CharacterTable.classOf(cp);
+    /** Reads one that is not ASCII. */
+    private void readCharacter() {
+        int decoded = Utf8.decode(source.data, source.pos, source.limit);
+        source.pos += Utf8.length(decoded);
+        if (Utf8.isMalformed(decoded)) {
+            malformed++;
+        }
+        int cp = Utf8.codePoint(decoded);
+        int entry = CharacterTable.entry(cp);
+        if (CharacterTable.expands(entry)) {
+            for (int each : Compositions.expansion(cp)) {
+                take(each, CharacterTable.entry(each));
+            }
+        } else {
+            take(cp, entry);
+        }
+    }
+
+    private void take(int cp, int entry) {
+        int kind = CharacterTable.kindOf(entry);
+        if (pending) {
+            pending = false;
+            if (kind != last) {
+                endWord();
+            }
+        }
         switch (kind) {
-            case CharacterTable.LETTER -> letter(cp);
-            case CharacterTable.DIGIT -> digit(cp);
-            case CharacterTable.MARK -> mark(cp);
+            case CharacterTable.LETTER -> letter(cp, entry);
+            case CharacterTable.SPACELESS -> spaceless(cp, entry);
+            case CharacterTable.DIGIT -> digit(cp, entry);
+            case CharacterTable.MARK -> mark(cp, entry);
             default -> other(cp);
         }
         if (sentences) {
-            int event = ends.next(cp, kind);
+            // What joins a letter counts as little as a mark: it may as well be composed with it.
+            int event = ends.next(cp, CharacterTable.joins(entry) ? CharacterTable.MARK : kind);
             if (event != SentenceEnds.NONE) {
                 words.endSentence(event);
             }
         }
     }
 
-    private void letter(int cp) {
-        if (last == CharacterTable.DIGIT && !digitsMakeWords) {
+    private void letter(int cp, int entry) {
+        if (last == CharacterTable.SPACELESS || last == CharacterTable.DIGIT && !digitsMakeWords) {
             endWord();
         }
-        words.append(CharacterTable.fold(cp));
+        append(cp, entry);
         last = CharacterTable.LETTER;
     }
 
-    private void digit(int cp) {
-        if (!digitsMakeWords && (!symbol || last == CharacterTable.LETTER)) {
+    private void spaceless(int cp, int entry) {
+        endWord();
+        append(cp, entry);
+        last = CharacterTable.SPACELESS;
+    }
+
+    private void digit(int cp, int entry) {
+        if (last == CharacterTable.SPACELESS
+                || !digitsMakeWords && (!symbol || last == CharacterTable.LETTER)) {
             endWord();
         }
         if (symbol) {
             if (last != CharacterTable.DIGIT) {
-                words.append(NUMBER_SYMBOL);
+                words.append(NUMBER_SYMBOL, NUMBER_SYMBOL);
             }
         } else if (digitsMakeWords) {
-            words.append(CharacterTable.fold(cp));
+            append(cp, entry);
         } else {
             return;
         }
         last = CharacterTable.DIGIT;
     }
 
-    private void mark(int cp) {
+    private void mark(int cp, int entry) {
         boolean ofNumber = symbol && last == CharacterTable.DIGIT;
         if (last != CharacterTable.OTHER && !ofNumber) {
-            words.append(CharacterTable.fold(cp));
+            append(cp, entry);
+        }
+    }
+
+    private void append(int cp, int entry) {
+        int folded = CharacterTable.fold(cp, entry);
+        if (CharacterTable.joins(entry)) {
+            words.join(cp, folded);
+        } else {
+            words.append(cp, folded);
         }
     }
 
     private void other(int cp) {
-        boolean joins = join && last == CharacterTable.LETTER && SentenceEnds.isApostrophe(cp)
-                && nextIs(CharacterTable.LETTER);
-        boolean inNumber = symbol && last == CharacterTable.DIGIT && (cp == '.' || cp == ',')
-                && nextIs(CharacterTable.DIGIT);
-        if (!joins && !inNumber) {
+        boolean apostrophe = join && last == CharacterTable.LETTER && SentenceEnds.isApostrophe(cp);
+        boolean separator = symbol && last == CharacterTable.DIGIT && (cp == '.' || cp == ',');
+        pending = apostrophe || separator;
+        if (!pending) {
             endWord();
         }
-    }
-
-    private boolean nextIs(int kind) {
-        return source.pos < source.limit
-                && CharacterTable.classOf(Utf8.codePoint(Utf8.decode(source.data, source.pos, source.limit))) == kind;
     }
 
     private void endWord() {

@@ -11,7 +11,7 @@ import java.util.Set;
 final class SentenceEnds {
     /** Nothing ends. */
     static final int NONE = 0;
-    /** A sentence ends before this white space. */
+    /** A sentence ends here: before this white space, or at this sign. */
     static final int SENTENCE = 1;
     /** A blank line ends here, and with it a sentence and a paragraph. */
     static final int PARAGRAPH = 2;
@@ -23,7 +23,14 @@ final class SentenceEnds {
     static final Set<String> ABBREVIATIONS = Set.of(
             "etc", "vs", "cf", "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "No", "Fig", "Eq", "Sec", "vol", "pp", "al");
 
-    private static final String CLOSING = "\"')]}\u00BB\u201D\u2019\u203A";
+    /** Signs that end a sentence whatever follows: ideographic and half-width full stop, full-width ! and ?, ... */
+    private static final String ENDS = "\u3002\uFF61\uFF01\uFF1F"
+            // ... danda and double danda, Arabic question mark and full stop, Khmer khan, Myanmar section.
+            + "\u0964\u0965\u061F\u06D4\u17D4\u104B";
+    /** Closing quotation marks and brackets; the last two lines are those of East Asia. */
+    private static final String CLOSING = "\"')]}\u00BB\u201D\u2019\u203A"
+            + "\u300D\u300F\u3011\u3015\u3009\u300B\u232A"
+            + "\uFF09\uFF3D\uFF5D\uFF63";
     private static final int LONGEST_ABBREVIATION = 4;
     /** Each abbreviation's characters, eight bits each; sorted. */
     private static final long[] PACKED_ABBREVIATIONS = packedAbbreviations();
@@ -64,8 +71,9 @@ final class SentenceEnds {
         } else if (isApostrophe(cp) && tokenLength > 0 && lastIsLetter && !apostrophe) {
             apostrophe = true;
         } else {
-            sign(cp);
+            int event = sign(cp);
             endToken();
+            return event;
         }
         return NONE;
     }
@@ -74,8 +82,12 @@ final class SentenceEnds {
         return cp == '\'' || cp == 0x2019;
     }
 
+    private static boolean isLetter(int kind) {
+        return kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
+    }
+
     private void inToken(int cp, int kind) {
-        if (apostrophe && kind != CharacterTable.LETTER) {
+        if (apostrophe && !isLetter(kind)) {
             endToken();
         }
         ended = false;
@@ -84,7 +96,7 @@ final class SentenceEnds {
             return;
         }
         boolean first = tokenLength == 0;
-        lastIsLetter = kind == CharacterTable.LETTER;
+        lastIsLetter = isLetter(kind);
         boolean packs = cp < 0x80 && !apostrophe && (first || token != 0) && tokenLength < LONGEST_ABBREVIATION;
         token = packs ? token << 8 | cp : 0;
         apostrophe = false;
@@ -106,12 +118,16 @@ final class SentenceEnds {
         return sentence ? SENTENCE : NONE;
     }
 
-    private void sign(int cp) {
+    private int sign(int cp) {
         if (cp == '.' || cp == '!' || cp == '?') {
             ended |= !goesOnAfterToken(cp);
+        } else if (cp > 0x7F && ENDS.indexOf(cp) >= 0) {
+            ended = false;
+            return SENTENCE;
         } else if (CLOSING.indexOf(cp) < 0) {
             ended = false;
         }
+        return NONE;
     }
 
     /** Whether a terminator right after the token is no end: after a single letter or an abbreviation. */

@@ -12,6 +12,11 @@ final class WordCollector {
     /** The word in progress. */
     private final byte[] word = new byte[WordLimits.WORD_BYTES];
     private int length;
+    /** The character appended last, and with what has joined it, if that ends at the word's end. */
+    private int last;
+    private final Segment segment = new Segment();
+    private int segmentStart;
+    private int segmentEnd;
     private WordBlock block;
     /** The words that wait for the next block, to see whether their sentence is long enough. */
     private final WordBlock held = new WordBlock();
@@ -30,6 +35,7 @@ final class WordCollector {
     /** Begins a document. */
     void reset() {
         length = 0;
+        segmentEnd = 0;
         held.count = 0;
         sentenceWords = 0;
         pending = WordBlock.PARAGRAPH | WordBlock.SENTENCE;
@@ -50,11 +56,35 @@ final class WordCollector {
     }
 
     /** Lengthens the word in progress, or where it has all the bytes that a word may have, begins another. */
-    void append(int codePoint) {
-        if (length + Utf8.lengthOf(codePoint) > word.length) {
+    void append(int codePoint, int folded) {
+        if (length + Utf8.lengthOf(folded) > word.length) {
             endWord();
         }
-        length = Utf8.encode(codePoint, word, length);
+        length = Utf8.encode(folded, word, length);
+        last = codePoint;
+    }
+
+    /** Lengthens it by what {@link CharacterTable#joins joins} its last character; that may make it no longer. */
+    void join(int codePoint, int folded) {
+        if (length == 0) {
+            append(codePoint, folded);
+            return;
+        }
+        if (segmentEnd != length) {
+            segment.begin(last);
+            segmentStart = length - Utf8.lengthOf(CharacterTable.fold(last));
+        }
+        if (!segment.join(codePoint)) {
+            append(codePoint, folded);
+            return;
+        }
+        length = segmentStart;
+        if (length + segment.bytes() > word.length) {
+            endWord();
+        }
+        segmentStart = length;
+        length = segment.write(word, length);
+        segmentEnd = length;
     }
 
     /** Ends the word in progress, if there is one. */
@@ -70,6 +100,7 @@ final class WordCollector {
         block.breaks[block.count] = pending;
         block.count++;
         length = 0;
+        segmentEnd = 0;
         pending = 0;
         sentenceWords++;
         check();

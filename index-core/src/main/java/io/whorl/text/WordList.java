@@ -28,7 +28,7 @@ public final class WordList {
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
         TextRules plain = new TextRules(TextRules.Markup.NONE, reading.words(), reading.apostrophe(),
-                TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty());
+                TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty(), reading.unmask());
         SortedSet<String> found = new TreeSet<>();
         long bytes = 0;
         try (InputStream in = Files.newInputStream(file)) {

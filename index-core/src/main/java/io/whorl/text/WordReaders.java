@@ -15,7 +15,7 @@ final class WordReaders {
         return of(rules, structure, WordLimits.READ_BYTES);
     }
 
-    /** @param readBytes bytes read from a stream at a time, at least {@link ByteSource#LOOK_AHEAD} */
+    /** @param readBytes bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
     static WordReader of(TextRules rules, boolean structure, int readBytes) {
         boolean plain = !structure
                 && !rules.needsSentences()
@@ -33,6 +33,9 @@ final class WordReaders {
 
     private static List<WordStage> stages(TextRules rules) {
         List<WordStage> stages = new ArrayList<>();
+        if (rules.unmask()) {
+            stages.add(new Unmasking());
+        }
         if (WordFilter.isNeeded(rules)) {
             stages.add(new WordFilter(rules));
         }

@@ -18,17 +18,21 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 
 class SchemeTest {
     @Provide
     Arbitrary<Scheme> schemes() {
         Arbitrary<String> words = Arbitraries.strings().withCharRange('a', 'z').withChars("\u00e9\u0451\u4e2d\"\\\n{").ofMaxLength(8);
+        Arbitrary<Tuple.Tuple2<TextRules.Markup, Boolean>> markupAndUnmask = Combinators.combine(
+                Arbitraries.of(TextRules.Markup.class), Arbitraries.of(true, false)).as(Tuple::of);
         Arbitrary<TextRules> text = Combinators.combine(
-                Arbitraries.of(TextRules.Markup.class), Arbitraries.of(TextRules.Words.class),
+                markupAndUnmask, Arbitraries.of(TextRules.Words.class),
                 Arbitraries.of(TextRules.Apostrophe.class), Arbitraries.of(TextRules.Numbers.class),
                 Arbitraries.integers().between(1, 1_000), Arbitraries.integers().between(1, 1_000),
                 words.list().ofMaxSize(6), Arbitraries.of("english", "danish").optional(0.5))
-                .as((m, w, a, n, mw, ms, stop, stem) -> new TextRules(m, w, a, n, mw, ms, stop, stem))
+                .as((m, w, a, n, mw, ms, stop, stem) ->
+                        new TextRules(m.get1(), w, a, n, mw, ms, stop, stem, m.get2()))
                 .filter(t -> t.words() != TextRules.Words.ALPHABETIC || t.numbers() != TextRules.Numbers.DROP);
         Arbitrary<Chunking> chunking = Combinators.combine(
                 Arbitraries.of(Chunking.Unit.class), Arbitraries.integers().between(2, 1_000),
@@ -67,8 +71,8 @@ class SchemeTest {
     @Example
     void theDefaultIsPinned() {
         assertEquals("{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
-                + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unit\":\"word\","
-                + "\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\",\"bits\":40,"
+                + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
+                + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\",\"bits\":40,"
                 + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",
                 Scheme.builder().build().toJson());
         assertEquals(Hashing.Algorithm.RABIN, Scheme.builder().granularity(1).build().hashing().algorithm());
@@ -92,6 +96,7 @@ class SchemeTest {
         bad.put(replaced(json, "\"bits\":40", "\"bits\":[40]"), "bits is not a plain value");
         bad.put(replaced(json, "0x57484f524c", "57484f524c"), "seed is 57484f524c");
         bad.put(replaced(json, "\"frequencies\":false", "\"frequencies\":0"), "frequencies is 0");
+        bad.put(replaced(json, "\"unmask\":false", "\"unmask\":1"), "unmask is 1, neither true nor false");
         bad.put(replaced(json, "\"m\":\"5\"", "\"m\":\"5\",\"m\":\"6\""), "parameter m stands twice");
         bad.put(replaced(json, "\"m\":\"5\"", "\"m\":{}"), "parameter m is not a plain value");
         bad.put(replaced(json, "[\"a\"]", "[[\"a\"]]"), "a stop word is not a string");

@@ -54,10 +54,13 @@ final class ReferenceSentences {
     }
 
     private boolean endsSentence(int i) {
+        if ("。｡！？।॥؟۔။។".indexOf(text[i]) >= 0) {
+            return true;
+        }
         if (!isSpace(i)) {
             return false;
         }
-        for (int j = i - 1; j >= 0 && "\"')]}»”’›.!?".indexOf(text[j]) >= 0; j--) {
+        for (int j = i - 1; j >= 0 && "\"')]}»”’›」』】〕〉》\u232A）］｝｣.!?".indexOf(text[j]) >= 0; j--) {
             if (".!?".indexOf(text[j]) >= 0 && !isHeldOpen(j)) {
                 return true;
             }
@@ -78,8 +81,8 @@ final class ReferenceSentences {
         if (text[terminator] == '.' && LISTED.contains(token + ".")) {
             return true;
         }
-        int[] bases = token.codePoints().filter(c -> CharacterTable.classOf(c) != CharacterTable.MARK).toArray();
-        return bases.length == 1 && CharacterTable.classOf(bases[0]) == CharacterTable.LETTER;
+        int[] bases = token.codePoints().filter(c -> kindOf(c) != CharacterTable.MARK).toArray();
+        return bases.length == 1 && kindOf(bases[0]) == CharacterTable.LETTER;
     }
 
     private boolean isInnerApostrophe(int i) {
@@ -93,6 +96,14 @@ final class ReferenceSentences {
     }
 
     private int kind(int i) {
-        return CharacterTable.classOf(text[i]);
+        return kindOf(text[i]);
+    }
+
+    /** Spaceless letters are letters; a letter that may compose with the one before it counts as a mark. */
+    private static int kindOf(int cp) {
+        int kind = CharacterTable.classOf(cp);
+        boolean letter = kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
+        return CharacterTable.joins(CharacterTable.entry(cp)) ? CharacterTable.MARK
+                : letter ? CharacterTable.LETTER : kind;
     }
 }

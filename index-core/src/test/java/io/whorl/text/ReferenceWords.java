@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * with one letter for each code point's class. Shares only the character table with what it checks.
  */
 final class ReferenceWords {
-    /** l letter, d digit, m mark, a apostrophe, p full stop or comma. */
+    /** l letter, s spaceless letter, d digit, m mark, a apostrophe, p full stop or comma. */
     private static final String NUMBER = "d[dm]*(?:pd[dm]*)*";
 
     record Word(String text, int breaks) {}
@@ -40,13 +40,15 @@ final class ReferenceWords {
     }
 
     static List<Word> of(TextRules rules, boolean structure, String text) {
-        List<Word> words = new ReferenceWords(rules, text.codePoints().toArray()).words();
+        int[] read = text.codePoints().flatMap(ReferenceCharacters::read).toArray();
+        List<Word> words = new ReferenceWords(rules, read).words();
         return structure ? words : words.stream().map(w -> new Word(w.text, 0)).toList();
     }
 
     private static String symbol(int cp) {
         return switch (CharacterTable.classOf(cp)) {
             case CharacterTable.LETTER -> "l";
+            case CharacterTable.SPACELESS -> "s";
             case CharacterTable.DIGIT -> "d";
             case CharacterTable.MARK -> "m";
             default -> cp == '\'' || cp == 0x2019 ? "a" : cp == '.' || cp == ',' ? "p" : "-";
@@ -57,17 +59,17 @@ final class ReferenceWords {
         boolean join = rules.apostrophe() == Apostrophe.JOIN;
         String letters = join ? "l[lm]*(?:al[lm]*)*" : "l[lm]*";
         if (rules.words() == Words.ALPHABETIC) {
-            return Pattern.compile(rules.numbers() == Numbers.SYMBOL ? letters + "|" + NUMBER : letters);
+            return Pattern.compile("sm*|" + (rules.numbers() == Numbers.SYMBOL ? letters + "|" + NUMBER : letters));
         }
         String digits = rules.numbers() == Numbers.SYMBOL ? NUMBER : "d[dm]*";
-        return Pattern.compile("(?:" + letters + "|" + digits + ")+");
+        return Pattern.compile("sm*|(?:" + letters + "|" + digits + ")+");
     }
 
     private List<Word> words() {
         List<Placed> all = new ArrayList<>();
         Matcher matcher = pattern().matcher(classes);
         while (matcher.find()) {
-            for (String piece : cut(canonical(matcher.start(), matcher.end()))) {
+            for (String piece : ReferenceCharacters.pieces(canonical(matcher.start(), matcher.end()))) {
                 int at = matcher.start();
                 all.add(new Placed(piece, sentences.sentenceOf(at), sentences.paragraphOf(at)));
             }
@@ -93,6 +95,7 @@ final class ReferenceWords {
         return previous.sentence != word.sentence ? WordBlock.SENTENCE : 0;
     }
 
+    /** With numbers as they are to be; not composed or folded. */
     private String canonical(int from, int to) {
         String shape = classes.substring(from, to);
         StringBuilder out = new StringBuilder();
@@ -103,7 +106,7 @@ final class ReferenceWords {
                 i = number.end();
             } else {
                 if (shape.charAt(i) != 'a') {
-                    out.appendCodePoint(CharacterTable.fold(text[from + i]));
+                    out.appendCodePoint(text[from + i]);
                 }
                 i++;
             }
@@ -111,27 +114,9 @@ final class ReferenceWords {
         return out.toString();
     }
 
-    static List<String> cut(String word) {
-        List<String> pieces = new ArrayList<>();
-        StringBuilder piece = new StringBuilder();
-        int size = 0;
-        for (int cp : word.codePoints().toArray()) {
-            String character = Character.toString(cp);
-            int bytes = character.getBytes(StandardCharsets.UTF_8).length;
-            if (size + bytes > 4096) {
-                pieces.add(piece.toString());
-                piece.setLength(0);
-                size = 0;
-            }
-            piece.append(character);
-            size += bytes;
-        }
-        pieces.add(piece.toString());
-        return pieces;
-    }
-
     /** The word as it survives, or nothing. */
-    private String survivor(String word) {
+    private String survivor(String read) {
+        String word = rules.unmask() ? ReferenceCharacters.unmasked(read) : read;
         boolean digit = word.codePoints().anyMatch(cp -> CharacterTable.classOf(cp) == CharacterTable.DIGIT);
         if (rules.numbers() == Numbers.DROP && digit
                 || word.codePointCount(0, word.length()) < rules.minWord()

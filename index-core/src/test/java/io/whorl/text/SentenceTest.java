@@ -23,7 +23,7 @@ class SentenceTest {
         "Version 2.5 and a.b go on;            ¶version 2 5 and a b go on",
         "No space.Here;                        ¶no space here",
         "By J. R. Smith of the U.S. Navy;      ¶by j r smith of the u s navy",
-        "Not É. nor e\u0301. ends;             ¶not é nor e\u0301 ends",
+        "Not É. nor e\u0301. ends;             ¶not é nor é ends",
         "Part 2. Next;                         ¶part 2 |next",
         "Plan B! Or C? Or D... Now;            ¶plan b or c or d |now",
         "Mr. Hoad, e.g. et al. say.;           ¶mr hoad e g et al say",
@@ -34,7 +34,18 @@ class SentenceTest {
         "dogs'. Then (Mr). Then;               ¶dogs |then mr |then",
         "Stop . Go ! On;                       ¶stop |go |on",
         "End.\u3000Wide.\u00A0Hard;            ¶end |wide |hard",
-        "End.\u0301 same.- same;               ¶end same same"
+        "End.\u0301 same.- same;               ¶end same same",
+        "好。再见！谁？我」は「か｡き;          ¶好 |再 见 |谁 |我 は か |き",
+        "「好。」再;                            ¶好 |再",
+        "他说「好.」 再;                        ¶他 说 好 再",
+        "他说「好了.」 再;                      ¶他 说 好 了 |再",
+        "नमस्ते। फिर॥ यह;                         ¶नमस्ते |फिर |यह",
+        "كيف؟ جيد۔ نعم;                         ¶كيف |جيد |نعم",
+        "ជា។ ខ;                                ¶ជា |ខ",
+        "က။ခ;                                  ¶က |ခ",
+        "Ｍr. Hoad;                             ¶mr hoad",
+        "End.\u200B It;                         ¶end |it",
+        "\u1112\u1161\u11AB. 한. x;               ¶한 한 x"
     })
     void endAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
         assertEquals(expected, marked(text, b -> b));
@@ -46,6 +57,8 @@ class SentenceTest {
         assertEquals("¶a b ¶c", marked("\n\na\r\nb\r\n\r\nc", b -> b));
         assertEquals("¶a b ¶c", marked("a\rb\r\rc", b -> b));
         assertEquals("¶a ¶b", marked("a\n\rb", b -> b), "a line feed and a carriage return are two line ends");
+        assertEquals("¶中 文 ¶字", marked("中\n文\n\n字", b -> b));
+        assertEquals("¶a ¶b", marked("a\n\u200B\nb", b -> b));
         assertEquals("¶a b", marked("a\u2028\u2028b", b -> b));
         assertEquals("¶a |b ¶c", marked("a1.\nb2.\n\nc3", b -> b.numbers(Numbers.KEEP))
                 .replaceAll("\\d", ""));

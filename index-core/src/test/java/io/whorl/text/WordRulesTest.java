@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class WordRulesTest {
     @Test
     void wordsAreLettersAndDigitsOrLetters() {
-        check("Résumé—of X86, in 中文!", b -> b, "résumé of x86 in 中文");
-        check("Résumé—of X86, in 中文!", b -> b.words(Words.ALPHABETIC), "résumé of x in 中文");
-        check("e\u0301 \u0301e", b -> b, "e\u0301 e");
+        check("Résumé—of X86, in 中文!", b -> b, "résumé of x86 in 中 文");
+        check("Résumé—of X86, in 中文!", b -> b.words(Words.ALPHABETIC), "résumé of x in 中 文");
+        check("e\u0301 \u0301e", b -> b, "é e");
         check("\uFEFFfirst", b -> b, "first");
         check("", b -> b, "");
         check(" .\n", b -> b, "");
@@ -25,8 +25,8 @@ class WordRulesTest {
     @Test
     void apostrophesSplitOrJoin() {
         String text = "don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's";
-        check(text, b -> b, "don t rock n roll quoted dogs 90 s a b cafe\u0301 s");
-        check(text, b -> b.apostrophe(Apostrophe.JOIN), "dont rocknroll quoted dogs 90 s a b cafe\u0301s");
+        check(text, b -> b, "don t rock n roll quoted dogs 90 s a b café s");
+        check(text, b -> b.apostrophe(Apostrophe.JOIN), "dont rocknroll quoted dogs 90 s a b cafés");
     }
 
     @Test

@@ -22,7 +22,7 @@ final class SchemeSettings {
     static final String PRESET = "preset";
     static final List<String> NAMES = List.of(PRESET, "unit", "granularity", "step", "order", "breakpoints", "selection", "hash",
             "bits", "seed", "words", "apostrophe", "stop", "stem", "numbers", "min-word", "min-sentence", "markup",
-            "frequencies");
+            "unmask", "frequencies");
 
     private static final String NO_PRESET = "none";
 
@@ -78,6 +78,7 @@ final class SchemeSettings {
             case "min-word" -> builder.minWord(number(name, value));
             case "min-sentence" -> builder.minSentence(number(name, value));
             case "markup" -> builder.markup(choice(name, value, TextRules.Markup.class));
+            case "unmask" -> builder.unmask(choice(name, value, YesNo.class) == YesNo.TRUE);
             case "frequencies" -> builder.frequencies(choice(name, value, YesNo.class) == YesNo.TRUE);
             // Stop words are read once the rest says how words are made; other settings are not the scheme's.
             default -> { }

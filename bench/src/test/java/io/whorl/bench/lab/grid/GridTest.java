@@ -176,10 +176,12 @@ class GridTest {
                 min-word = 2
                 min-sentence = 3
                 markup = html
+                unmask = true
                 frequencies = true
                 """).configurations().get(0).scheme().orElseThrow().toJson();
         for (String part : List.of("\"char\"", "\"breakpoints\":9", "\"rabin\"", "\"bits\":33", "\"0xff\"", "\"alphabetic\"",
                 "\"join\"", "[\"oder\",\"und\"]", "\"english\"", "\"minWord\":2", "\"minSentence\":3", "\"html\"",
+                "\"unmask\":true",
                 "\"frequencies\":true")) {
             assertTrue(other.contains(part), part + " in " + other);
         }

@@ -1,0 +1,143 @@
+package io.whorl.text;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Canonical composition (NFC) as a frozen table of Unicode 16, read from the jar, not from
+ * {@link java.text.Normalizer}, which differs between JDKs. Looked up by binary search: text that has no combining marks
+ * never comes here. Thread-safe.
+ */
+final class Compositions {
+    private static final int CODE_POINT_BITS = 21;
+    private static final int CODE_POINT_MASK = (1 << CODE_POINT_BITS) - 1;
+    private static final int[] NONE = {};
+    /** The first character that has a decomposition. */
+    private static final int FIRST_COMPOSITE = 0xC0;
+
+    private static final List<String[]> LINES = TableFile.lines("compositions.txt");
+    /** First and second character of each pair that composes, and what it composes to, as one number; sorted. */
+    private static final long[] PAIRS = pairs();
+    /** The same pairs, by what they compose to. */
+    private static final long[] COMPOSITES = composites();
+    /** Each mark that changes places, and its rank; sorted. */
+    private static final int[] RANKED = ranked();
+    private static final byte[] RANKS = ranks();
+    private static final int[] EXPANDING = expanding().sorted().toArray();
+    private static final int[][] EXPANSIONS = expansions();
+
+    private Compositions() {}
+
+    /** The rank of a mark's canonical combining class, 1 to 127; 0 for what does not change places. */
+    static int rank(int cp) {
+        int at = CharacterTable.joins(CharacterTable.entry(cp)) && !Hangul.isJamo(cp)
+                ? Arrays.binarySearch(RANKED, cp)
+                : -1;
+        return at < 0 ? 0 : RANKS[at];
+    }
+
+    /** What the two compose to; -1 if they do not. */
+    static int compose(int first, int second) {
+        int syllable = Hangul.compose(first, second);
+        if (syllable >= 0) {
+            return syllable;
+        }
+        long key = (long) first << CODE_POINT_BITS | second;
+        long found = following(PAIRS, key << CODE_POINT_BITS);
+        return found >>> CODE_POINT_BITS == key ? (int) found & CODE_POINT_MASK : -1;
+    }
+
+    /**
+     * Writes a character's full canonical decomposition, of at most four characters.
+     *
+     * @param cp one that is not {@linkplain #expansion read as another}
+     * @return the place after it
+     */
+    static int decompose(int cp, int[] out, int at) {
+        if (Hangul.isSyllable(cp)) {
+            int next = decompose(Hangul.rest(cp), out, at);
+            out[next] = Hangul.last(cp);
+            return next + 1;
+        }
+        long pair = cp < FIRST_COMPOSITE ? -1 : pairOf(cp);
+        int next = at;
+        if (pair >= 0) {
+            next = decompose((int) (pair >>> CODE_POINT_BITS) & CODE_POINT_MASK, out, at);
+        }
+        out[next] = pair >= 0 ? (int) pair & CODE_POINT_MASK : cp;
+        return next + 1;
+    }
+
+    /** What is read instead of the character; empty if nothing is. */
+    static int[] expansion(int cp) {
+        int at = Arrays.binarySearch(EXPANDING, cp);
+        return at < 0 ? NONE : EXPANSIONS[at];
+    }
+
+    /** All characters that compose with what stands before them, or change places with it. */
+    static IntStream joining() {
+        IntStream seconds = Arrays.stream(PAIRS).mapToInt(p -> (int) (p >>> CODE_POINT_BITS) & CODE_POINT_MASK);
+        IntStream jamo = IntStream.concat(
+                IntStream.range(Hangul.VOWELS, Hangul.VOWELS_END), IntStream.range(Hangul.FINALS, Hangul.FINALS_END));
+        return IntStream.concat(IntStream.concat(seconds, jamo), Arrays.stream(RANKED));
+    }
+
+    /** All characters that others are read instead of. */
+    static IntStream expanding() {
+        return lines("E").mapToInt(f -> TableFile.codePoint(f[1]));
+    }
+
+    /** What composes to a character, both in one number; -1 if nothing does. */
+    private static long pairOf(int composite) {
+        long found = following(COMPOSITES, (long) composite << 2 * CODE_POINT_BITS);
+        return found >>> 2 * CODE_POINT_BITS == composite ? found & (1L << 2 * CODE_POINT_BITS) - 1 : -1;
+    }
+
+    /** The least element that is not less than the bound; the greatest, if all are less. */
+    private static long following(long[] sorted, long bound) {
+        int at = Arrays.binarySearch(sorted, bound);
+        return sorted[Math.min(at < 0 ? -at - 1 : at, sorted.length - 1)];
+    }
+
+    private static Stream<String[]> lines(String kind) {
+        return LINES.stream().filter(f -> f[0].equals(kind));
+    }
+
+    private static long[] pairs() {
+        return lines("C").mapToLong(f -> packed(f[1], f[2], f[3])).sorted().toArray();
+    }
+
+    private static long[] composites() {
+        return lines("C").mapToLong(f -> packed(f[3], f[1], f[2])).sorted().toArray();
+    }
+
+    private static long packed(String high, String middle, String low) {
+        return ((long) TableFile.codePoint(high) << CODE_POINT_BITS | TableFile.codePoint(middle)) << CODE_POINT_BITS
+                | TableFile.codePoint(low);
+    }
+
+    private static int[] ranked() {
+        return lines("R")
+                .flatMapToInt(f -> IntStream.rangeClosed(TableFile.codePoint(f[1]), TableFile.codePoint(f[2])))
+                .toArray();
+    }
+
+    private static byte[] ranks() {
+        byte[] ranks = new byte[RANKED.length];
+        lines("R").forEach(f -> {
+            int first = Arrays.binarySearch(RANKED, TableFile.codePoint(f[1]));
+            int length = TableFile.codePoint(f[2]) - TableFile.codePoint(f[1]) + 1;
+            Arrays.fill(ranks, first, first + length, Byte.parseByte(f[3]));
+        });
+        return ranks;
+    }
+
+    private static int[][] expansions() {
+        int[][] all = new int[EXPANDING.length][];
+        lines("E").forEach(f -> all[Arrays.binarySearch(EXPANDING, TableFile.codePoint(f[1]))] =
+                Arrays.stream(f).skip(2).mapToInt(TableFile::codePoint).toArray());
+        return all;
+    }
+}

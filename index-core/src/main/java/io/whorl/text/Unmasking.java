@@ -1,0 +1,113 @@
+package io.whorl.text;
+
+import java.util.Arrays;
+
+/**
+ * Reads words as the Latin ones that they look like: those whose letters all are Latin or look so. A word with any
+ * other letter is of another alphabet and stays, but for letters of another font. Accents stay, on the letter read.
+ */
+final class Unmasking implements WordStage {
+    private final Segment segment = new Segment();
+    /** A word's characters, decomposed; at most three for two bytes. */
+    private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
+    private int count;
+    /** The words of a block as they are read. */
+    private byte[] out = new byte[0];
+
+    @Override
+    public void reset() {
+        // Each word is read by itself.
+    }
+
+    @Override
+    public void apply(WordBlock block) {
+        if (out.length < block.bytes.length) {
+            out = new byte[block.bytes.length];
+        }
+        int o = 0;
+        int start = 0;
+        for (int k = 0; k < block.count; k++) {
+            int end = block.end[k];
+            reserve(o + 2 * (end - start) + Segment.MAX_BYTES);
+            o = isMasked(block.bytes, start, end) ? compose(o) : copy(block.bytes, start, end, o);
+            out[o] = ' ';
+            block.end[k] = o++;
+            start = end + 1;
+        }
+        byte[] free = block.bytes;
+        block.bytes = out;
+        out = free;
+    }
+
+    private void reserve(int size) {
+        if (size > out.length) {
+            out = Arrays.copyOf(out, size * 2);
+        }
+    }
+
+    private int copy(byte[] bytes, int from, int to, int o) {
+        System.arraycopy(bytes, from, out, o, to - from);
+        return o + to - from;
+    }
+
+    /** Whether a word reads otherwise than it is written; if so, {@link #characters} says how. */
+    private boolean isMasked(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] >= 0) {
+            i++;
+        }
+        if (i == to) {
+            return false;
+        }
+        boolean forms = decompose(bytes, from, to);
+        boolean looksLatin = true;
+        boolean lookalikes = false;
+        for (int c = 0; c < count && looksLatin; c++) {
+            int cp = characters[c];
+            boolean isLookalike = Lookalikes.latin(cp) != cp;
+            lookalikes |= isLookalike;
+            looksLatin = isLookalike || Lookalikes.isLatin(cp) || !isLetter(cp);
+        }
+        boolean reads = looksLatin && lookalikes;
+        for (int c = 0; c < count && reads; c++) {
+            characters[c] = Lookalikes.latin(characters[c]);
+        }
+        return forms || reads;
+    }
+
+    private static boolean isLetter(int cp) {
+        int kind = CharacterTable.classOf(cp);
+        return kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
+    }
+
+    /** Decomposes a word, with plain characters for forms of them; tells whether there were any. */
+    private boolean decompose(byte[] bytes, int from, int to) {
+        boolean forms = false;
+        count = 0;
+        for (int i = from; i < to; ) {
+            int decoded = Utf8.decode(bytes, i, to);
+            int cp = Utf8.codePoint(decoded);
+            int plain = Lookalikes.plain(cp);
+            forms |= plain != cp;
+            count = Compositions.decompose(plain, characters, count);
+            i += Utf8.length(decoded);
+        }
+        return forms;
+    }
+
+    private int compose(int from) {
+        int o = from;
+        int last = o;
+        for (int c = 0; c < count; c++) {
+            int cp = characters[c];
+            if (c > 0 && CharacterTable.joins(CharacterTable.entry(cp)) && segment.join(cp)) {
+                o = segment.write(out, last);
+            } else {
+                last = o;
+                segment.begin(cp);
+                o = Utf8.encode(CharacterTable.fold(cp), out, o);
+            }
+        }
+        return o;
+    }
+}

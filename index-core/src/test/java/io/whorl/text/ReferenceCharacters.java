@@ -1,0 +1,90 @@
+package io.whorl.text;
+
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+
+/** How characters are read and composed, by the JDK's {@link Normalizer}; takes classes and foldings of the tables. */
+final class ReferenceCharacters {
+    private ReferenceCharacters() {}
+
+    /** The characters that are read where one stands: none, itself or others. */
+    static IntStream read(int cp) {
+        String expansion = CompositionsGenerator.expansion(cp);
+        return CharacterTable.classOf(cp) == CharacterTable.IGNORED ? IntStream.empty()
+                : expansion.isEmpty() ? IntStream.of(cp) : expansion.codePoints();
+    }
+
+    /** A word composed and folded, in pieces of at most 4,096 bytes that are cut between its segments. */
+    static List<String> pieces(String word) {
+        List<String> pieces = new ArrayList<>();
+        StringBuilder piece = new StringBuilder();
+        int size = 0;
+        for (String segment : segments(word)) {
+            String folded = folded(Normalizer.normalize(segment, Form.NFC));
+            int bytes = folded.getBytes(StandardCharsets.UTF_8).length;
+            if (size + bytes > 4096) {
+                pieces.add(piece.toString());
+                piece.setLength(0);
+                size = 0;
+            }
+            piece.append(folded);
+            size += bytes;
+        }
+        pieces.add(piece.toString());
+        return pieces;
+    }
+
+    /** A segment is a character with up to 31 that join it, as they are decomposed. */
+    private static List<String> segments(String word) {
+        List<String> segments = new ArrayList<>();
+        StringBuilder segment = new StringBuilder();
+        int length = 0;
+        for (int cp : word.codePoints().toArray()) {
+            String self = Character.toString(cp);
+            if (!CharacterTable.joins(CharacterTable.entry(cp)) || length >= 32) {
+                segments.add(segment.toString());
+                segment.setLength(0);
+                length = 0;
+            }
+            segment.append(self);
+            length += (int) Normalizer.normalize(self, Form.NFD).codePoints().count();
+        }
+        segments.add(segment.toString());
+        segments.removeIf(String::isEmpty);
+        return segments;
+    }
+
+    private static String folded(String text) {
+        StringBuilder out = new StringBuilder();
+        text.codePoints().map(CharacterTable::fold).forEach(out::appendCodePoint);
+        return out.toString();
+    }
+
+    /** A word as {@code --unmask} reads it. */
+    static String unmasked(String word) {
+        String plain = mapped(word, Lookalikes::plain);
+        String parts = Normalizer.normalize(plain, Form.NFD);
+        boolean looksLatin = parts.codePoints()
+                .filter(ReferenceCharacters::isLetter)
+                .allMatch(cp -> Lookalikes.isLatin(cp) || Lookalikes.latin(cp) != cp);
+        boolean lookalikes = parts.codePoints().anyMatch(cp -> Lookalikes.latin(cp) != cp);
+        String read = looksLatin && lookalikes ? mapped(parts, Lookalikes::latin) : plain;
+        return read.equals(word) ? word : String.join("", pieces(read));
+    }
+
+    private static boolean isLetter(int cp) {
+        int kind = CharacterTable.classOf(cp);
+        return kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
+    }
+
+    private static String mapped(String text, IntUnaryOperator how) {
+        StringBuilder out = new StringBuilder();
+        text.codePoints().map(how).forEach(out::appendCodePoint);
+        return out.toString();
+    }
+}
