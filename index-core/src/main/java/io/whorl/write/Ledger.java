@@ -243,7 +243,7 @@ final class Ledger implements Closeable {
     static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = !options.searched() ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
+        LiveTier live = options.liveMap() == LiveMap.NONE ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
                 : LiveTier.create(file, options.limits(), scheme.frequencies());
         return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }

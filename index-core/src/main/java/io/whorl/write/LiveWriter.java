@@ -2,7 +2,6 @@ package io.whorl.write;
 
 import io.whorl.LogFailedException;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
@@ -46,15 +45,23 @@ final class LiveWriter implements IndexWriter {
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {
-        check(options);
-        return over(IndexDirectory.open(index), options);
+        LiveMapChoice.checkRequired(options);
+        IndexDirectory directory = IndexDirectory.open(index);
+        try {
+            return over(directory, LiveMapChoice.decide(directory.path(), options));
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
+        }
     }
 
     static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        check(options);
+        LiveMapChoice.checkRequired(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
+        WriterOptions decided;
         try {
+            decided = LiveMapChoice.decide(directory.path(), options);
             directory.name(full, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
             try (directory) {
@@ -64,26 +71,20 @@ final class LiveWriter implements IndexWriter {
             }
             throw e;
         }
-        return over(directory, options);
-    }
-
-    private static void check(WriterOptions options) {
-        if (options.searched()) {
-            LiveTier.check();
-        }
-    }
-
-    private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
         try {
-            // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
-            Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-            LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options));
-            writer.upkeep.merge();
-            return writer;
+            return over(directory, decided);
         } catch (IOException | RuntimeException e) {
             directory.close();
             throw e;
         }
+    }
+
+    private static LiveWriter over(IndexDirectory directory, WriterOptions options) throws IOException {
+        // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
+        Fingerprinter.of(directory.manifest().orElseThrow().scheme());
+        LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options));
+        writer.upkeep.merge();
+        return writer;
     }
 
     @Override
@@ -259,7 +260,7 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             checkOpen();
         }
-        if (options.searched()) {
+        if (options.liveMap() != LiveMap.NONE) {
             return WriterSnapshots.of(this);
         }
         try {
