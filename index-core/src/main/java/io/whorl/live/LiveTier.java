@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.store.Hold;
 import java.io.IOException;
 import java.nio.file.Path;
 

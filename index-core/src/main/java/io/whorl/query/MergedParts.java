@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The live documents of several parts as one segment, in a scratch file that is unlinked at once. One of it serves one
- * question; close it after that, which leaves the segment.
+ * question; close it after that, which lets go of the segment.
  */
 final class MergedParts implements AutoCloseable {
     private static final long MOST_MEMORY = 256 << 20;
@@ -25,6 +25,7 @@ final class MergedParts implements AutoCloseable {
     private final long memory = Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / 8);
     private final Path scratch;
     private final List<SegmentMerge.Input> inputs = new ArrayList<>();
+    private final List<Segment> made = new ArrayList<>();
 
     /**
      * @param parts with at least one live document
@@ -77,14 +78,20 @@ final class MergedParts implements AutoCloseable {
             });
             Path file = scratch.resolve("live");
             assembler.write(file);
-            return Segment.openPrivate(file);
+            return opened(file);
         }
     }
 
     Segment segment() throws IOException {
         Path file = scratch.resolve("merged");
         SegmentMerge.merge(inputs, file, memory, scratch, () -> false);
-        return Segment.openPrivate(file);
+        return opened(file);
+    }
+
+    private Segment opened(Path file) throws IOException {
+        Segment segment = Segment.openPrivateHeld(file);
+        made.add(segment);
+        return segment;
     }
 
     /** What the segment would hold. */
@@ -95,6 +102,8 @@ final class MergedParts implements AutoCloseable {
     @Override
     public void close() {
         inputs.clear();
+        made.forEach(Segment::release);
+        made.clear();
         try {
             Files.deleteIfExists(scratch);
         } catch (IOException e) {

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 
 /**
  * Read-only bytes addressed by a long, little-endian: one section of a mapped file, of any size. Immutable and
- * thread-safe. It is never unmapped by hand: the mapping goes when the last view of it is collected, so no reader can
- * touch memory that is gone.
+ * thread-safe. No reader can touch memory that is gone: {@link FileMapping} says how long the mapping lasts, and a read
+ * after that throws.
  *
  * <p>An address outside the section throws {@link IndexOutOfBoundsException}, whatever the bytes read so far said.
  */

@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
@@ -28,6 +30,7 @@ public final class SegmentWriter implements Closeable {
     private final long[] offset = new long[Section.values().length];
     private final long[] length = new long[Section.values().length];
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
     private TableShape main;
     private TableShape overflow;
@@ -163,10 +166,12 @@ public final class SegmentWriter implements Closeable {
         return position;
     }
 
-    /** Maps a section that is written. */
+    /** Maps a section that is written, until {@link #close}. */
     MappedBytes read(Section section) throws IOException {
         flush();
-        return Segment.map(channel, offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
+        FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
+        mappings.add(mapping);
+        return mapping.bytes(offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
     }
 
     void begin(Section section) throws IOException {
@@ -239,6 +244,8 @@ public final class SegmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
+        mappings.forEach(FileMapping::release);
+        mappings.clear();
         channel.close();
     }
 }

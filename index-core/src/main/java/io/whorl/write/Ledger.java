@@ -59,8 +59,13 @@ final class Ledger implements Closeable {
         return reader.apply(state);
     }
 
-    private synchronized void become(State next) {
-        state = next;
+    private void become(State next) {
+        State before = state;
+        synchronized (this) {
+            state = next;
+        }
+        // A snapshot of the state before holds the files itself.
+        before.without(next).forEach(Sealed::release);
     }
 
     /** Whether the live tier has room for a commit, and its log; deletions alone never fill the tier. */
@@ -266,6 +271,7 @@ final class Ledger implements Closeable {
             closed = true;
             state.tiers().forEach(t -> t.live().close());
         }
+        state.sealed().forEach(Sealed::release);
         log.close();
     }
 }
