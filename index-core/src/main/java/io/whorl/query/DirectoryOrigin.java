@@ -67,7 +67,7 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
             }
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                replay.write(file);
+                replay.writeScratch(file);
                 Segment segment = Segment.openPrivateHeld(file);
                 now.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
             }

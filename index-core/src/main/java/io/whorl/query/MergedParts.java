@@ -77,7 +77,7 @@ final class MergedParts implements AutoCloseable {
                 }
             });
             Path file = scratch.resolve("live");
-            assembler.write(file);
+            assembler.writeScratch(file);
             return opened(file);
         }
     }

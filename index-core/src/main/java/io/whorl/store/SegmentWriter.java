@@ -151,6 +151,13 @@ public final class SegmentWriter implements Closeable {
 
     /** Writes checksums and header, and makes the file durable; returns its length. */
     public long finish(SegmentCounts counts) throws IOException {
+        long end = finishScratch(counts);
+        channel.force(true);
+        return end;
+    }
+
+    /** The same of a file that goes with the process: it is not made durable, which would cost a wait for the disk. */
+    public long finishScratch(SegmentCounts counts) throws IOException {
         flush();
         if (widths.family() == 0) {
             offset[Section.FAMILIES.ordinal()] = position;
@@ -162,7 +169,6 @@ public final class SegmentWriter implements Closeable {
         SegmentHeader header = new SegmentHeader(position, counts, scheme.hashing().bits(), scheme.frequencies(),
                 main, overflow, spilled, widths, offset, length, checksum);
         Channels.writeFully(channel, header.encode(), 0);
-        channel.force(true);
         return position;
     }
 
