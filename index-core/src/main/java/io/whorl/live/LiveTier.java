@@ -39,7 +39,8 @@ public final class LiveTier implements AutoCloseable {
      *     is unlinked before this returns, so that only a process killed right here leaves one, which anybody may delete. On
      *     the default file system, in a directory that is there
      * @param frequencies whether they are kept
-     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does. What {@link #probe} would show comes as any error
+     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does; what only {@link #probe} finds
+     *     comes as Chronicle Map throws it
      * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
      *     thread is interrupted
      */
