@@ -1,11 +1,15 @@
 package io.whorl;
 
 /**
- * This Java process cannot keep a live tier, so it cannot write an index as it goes; opening, asking and building need
- * none. The message says what to pass to {@code java}, or what to put on the class path.
+ * This Java process cannot keep a live tier in a Chronicle Map, and a writer demands it. Opening, querying and building
+ * need none, nor does a writer that leaves the choice to the process. The message names what is missing.
  */
 public final class LiveTierUnavailableException extends WhorlException {
     public LiveTierUnavailableException(String message) {
         super(message);
+    }
+
+    public LiveTierUnavailableException(String message, Throwable cause) {
+        super(message, cause);
     }
 }

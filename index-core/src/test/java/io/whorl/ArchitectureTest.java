@@ -42,7 +42,7 @@ class ArchitectureTest {
             "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
             "io.whorl.store       : io.whorl io.whorl.scheme",
             "io.whorl.log         : io.whorl io.whorl.scheme",
-            "io.whorl.live        : io.whorl",
+            "io.whorl.live        : io.whorl io.whorl.store",
             "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
                     + " io.whorl.log",
             "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.store io.whorl.log io.whorl.build",
@@ -132,7 +132,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MappingFault MinutiaCursor MinutiaTable ScratchBits"
+                        + " EntryRuns Families Hold IndexDirectory IndexFiles Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
@@ -143,7 +143,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions PairsProgress QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.preset", "Preset"),
-                Map.entry("io.whorl.write", "IndexWriter MergeFailure MergeOptions NewDocument WriterHealth WriterOptions"));
+                Map.entry("io.whorl.write", "IndexWriter LiveMap MergeFailure MergeOptions NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

@@ -13,12 +13,14 @@ import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,31 @@ class ReadmeExampleTest {
             out.printf("%d documents%n", index.documents());
         }
         // README, live: end
+    }
+
+    /** Both examples, in a process of their own: {@code FOLDER}. */
+    public static void main(String[] args) throws IOException {
+        Path index = Path.of(args[0], "index");
+        example(index, RandomCorpus.utf8("we hold these truths to be self evident"),
+                RandomCorpus.utf8("something else entirely, about nothing"),
+                RandomCorpus.utf8("Truly, we hold these truths."), System.out);
+        live(index, RandomCorpus.utf8("we hold these truths"), System.out);
+    }
+
+    @Test
+    void theExamplesRunOnAPlainJava() throws Exception {
+        for (List<String> command : List.of(ChildJvm.command(List.of(), ReadmeExampleTest.class, directory.resolve("a").toString()),
+                without("openhft", ChildJvm.command(List.of(), ReadmeExampleTest.class, directory.resolve("b").toString())))) {
+            try (ChildJvm child = ChildJvm.of(command)) {
+                assertEquals("first.txt shares 1 minutiae, 50 %", child.awaitLine("first.txt"));
+                assertEquals("2 documents", child.awaitLine("2"));
+            }
+        }
+    }
+
+    private static List<String> without(String library, List<String> command) {
+        return command.stream().map(argument -> String.join(File.pathSeparator,
+                Arrays.stream(argument.split(File.pathSeparator)).filter(e -> !e.contains(library)).toList())).toList();
     }
 
     @Test

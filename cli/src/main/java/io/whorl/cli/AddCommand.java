@@ -9,6 +9,7 @@ import io.whorl.corpus.Document;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,7 @@ final class AddCommand extends Subcommand {
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
                 IndexWriter writer = IndexWriter.open(index,
-                        WriterOptions.DEFAULT.searched(false).threads(whorl.threads()));
+                        WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
                 CorpusReader corpus = CorpusReader.open(sources,
                         Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), skipped)) {
             long before = documents(writer);

@@ -5,6 +5,7 @@ import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.store.DocumentId;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class DeleteCommand extends Subcommand {
             Checked.value(() -> DocumentId.utf8(id), this::wrongUsage);
         }
         long deleted = 0;
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
             for (String id : ids) {
                 if (writer.delete(id)) {
                     deleted++;

@@ -2,6 +2,7 @@ package io.whorl.cli;
 
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ final class MergeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false).threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {

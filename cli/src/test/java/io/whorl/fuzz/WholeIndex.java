@@ -8,6 +8,7 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,14 +63,14 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             builder.finish();
         }
         // A first writer's deaths are sealed; a second one's documents stay in the log.
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.delete("document 3");
             writer.delete("document 17");
             writer.add("sealed", text(2));
             writer.commit();
             writer.seal();
         }
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("logged", text(1));
             writer.add("document 4", text(5));
             writer.commit();
@@ -119,7 +120,8 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             for (int d = 0; d < DOCUMENTS; d++) {
                 answers.append(snapshot.document("document " + d)).append('\n');
             }
-            answers.append(snapshot.pairs(new PairsOptions(minS ? Measure.RESEMBLANCE : Measure.CONTAINED, 0.1, 1_000, 1_000, 1)));
+            answers.append(snapshot.pairs(PairsOptions.DEFAULT
+                    .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED).minScore(0.1).top(1_000).threads(1)).toList());
             answers.append(snapshot.stats().documents()).append(' ').append(snapshot.stats().postings());
         }
         return answers.toString();

@@ -157,6 +157,11 @@ public final class LogReplay implements LogSink, Closeable {
         return assembler.write(file);
     }
 
+    /** The same of a file that goes with the process: it is not forced to disk. */
+    public SegmentCounts writeScratch(Path file) throws IOException {
+        return assembler.writeScratch(file);
+    }
+
     @Override
     public void close() throws IOException {
         assembler.close();

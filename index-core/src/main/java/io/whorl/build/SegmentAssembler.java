@@ -4,6 +4,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -198,6 +199,15 @@ public final class SegmentAssembler implements Closeable {
      * @throws IllegalStateException if two documents that are not left out have one id
      */
     public SegmentCounts write(Path file) throws IOException {
+        return write(file, SegmentWriter::finish);
+    }
+
+    /** The same of a file that goes with the process: it is not forced. */
+    public SegmentCounts writeScratch(Path file) throws IOException {
+        return write(file, SegmentWriter::finishScratch);
+    }
+
+    private SegmentCounts write(Path file, SpooledSegment.End end) throws IOException {
         check(State.FILLING);
         state = State.FAILED;
         DocumentOrder documents = new DocumentOrder(batches, added);
@@ -209,7 +219,7 @@ public final class SegmentAssembler implements Closeable {
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegment(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents);
+                    .write(file, List.of(spool), documents, end);
             state = State.WRITTEN;
             return counts;
         } finally {

@@ -40,6 +40,15 @@ final class SpooledSegment {
     }
 
     SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
+        return write(file, spools, documents, SegmentWriter::finish);
+    }
+
+    /** Ends a file, forced to disk or not. */
+    interface End {
+        long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
+    }
+
+    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, End end) throws IOException {
         return NewFile.write(file, () -> {
             int partBits = partBits(spools);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
@@ -59,7 +68,7 @@ final class SpooledSegment {
                 out.writeDocuments(documents);
                 SegmentCounts counts = new SegmentCounts(
                         documents.count(), words(documents), entries.count(), singletons, postings);
-                out.finish(counts);
+                end.finish(out, counts);
                 return counts;
             }
         });

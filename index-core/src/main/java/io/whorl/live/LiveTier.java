@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.store.Hold;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -38,7 +39,8 @@ public final class LiveTier implements AutoCloseable {
      *     is unlinked before this returns, so that only a process killed right here leaves one, which anybody may delete. On
      *     the default file system, in a directory that is there
      * @param frequencies whether they are kept
-     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does
+     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does; what only {@link #probe} finds
+     *     comes as Chronicle Map throws it
      * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
      *     thread is interrupted
      */
@@ -59,12 +61,24 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Whether a live tier can be had in this process.
+     * Looks for what a live tier needs of this process: the library, the modules of a JDK, and the flags. It loads no class
+     * of Chronicle Map's.
      *
-     * @throws io.whorl.LiveTierUnavailableException if not; it says what to do
+     * @throws io.whorl.LiveTierUnavailableException if something is missing; the message names it
      */
     public static void check() {
         Requirements.check();
+    }
+
+    /**
+     * Shows that a live tier runs in this process: after {@link #check}, it makes a small one, adds to it and asks it.
+     *
+     * @param file as for {@link #create}
+     * @throws io.whorl.LiveTierUnavailableException if it does not run; the message says why, with the cause
+     * @throws IOException if the file cannot be made
+     */
+    public static void probe(Path file) throws IOException {
+        Probe.run(file);
     }
 
     /** The flags that {@code java} (17 and later) must be started with, separated by spaces. */

@@ -1,6 +1,7 @@
 package io.whorl.live;
 
 import io.whorl.LiveTierUnavailableException;
+import java.security.CodeSource;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -9,9 +10,12 @@ import java.util.stream.Collectors;
  * throws itself names neither the cause nor the cure, and leaves classes behind that cannot be used a second time.
  */
 final class Requirements {
+    /** What to do instead, at the end of every message. */
+    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which work without (opening, querying"
+            + " and building an index need none of this)";
+
     private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
     private static final String COMPILER = "jdk.compiler";
-    private static final String CURE = "opening, asking and building an index need none of this";
 
     /** A package that has to be exported or opened. */
     private record Need(String module, String packageName, boolean open) {
@@ -41,26 +45,39 @@ final class Requirements {
     }
 
     static void check() {
-        Module chronicle = chronicle();
+        Module chronicle = chronicle().getModule();
+        if (chronicle.isNamed()) {
+            throw new LiveTierUnavailableException("the live tier needs Chronicle Map on the class path, and it is on the module"
+                    + " path, as the module " + chronicle.getName() + ": give its jars by -cp; " + CURE);
+        }
         if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
-            throw new LiveTierUnavailableException("writing to an index needs a JDK: this Java (" + System.getProperty("java.home")
+            throw new LiveTierUnavailableException("the live tier needs a JDK: this Java (" + System.getProperty("java.home")
                     + ") has no module " + COMPILER + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
                     + " adds --add-modules " + COMPILER + "); " + CURE);
         }
         List<String> missing = NEEDS.stream().filter(n -> !n.isMetFor(chronicle)).map(Need::flag).toList();
         if (!missing.isEmpty()) {
-            throw new LiveTierUnavailableException("writing to an index needs flags that this Java was started without ("
-                    + missing.size() + " of " + NEEDS.size() + " are missing); start it as: java " + flags() + " ...; " + CURE);
+            throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
+                    + missing.size() + " of " + NEEDS.size() + " are missing); add them: java " + String.join(" ", missing)
+                    + " ...; " + CURE);
         }
     }
 
-    private static Module chronicle() {
+    /** Advice for a process whose libraries are jars inside a jar; empty for others. */
+    static String packaging() {
+        CodeSource source = chronicle().getProtectionDomain().getCodeSource();
+        boolean plain = source == null || source.getLocation().getProtocol().equals("file");
+        return plain ? "" : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that it uses does"
+                + " not find it: run the application unpacked, with its libraries as files; ";
+    }
+
+    private static Class<?> chronicle() {
         try {
-            return Class.forName(MAP, false, Requirements.class.getClassLoader()).getModule();
+            return Class.forName(MAP, false, Requirements.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new LiveTierUnavailableException("writing to an index needs Chronicle Map, which is not on the class path: add the"
+            throw new LiveTierUnavailableException("the live tier needs Chronicle Map, which is not on the class path: add the"
                     + " dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in the version that"
-                    + " Whorl's index-core names as optional; " + CURE);
+                    + " Whorl's index-core names as optional; " + CURE, e);
         }
     }
 }

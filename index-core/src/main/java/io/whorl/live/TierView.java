@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.store.Hold;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Objects;

@@ -6,8 +6,8 @@ import io.whorl.log.LogTail;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.OpenFiles;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,25 +20,33 @@ import java.util.Optional;
  * segment like any other, in a scratch file that nobody else sees; so one code reads both, and a directory that cannot be
  * written to can be read.
  *
+ * <p>The snapshot made of this holds the files of the parts; those of {@code named} are among them.
+ *
  * @param index the directory
  * @param manifest the state of the files
- * @param parts segments, sealed first, then those made of the log, and who is dead by the end of the log
+ * @param named segments, and who is dead by MANIFEST
+ * @param parts the same segments, then those made of the log, and who is dead by the end of the log
  * @param tail how far the log was read; nothing where there is none
  */
-record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Optional<LogTail> tail) implements Origin {
+record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<SealedPart> parts, Optional<LogTail> tail)
+        implements Origin {
     /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
     private static final int MOST_LOGGED = 8;
     static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
-    static SnapshotParts open(Path index) throws IOException {
+    /** @param before files of an earlier state, held by the caller, of which those that stayed are not mapped again */
+    static SnapshotParts open(Path index, OpenFiles before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
-            List<SealedPart> sealed = new ArrayList<>();
-            for (SegmentFile file : manifest.segments()) {
-                Segment segment = IndexFiles.openSegment(index, manifest, file);
-                sealed.add(new SealedPart(segment, IndexFiles.openDeaths(index, file, segment)));
+            OpenFiles named = OpenFiles.of(index, manifest, before);
+            try {
+                List<SealedPart> sealed =
+                        named.entries().stream().map(e -> new SealedPart(e.segment(), e.dead())).toList();
+                DirectoryOrigin origin = new DirectoryOrigin(index, manifest, named, sealed, Optional.empty());
+                return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence())).snapshot();
+            } catch (IOException | RuntimeException e) {
+                named.release();
+                throw e;
             }
-            DirectoryOrigin sealedOnly = new DirectoryOrigin(index, manifest, sealed, Optional.empty());
-            return (manifest.log() == 0 ? sealedOnly : sealedOnly.logged(manifest.log(), 0, manifest.sequence())).snapshot();
         });
     }
 
@@ -46,7 +54,7 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
         return new SnapshotParts(manifest.scheme(), parts, List.of(), this);
     }
 
-    /** This, and what the logs hold from this place on. */
+    /** This, and what the logs hold from this place on; the caller holds the segment made of that, if there is any. */
     private DirectoryOrigin logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream().map(p -> new SegmentMerge.Input(p.segment(), p.dead())).toList();
@@ -59,11 +67,11 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
             }
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                replay.write(file);
-                Segment segment = Segment.openPrivate(file);
+                replay.writeScratch(file);
+                Segment segment = Segment.openPrivateHeld(file);
                 now.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
             }
-            return new DirectoryOrigin(index, manifest, now, Optional.of(end));
+            return new DirectoryOrigin(index, manifest, named, now, Optional.of(end));
         }
     }
 
@@ -80,7 +88,7 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
     @Override
     public Snapshot refresh(Snapshot now) throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || parts.size() > manifest.segments().size() + MOST_LOGGED) {
-            return Snapshot.of(open(index), now);
+            return Snapshot.of(open(index, named), now);
         }
         if (tail.isEmpty()) {
             return now;
@@ -93,8 +101,12 @@ record DirectoryOrigin(Path index, Manifest manifest, List<SealedPart> parts, Op
                 throw e;
             }
             // The log was sealed, and removed, while it was looked for.
-            return Snapshot.of(open(index), now);
+            return Snapshot.of(open(index, named), now);
         }
-        return next.tail.get().sequence() == tail.get().sequence() ? now : Snapshot.of(next.snapshot(), now);
+        if (next.tail.get().sequence() == tail.get().sequence()) {
+            return now;
+        }
+        parts.forEach(SealedPart::take);
+        return Snapshot.of(next.snapshot(), now);
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * The live documents of several parts as one segment, in a scratch file that is unlinked at once. One of it serves one
- * question; close it after that, which leaves the segment.
+ * question; close it after that, which lets go of the segment.
  */
 final class MergedParts implements AutoCloseable {
     /** Bytes of the disk that are to stay free. */
@@ -29,6 +29,7 @@ final class MergedParts implements AutoCloseable {
     private final long memory;
     private final Path scratch;
     private final List<SegmentMerge.Input> inputs = new ArrayList<>();
+    private final List<Segment> made = new ArrayList<>();
 
     /**
      * @param parts with at least one live document
@@ -86,8 +87,8 @@ final class MergedParts implements AutoCloseable {
                 }
             });
             Path file = scratch.resolve("live");
-            assembler.write(file);
-            return Segment.openPrivate(file);
+            assembler.writeScratch(file);
+            return opened(file);
         }
     }
 
@@ -96,7 +97,13 @@ final class MergedParts implements AutoCloseable {
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
         space.require(inputs.stream().mapToLong(input -> input.segment().length()).sum());
         SegmentMerge.merge(inputs, FamilySource.NONE, file, memory, space, () -> false);
-        return Segment.openPrivate(file);
+        return opened(file);
+    }
+
+    private Segment opened(Path file) throws IOException {
+        Segment segment = Segment.openPrivateHeld(file);
+        made.add(segment);
+        return segment;
     }
 
     /** What the segment would hold. */
@@ -107,6 +114,8 @@ final class MergedParts implements AutoCloseable {
     @Override
     public void close() {
         inputs.clear();
+        made.forEach(Segment::release);
+        made.clear();
         try {
             Files.deleteIfExists(scratch);
         } catch (IOException e) {

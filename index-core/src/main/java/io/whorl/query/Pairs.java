@@ -22,6 +22,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     private final Optional<Source> source;
     private long left;
     private boolean ready;
+    private boolean closed;
 
     /** Where pairs are read from. */
     private record Source(
@@ -47,6 +48,8 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         Segment segment = tables.segment();
         source = Optional.of(new Source(segment, tables.families(), runs, runs.merge(), Comparison.of(segment.scheme()),
                 new IndexedSide(segment), new IndexedSide(segment)));
+        // Pairs are read after the call that made them has let go of its snapshot and of what was merged for it.
+        segment.take();
     }
 
     /** What the document-frequency limit left out. */
@@ -119,7 +122,9 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     public void close() {
         left = 0;
         ready = false;
-        if (source.isPresent()) {
+        if (source.isPresent() && !closed) {
+            closed = true;
+            source.get().segment.release();
             try {
                 source.get().runs.close();
             } catch (IOException e) {

@@ -8,17 +8,25 @@ import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.Hold;
 import io.whorl.store.MappingFault;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** A snapshot over sealed segments and live views. */
+/**
+ * A snapshot over sealed segments and live views. It holds their memory while it is open or a call runs. A snapshot that is
+ * collected without being closed lets go of it then; no call can be running, for each keeps the snapshot reachable.
+ */
 final class PartsSnapshot implements Snapshot {
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final SnapshotParts of;
     /** Those that have live documents. */
     private final List<Part> parts = new ArrayList<>();
@@ -26,7 +34,8 @@ final class PartsSnapshot implements Snapshot {
     private final long documents;
     private final WholeSnapshot whole;
     private final QueryTools tools;
-    private volatile boolean closed;
+    private final Hold hold;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param tools for the scheme of the parts */
     PartsSnapshot(SnapshotParts of, QueryTools tools) {
@@ -37,6 +46,18 @@ final class PartsSnapshot implements Snapshot {
         segments = of.sealed().stream().map(SealedPart::segment).toList();
         documents = parts.stream().mapToLong(Part::documents).sum();
         whole = new WholeSnapshot(of);
+        hold = held(of.sealed(), of.live());
+        if (of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
+            CLEANER.register(this, hold::releaseAll);
+        }
+    }
+
+    /** Apart from the snapshot, which the cleaner must not know, or it would never be collected. */
+    private static Hold held(List<SealedPart> sealed, List<LivePart> live) {
+        return new Hold(() -> {
+            live.forEach(part -> part.view().close());
+            sealed.forEach(SealedPart::release);
+        });
     }
 
     QueryTools tools() {
@@ -55,15 +76,14 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public IndexStats stats() {
-        checkOpen();
-        return reading(whole::stats);
+        return open(() -> reading(whole::stats));
     }
 
     @Override
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options.measure());
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8);
-        return search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options);
+        return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options));
     }
 
     @Override
@@ -77,7 +97,7 @@ final class PartsSnapshot implements Snapshot {
         Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8);
         Comparison comparison = Comparison.of(scheme());
         comparison.self(asked.shared(indexed));
-        return search(asked, Optional.of(indexed), comparison, options);
+        return open(() -> search(asked, Optional.of(indexed), comparison, options));
     }
 
     @Override
@@ -91,7 +111,7 @@ final class PartsSnapshot implements Snapshot {
                     + " index's; ask with the text, or for another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
-        return search(fingerprint, indexed, Comparison.of(scheme()), options);
+        return open(() -> search(fingerprint, indexed, Comparison.of(scheme()), options));
     }
 
     private Matches search(
@@ -101,20 +121,15 @@ final class PartsSnapshot implements Snapshot {
                 : List.of();
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
-        try {
-            Matches matches = reading(() -> new Search(parts, question, comparison, options, mine, weights).run());
-            tools.buffers().set(mine);
-            return matches;
-        } finally {
-            // A view that is dropped lets go of its memory.
-            Reference.reachabilityFence(this);
-        }
+        Matches matches = reading(() -> new Search(parts, question, comparison, options, mine, weights).run());
+        tools.buffers().set(mine);
+        return matches;
     }
 
     @Override
     public Pairs pairs(PairsOptions options, PairsProgress progress) {
         check(options.measure());
-        return reading(() -> whole.pairs(options, progress));
+        return open(() -> reading(() -> whole.pairs(options, progress)));
     }
 
     /** A query that read bytes that are gone has no answer. */
@@ -128,14 +143,39 @@ final class PartsSnapshot implements Snapshot {
     }
 
     private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the snapshot is closed; open another, or refresh before closing");
+        if (closed.get()) {
+            throw closed();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the snapshot is closed; open another, or refresh before closing");
+    }
+
+    /** What may fail by reading files. */
+    private interface Call<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Runs a call while nothing of the snapshot can be let go. */
+    private <T, E extends Exception> T open(Call<T, E> call) throws E {
+        if (closed.get() || !hold.take()) {
+            throw closed();
+        }
+        try {
+            return call.run();
+        } finally {
+            hold.release();
+            Reference.reachabilityFence(this);
         }
     }
 
     @Override
     public Optional<IndexedDocument> document(String id) {
-        checkOpen();
+        return open(() -> find(id));
+    }
+
+    private Optional<IndexedDocument> find(String id) {
         for (Part part : parts) {
             Optional<IndexedDocument> document = reading(() -> part.document(id));
             if (document.isPresent()) {
@@ -147,13 +187,13 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Snapshot refresh() throws IOException {
-        checkOpen();
-        return of.origin().refresh(this);
+        return open(() -> of.origin().refresh(this));
     }
 
     @Override
     public void close() {
-        closed = true;
-        of.live().forEach(part -> part.view().close());
+        if (!closed.getAndSet(true)) {
+            hold.release();
+        }
     }
 }

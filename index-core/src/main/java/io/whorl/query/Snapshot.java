@@ -3,6 +3,7 @@ package io.whorl.query;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,9 +12,10 @@ import java.util.Optional;
  * An index as it stood when it was opened: it never changes under its reader. Opening takes time and heap that do not
  * depend on the index's size; what is asked is read in place from the mapped segments. Thread-safe.
  *
- * <p>Closing is optional: what a snapshot holds lasts as long as something refers to it. Where snapshots of a live index are
- * taken often, closing lets go of memory sooner. Queries that run meanwhile end rightly; a closed snapshot answers nothing
- * more, by {@link IllegalStateException}.
+ * <p>Closing is optional: what a snapshot holds lasts as long as something refers to it. Closing lets go of live tiers at
+ * once, and on Java 22 and later also of the mapped files that no other snapshot and no writer uses; before that these go
+ * when they are collected. Calls that run meanwhile end as they would have; a later call throws
+ * {@link IllegalStateException}.
  */
 public interface Snapshot extends AutoCloseable {
     /**
@@ -23,10 +25,10 @@ public interface Snapshot extends AutoCloseable {
      * @throws io.whorl.UnsupportedFormatException if the index is of a newer format
      */
     static Snapshot open(Path index) throws IOException {
-        return of(DirectoryOrigin.open(index));
+        return of(DirectoryOrigin.open(index, OpenFiles.none()));
     }
 
-    /** A snapshot of these parts, which are its own now. */
+    /** A snapshot of these parts, which are its own now: its close lets go of their segments and views, once each. */
     static Snapshot of(SnapshotParts parts) {
         return new PartsSnapshot(parts, QueryTools.of(parts.scheme()));
     }
@@ -101,7 +103,7 @@ public interface Snapshot extends AutoCloseable {
     /** The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it is. */
     Snapshot refresh() throws IOException;
 
-    /** Lets go of the memory of live tiers; a second call does nothing. */
+    /** Lets go of live tiers and files when the calls that run have ended; a second call does nothing. */
     @Override
     void close();
 }

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -15,12 +17,14 @@ public final class DeadDocuments {
     private static final long[] NONE = new long[WORDS_OF_PAGE];
 
     private final long documents;
+    private final FileMapping mapping;
     private final MappedBytes sealed;
     private final long[][] pages;
     private final long count;
 
-    private DeadDocuments(long documents, MappedBytes sealed, long[][] pages, long count) {
+    private DeadDocuments(long documents, FileMapping mapping, MappedBytes sealed, long[][] pages, long count) {
         this.documents = documents;
+        this.mapping = mapping;
         this.sealed = sealed;
         this.pages = pages;
         this.count = count;
@@ -36,7 +40,27 @@ public final class DeadDocuments {
      * @param count how many bits are set
      */
     static DeadDocuments sealed(long documents, MappedBytes bits, long count) {
-        return new DeadDocuments(documents, bits, new long[0][], count);
+        return sealed(documents, FileMapping.NONE, bits, count);
+    }
+
+    /** The same, of the bits of a file. */
+    static DeadDocuments sealed(long documents, FileMapping mapping, MappedBytes bits, long count) {
+        return new DeadDocuments(documents, mapping, bits, new long[0][], count);
+    }
+
+    /** Takes hold of the mapping that this set and those made of it by {@link #with} share, like {@link Segment#take}. */
+    public void take() {
+        mapping.take();
+    }
+
+    /** Lets go of it, once for each time it was held or taken. */
+    public void release() {
+        mapping.release();
+    }
+
+    /** Whether the file at a path says who was dead when this set was opened. */
+    boolean isOf(Path file) throws IOException {
+        return mapping.isOf(file);
     }
 
     /** Documents of the part, dead or alive. */
@@ -101,7 +125,7 @@ public final class DeadDocuments {
             now += (next[page][word] & bit) == 0 ? 1 : 0;
             next[page][word] |= bit;
         }
-        return now == count ? this : new DeadDocuments(documents, sealed, next, now);
+        return now == count ? this : new DeadDocuments(documents, mapping, sealed, next, now);
     }
 
     /**

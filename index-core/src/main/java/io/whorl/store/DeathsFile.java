@@ -51,17 +51,26 @@ final class DeathsFile {
     }
 
     /**
-     * Opens the file by its header; the bits stay in the mapping.
+     * Opens the file by its header; the bits stay in the mapping, which is counted and held once by the caller.
      *
      * @param documents of the segment
      * @param count how many are dead, as MANIFEST says
      */
+    static DeadDocuments openHeld(Path file, long documents, long count) throws IOException {
+        return open(file, documents, count, FileMapping::counted);
+    }
+
+    /** The same, as long as anything refers to it. */
     static DeadDocuments open(Path file, long documents, long count) throws IOException {
+        return open(file, documents, count, FileMapping::collected);
+    }
+
+    private static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            header(channel, documents, count);
+            ByteBuffer header = header(channel, documents, count);
             long length = words(documents) * 8;
-            return DeadDocuments.sealed(documents,
-                    Segment.map(channel, HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
+            FileMapping mapping = mapper.map(channel, header.array(), HEADER + length);
+            return DeadDocuments.sealed(documents, mapping, mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {

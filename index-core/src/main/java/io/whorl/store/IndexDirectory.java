@@ -362,6 +362,7 @@ public final class IndexDirectory implements Closeable {
         removeLeftovers(path);
         if (made) {
             lock.delete();
+            Files.deleteIfExists(IndexFiles.live(path));
             Files.deleteIfExists(path);
         }
     }

@@ -44,14 +44,20 @@ public final class IndexFiles {
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
-        if (segment.length() != named.length()) {
-            throw new CorruptIndexException(file, 16, "it has " + segment.length() + " bytes where "
-                    + ManifestFile.NAME + " says " + named.length());
+        return named(manifest, named, segment);
+    }
+
+    /** The segment itself, if it is the one that MANIFEST means; else it is let go. */
+    static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
+        boolean ofScheme = segment.scheme().equals(manifest.scheme());
+        if (segment.length() == named.length() && ofScheme) {
+            return segment;
         }
-        if (!segment.scheme().equals(manifest.scheme())) {
-            throw new CorruptIndexException(file, 0, "its scheme is not the one in " + ManifestFile.NAME);
-        }
-        return segment;
+        segment.release();
+        throw ofScheme
+                ? new CorruptIndexException(segment.file(), 16, "it has " + segment.length() + " bytes where "
+                        + ManifestFile.NAME + " says " + named.length())
+                : new CorruptIndexException(segment.file(), 0, "its scheme is not the one in " + ManifestFile.NAME);
     }
 
     /**

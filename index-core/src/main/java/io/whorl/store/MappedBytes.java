@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Read-only bytes addressed by a long, little-endian: one section of a mapped file, of any size. Immutable and
- * thread-safe. It is never unmapped by hand: the mapping goes when the last view of it is collected, so no reader can
- * touch memory that is gone.
+ * thread-safe. No reader can touch memory that is gone: {@link FileMapping} says how long the mapping lasts, and a read
+ * after that throws.
  *
  * <p>No address reaches bytes outside the section. Whoever takes an address from the file checks it and throws
  * {@link #damaged}; any other address outside is a mistake of the caller, an {@link IndexOutOfBoundsException}.

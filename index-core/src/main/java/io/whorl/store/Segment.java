@@ -16,8 +16,10 @@ import java.util.zip.CRC32C;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads the header and
- * the scheme alone, so that it costs the same at any size. Thread-safe; needs no closing, the mapping lasts as long as
- * anything refers to it.
+ * the scheme alone, so that it costs the same at any size. Thread-safe.
+ *
+ * <p>A segment needs no closing: the mapping lasts as long as anything refers to it. Where segments come and go, those
+ * opened by {@link #openHeld} count their users, and the mapping of one goes when the last has called {@link #release}.
  */
 public final class Segment {
     /** No scheme is longer; what a damaged header says must not be allocated. */
@@ -25,6 +27,7 @@ public final class Segment {
 
     private final Path file;
     private final SegmentHeader header;
+    private final FileMapping mapping;
     private final MappedBytes[] sections;
     private final Scheme scheme;
     private final MinutiaTable table;
@@ -32,9 +35,10 @@ public final class Segment {
     private final DocumentTable documents;
     private final Families families;
 
-    private Segment(Path file, SegmentHeader header, MappedBytes[] sections) {
+    private Segment(Path file, SegmentHeader header, FileMapping mapping, MappedBytes[] sections) {
         this.file = file;
         this.header = header;
+        this.mapping = mapping;
         this.sections = sections;
         Damage.check(header.length(Section.SCHEME) <= LONGEST_SCHEME, header.offset(Section.SCHEME),
                 "its scheme is longer than any");
@@ -80,13 +84,31 @@ public final class Segment {
         return open(file, MappedBytes.PART_BITS);
     }
 
+    /** The same, held once by the caller, who has to {@link #release} it. */
+    public static Segment openHeld(Path file) throws IOException {
+        return open(file, MappedBytes.PART_BITS, FileMapping::counted);
+    }
+
     /**
      * Opens a segment that nobody else shall open, and unlinks its file: it goes when the last mapping of it does, or with
      * the process. What is no segment is unlinked too.
      */
     public static Segment openPrivate(Path file) throws IOException {
+        return unlinked(file, Segment::open);
+    }
+
+    /** The same, held once by the caller, who has to {@link #release} it. */
+    public static Segment openPrivateHeld(Path file) throws IOException {
+        return unlinked(file, Segment::openHeld);
+    }
+
+    private interface Opener {
+        Segment open(Path file) throws IOException;
+    }
+
+    private static Segment unlinked(Path file, Opener opener) throws IOException {
         try {
-            return open(file);
+            return opener.open(file);
         } finally {
             try {
                 Files.deleteIfExists(file);
@@ -99,6 +121,10 @@ public final class Segment {
 
     /** Opens with parts of another size, so that tests reach the borders between parts without gigabytes. */
     static Segment open(Path file, int partBits) throws IOException {
+        return open(file, partBits, FileMapping::collected);
+    }
+
+    private static Segment open(Path file, int partBits, FileMapping.Mapper mapper) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             ByteBuffer head = ByteBuffer.allocate((int) Math.min(size, SegmentHeader.SIZE));
@@ -108,16 +134,25 @@ public final class Segment {
             SegmentHeader header = SegmentHeader.decode(head);
             Damage.check(header.fileLength() == size, Math.min(size, header.fileLength()),
                     "the file has " + size + " bytes where its header says " + header.fileLength());
-            MappedBytes[] sections = new MappedBytes[Section.values().length];
-            for (Section s : Section.values()) {
-                sections[s.ordinal()] = map(channel, header.offset(s), header.length(s), partBits)
-                        .of(file, header.offset(s));
-            }
-            return new Segment(file, header, sections);
+            return mapped(file, header, mapper.map(channel, head.array(), size), partBits);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {
             throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
+        }
+    }
+
+    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits) throws IOException {
+        try {
+            MappedBytes[] sections = new MappedBytes[Section.values().length];
+            for (Section s : Section.values()) {
+                sections[s.ordinal()] = mapping.bytes(header.offset(s), header.length(s), partBits)
+                        .of(file, header.offset(s));
+            }
+            return new Segment(file, header, mapping, sections);
+        } catch (IOException | RuntimeException | Error e) {
+            mapping.release();
+            throw e;
         }
     }
 
@@ -141,8 +176,10 @@ public final class Segment {
      * ({@link MappingFault}). Wrap whole queries in it, not single look-ups.
      *
      * @throws CorruptIndexException also if what is read contradicts itself
+     * @throws IllegalStateException if the segment was held, and all have let go of it
      */
     public <T> T reading(Supplier<T> reader) {
+        mapping.checkTaken();
         return MappingFault.typed(file, reader::get);
     }
 
@@ -153,6 +190,31 @@ public final class Segment {
      */
     CorruptIndexException damaged(Section section, String reason) {
         return new CorruptIndexException(file, header.offset(section), MappedBytes.contradiction(reason));
+    }
+
+    /**
+     * Takes hold of the segment once more, so that its mapping stays until {@link #release} is called once more. Without
+     * effect on a segment that was not opened to be held.
+     *
+     * @throws IllegalStateException if all have let go of it
+     */
+    public void take() {
+        mapping.take();
+    }
+
+    /** Lets go of the segment, once for each time it was held or taken. Without effect on one that was not opened to be held. */
+    public void release() {
+        mapping.release();
+    }
+
+    /** Whether its memory goes at once when the last lets go of it: on Java 22 and later. */
+    public boolean isReleasable() {
+        return mapping.isReleasable();
+    }
+
+    /** Whether the file at a path is this segment's, or one of equal bytes. */
+    boolean isOf(Path path) throws IOException {
+        return mapping.isOf(path);
     }
 
     public Path file() {

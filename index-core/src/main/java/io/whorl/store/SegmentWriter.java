@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
@@ -28,6 +30,7 @@ public final class SegmentWriter implements Closeable {
     private final long[] offset = new long[Section.values().length];
     private final long[] length = new long[Section.values().length];
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
     private TableShape main;
     private TableShape overflow;
@@ -148,6 +151,13 @@ public final class SegmentWriter implements Closeable {
 
     /** Writes checksums and header, and makes the file durable; returns its length. */
     public long finish(SegmentCounts counts) throws IOException {
+        long end = finishScratch(counts);
+        channel.force(true);
+        return end;
+    }
+
+    /** The same of a file that goes with the process: it is not made durable, which would cost a wait for the disk. */
+    public long finishScratch(SegmentCounts counts) throws IOException {
         flush();
         if (widths.family() == 0) {
             offset[Section.FAMILIES.ordinal()] = position;
@@ -159,14 +169,15 @@ public final class SegmentWriter implements Closeable {
         SegmentHeader header = new SegmentHeader(position, counts, scheme.hashing().bits(), scheme.frequencies(),
                 main, overflow, spilled, widths, offset, length, checksum);
         Channels.writeFully(channel, header.encode(), 0);
-        channel.force(true);
         return position;
     }
 
-    /** Maps a section that is written. */
+    /** Maps a section that is written, until {@link #close}. */
     MappedBytes read(Section section) throws IOException {
         flush();
-        return Segment.map(channel, offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
+        FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
+        mappings.add(mapping);
+        return mapping.bytes(offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
     }
 
     void begin(Section section) throws IOException {
@@ -239,6 +250,8 @@ public final class SegmentWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
+        mappings.forEach(FileMapping::release);
+        mappings.clear();
         channel.close();
     }
 }

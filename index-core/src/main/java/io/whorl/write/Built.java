@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A segment file that no MANIFEST names yet; nothing where no document was left. */
+/**
+ * A segment file that no MANIFEST names yet; nothing where no document was left. The segment is held once, by the state that
+ * is to name it.
+ */
 record Built(Path file, Optional<Segment> segment) {
     /** Writes a segment. */
     interface Writer {
@@ -21,7 +24,7 @@ record Built(Path file, Optional<Segment> segment) {
         Built none = new Built(file, Optional.empty());
         try {
             if (writer.write(file).documents() > 0) {
-                return new Built(file, Optional.of(Segment.open(file)));
+                return new Built(file, Optional.of(Segment.openHeld(file)));
             }
             Files.deleteIfExists(file);
             return none;
@@ -42,6 +45,7 @@ record Built(Path file, Optional<Segment> segment) {
 
     /** Removes the file: it will not be named, because of a failure. */
     void discard(Exception failure) {
+        segment.ifPresent(Segment::release);
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

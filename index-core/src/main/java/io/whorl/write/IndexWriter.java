@@ -10,9 +10,9 @@ import java.nio.file.Path;
  * returned; before it, neither. Any number of threads may call any method; one writer holds an index at a time, in
  * whatever process.
  *
- * <p>Small commits go to a write-ahead log and to a live tier, which is a Chronicle Map: it needs that library and some
- * flags of the JVM ({@link io.whorl.live.LiveTier#flags}), unless the writer's own process never asks the index through it
- * ({@link WriterOptions#searched}). Readers and {@link io.whorl.build.IndexBuilder} need neither.
+ * <p>Small commits go to a write-ahead log. Where Chronicle Map can run, they also go to a map, from which the writer's own
+ * snapshots answer several times faster after each commit; {@link WriterOptions#liveMap} says whether it is tried, demanded
+ * or left out. Nothing else depends on that library or on flags of the JVM.
  * Sealing the live tier to segments, and merging these, goes on in the background. Commits and seals that would make a
  * segment wait while there are as many as the merge factor allows, so the number of segments stays logarithmic. Where
  * merging fails, its segments are set aside and the others are merged on; {@link #health} and the listener of
@@ -28,8 +28,7 @@ public interface IndexWriter extends AutoCloseable {
      * @throws io.whorl.NotAnIndexException if there is none
      * @throws io.whorl.IndexLockedException if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing, and the writer is to
-     *     be searched
+     * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
         return LiveWriter.open(index, options);
@@ -40,8 +39,7 @@ public interface IndexWriter extends AutoCloseable {
      *
      * @throws io.whorl.IndexExistsException if something stands at the path already
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
-     * @throws io.whorl.LiveTierUnavailableException if Chronicle Map or a flag that it needs is missing, and the writer is to
-     *     be searched
+     * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         return LiveWriter.create(index, scheme, options);
@@ -95,8 +93,10 @@ public interface IndexWriter extends AutoCloseable {
     /**
      * The index as of the last commit.
      *
-     * @throws java.io.UncheckedIOException if the writer keeps nothing in memory ({@link WriterOptions#searched}), and its files
-     *     cannot be read
+     * <p>A writer without a Chronicle Map reads its log for this from the start; {@link Snapshot#refresh} of the snapshot
+     * before reads on from there, so it is the faster way to the next one.
+     *
+     * @throws java.io.UncheckedIOException if the writer has no Chronicle Map, and its files cannot be read
      */
     Snapshot snapshot();
 

@@ -59,8 +59,13 @@ final class Ledger implements Closeable {
         return reader.apply(state);
     }
 
-    private synchronized void become(State next) {
-        state = next;
+    private void become(State next) {
+        State before = state;
+        synchronized (this) {
+            state = next;
+        }
+        // A snapshot of the state before holds the files itself.
+        before.without(next).forEach(Sealed::release);
     }
 
     /** Whether the live tier has room for a commit, and its log; deletions alone never fill the tier. */
@@ -243,7 +248,7 @@ final class Ledger implements Closeable {
     static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = !options.searched() ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
+        LiveTier live = options.liveMap() == LiveMap.NONE ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
                 : LiveTier.create(file, options.limits(), scheme.frequencies());
         return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }
@@ -266,6 +271,7 @@ final class Ledger implements Closeable {
             closed = true;
             state.tiers().forEach(t -> t.live().close());
         }
+        state.sealed().forEach(Sealed::release);
         log.close();
     }
 }

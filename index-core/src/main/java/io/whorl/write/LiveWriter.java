@@ -2,7 +2,6 @@ package io.whorl.write;
 
 import io.whorl.LogFailedException;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
@@ -53,15 +52,23 @@ final class LiveWriter implements IndexWriter {
 
     /** With another way to merge, for tests. */
     static LiveWriter open(Path index, WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
-        check(options);
-        return over(IndexDirectory.open(index), options, merger);
+        LiveMapChoice.checkRequired(options);
+        IndexDirectory directory = IndexDirectory.open(index);
+        try {
+            return over(directory, LiveMapChoice.decide(directory.path(), options), merger);
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
+        }
     }
 
     static LiveWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        check(options);
+        LiveMapChoice.checkRequired(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
+        WriterOptions decided;
         try {
+            decided = LiveMapChoice.decide(directory.path(), options);
             directory.name(full, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
             try (directory) {
@@ -71,27 +78,21 @@ final class LiveWriter implements IndexWriter {
             }
             throw e;
         }
-        return over(directory, options, UnaryOperator.identity());
-    }
-
-    private static void check(WriterOptions options) {
-        if (options.searched()) {
-            LiveTier.check();
+        try {
+            return over(directory, decided, UnaryOperator.identity());
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
         }
     }
 
     private static LiveWriter over(IndexDirectory directory, WriterOptions options, UnaryOperator<Merger> merger)
             throws IOException {
-        try {
-            // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
-            Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-            LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options), merger);
-            writer.upkeep.sealed();
-            return writer;
-        } catch (IOException | RuntimeException e) {
-            directory.close();
-            throw e;
-        }
+        // Before anything is changed: a scheme whose plug-in is missing cannot be carried out.
+        Fingerprinter.of(directory.manifest().orElseThrow().scheme());
+        LiveWriter writer = new LiveWriter(directory, options, Recovery.open(directory, options), merger);
+        writer.upkeep.sealed();
+        return writer;
     }
 
     @Override
@@ -290,7 +291,7 @@ final class LiveWriter implements IndexWriter {
         synchronized (lock) {
             checkOpen();
         }
-        if (options.searched()) {
+        if (options.liveMap() != LiveMap.NONE) {
             return WriterSnapshots.of(this);
         }
         try {

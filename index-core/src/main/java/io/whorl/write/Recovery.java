@@ -13,8 +13,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.Segment;
-import io.whorl.store.SegmentFile;
+import io.whorl.store.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -46,10 +45,20 @@ final class Recovery {
 
     private Ledger run() throws IOException {
         Manifest manifest = directory.manifest().orElseThrow();
-        for (SegmentFile file : manifest.segments()) {
-            Segment segment = IndexFiles.openSegment(directory.path(), manifest, file);
-            segments.add(new Sealed(file, segment, IndexFiles.openDeaths(directory.path(), file, segment)));
+        List<OpenFiles.Entry> open = OpenFiles.of(directory.path(), manifest, OpenFiles.none()).entries();
+        for (int i = 0; i < open.size(); i++) {
+            segments.add(new Sealed(manifest.segments().get(i), open.get(i).segment(), open.get(i).dead()));
         }
+        try {
+            return replayed(manifest);
+        } catch (IOException | RuntimeException e) {
+            segments.forEach(Sealed::release);
+            throw e;
+        }
+    }
+
+    private Ledger replayed(Manifest opened) throws IOException {
+        Manifest manifest = opened;
         Files.createDirectories(live);
         long number = manifest.log();
         if (number == 0) {

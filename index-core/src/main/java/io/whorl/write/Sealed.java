@@ -5,7 +5,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 
-/** A segment of the index, and which of its documents are dead by now. */
+/** A segment of the index, and which of its documents are dead by now. The writer holds its files while a state has it. */
 record Sealed(SegmentFile file, Segment segment, DeadDocuments dead) {
     static Sealed whole(SegmentFile file, Segment segment) {
         return new Sealed(file, segment, DeadDocuments.none(segment.counts().documents()));
@@ -28,7 +28,16 @@ record Sealed(SegmentFile file, Segment segment, DeadDocuments dead) {
         return dead.documents() - dead.count();
     }
 
+    /** Lets go of the files. */
+    void release() {
+        segment.release();
+        dead.release();
+    }
+
+    /** The same for a snapshot, which holds the files itself. */
     SealedPart part() {
-        return new SealedPart(segment, dead);
+        SealedPart part = new SealedPart(segment, dead);
+        part.take();
+        return part;
     }
 }

@@ -26,6 +26,16 @@ record State(List<Sealed> sealed, List<Tier> tiers, long sequence) {
         return new State(sealed, now, sequence);
     }
 
+    /** Those of the segments that another state does not have. */
+    List<Sealed> without(State other) {
+        boolean same = sealed.size() == other.sealed.size();
+        for (int i = 0; same && i < sealed.size(); i++) {
+            same = sealed.get(i).segment() == other.sealed.get(i).segment();
+        }
+        return same ? List.of() : sealed.stream()
+                .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment())).toList();
+    }
+
     /** With these segments. */
     State sealed(List<Sealed> segments) {
         return new State(segments, tiers, sequence);

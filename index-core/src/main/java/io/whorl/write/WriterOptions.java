@@ -15,23 +15,24 @@ import java.util.Objects;
  *     the more segments a query asks
  * @param memory bytes of heap for what grows with a large commit, a seal or a merge, each, 16 MiB to 1 PiB; beyond, it
  *     spills. Small merges, which go on beside a large one, take a quarter of it
- * @param searched whether the writer's own process asks the index through it, by {@link IndexWriter#snapshot}: then what was
- *     committed last is kept in memory, in a Chronicle Map. Else neither that library nor its flags are needed, and such
- *     snapshots read the log as those of other processes do
+ * @param liveMap whether the writer keeps the documents that it committed last in a Chronicle Map for its own snapshots
  * @param threads threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024
  * @param merges what merging in the background may take, and where it reports
  */
 public record WriterOptions(
         int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory,
-        boolean searched, int threads, MergeOptions merges) {
-    /** A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. */
+        LiveMap liveMap, int threads, MergeOptions merges) {
+    /**
+     * A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. It
+     * needs neither Chronicle Map nor flags, and uses the map where it runs.
+     */
     public static final WriterOptions DEFAULT = new WriterOptions(
             1 << 20,
             1 << 16,
             1 << 19,
             8,
             Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 4),
-            true,
+            LiveMap.AUTO,
             Runtime.getRuntime().availableProcessors(),
             MergeOptions.DEFAULT);
 
@@ -48,37 +49,37 @@ public record WriterOptions(
     /** With a live tier of this size; commits of more than half of it are written straight. */
     public WriterOptions live(int postings, int documents) {
         return new WriterOptions(
-                postings, documents, Math.max(1, postings / 2), mergeFactor, memory, searched, threads, merges);
+                postings, documents, Math.max(1, postings / 2), mergeFactor, memory, liveMap, threads, merges);
     }
 
     public WriterOptions straightPostings(int value) {
         return new WriterOptions(
-                livePostings, liveDocuments, value, mergeFactor, memory, searched, threads, merges);
+                livePostings, liveDocuments, value, mergeFactor, memory, liveMap, threads, merges);
     }
 
     public WriterOptions mergeFactor(int value) {
         return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, value, memory, searched, threads, merges);
+                livePostings, liveDocuments, straightPostings, value, memory, liveMap, threads, merges);
     }
 
     public WriterOptions memory(long bytes) {
         return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, bytes, searched, threads, merges);
+                livePostings, liveDocuments, straightPostings, mergeFactor, bytes, liveMap, threads, merges);
     }
 
-    public WriterOptions searched(boolean value) {
+    public WriterOptions liveMap(LiveMap value) {
         return new WriterOptions(
                 livePostings, liveDocuments, straightPostings, mergeFactor, memory, value, threads, merges);
     }
 
     public WriterOptions threads(int value) {
         return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, value, merges);
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, liveMap, value, merges);
     }
 
     public WriterOptions merges(MergeOptions value) {
         return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, searched, threads, value);
+                livePostings, liveDocuments, straightPostings, mergeFactor, memory, liveMap, threads, value);
     }
 
     /** What a live tier is to hold at the most. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
+import io.whorl.LaterJava;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,8 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveFlagsTest {
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
-    /** Names the home of a JDK of release 25 or later. */
-    private static final String LATER = "WHORL_JDK25";
 
     @TempDir
     Path directory;
@@ -44,12 +44,12 @@ class LiveFlagsTest {
     }
 
     @Test
-    void withoutAnyOneOfThemTheMessageSaysAllOfThem() throws Exception {
+    void withoutAnyOfThemTheMessageNamesTheMissingOnes() throws Exception {
         for (String left : FLAGS) {
             List<String> others = FLAGS.stream().filter(f -> !f.equals(left)).toList();
-            assertUnavailable("start it as: java " + LiveTier.flags() + " ...", run(live(others)));
+            assertUnavailable("(1 of 5 are missing); add them: java " + left + " ...;", run(live(others)));
         }
-        assertUnavailable("5 of 5", run(live(NONE)));
+        assertUnavailable("(5 of 5 are missing); add them: java " + LiveTier.flags() + " ...;", run(live(NONE)));
     }
 
     @Test
@@ -73,8 +73,9 @@ class LiveFlagsTest {
 
     @Test
     void aLaterJavaNeedsTheSame() throws Exception {
-        String home = System.getenv(LATER);
-        Assumptions.assumeTrue(home != null, LATER + " does not name a JDK of release 25 or later");
+        Optional<Path> found = LaterJava.home();
+        Assumptions.assumeTrue(found.isPresent(), "there is no JDK of release 25, and WHORL_JDK25 names none");
+        Path home = found.get();
         assertWorks(25, run(later(home, live(FLAGS))));
         assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));
         assertEquals(List.of("read 2"),
@@ -104,9 +105,9 @@ class LiveFlagsTest {
         return changed;
     }
 
-    private static List<String> later(String home, List<String> command) {
+    private static List<String> later(Path home, List<String> command) {
         List<String> changed = new ArrayList<>(command);
-        changed.set(0, Path.of(home, "bin", "java").toString());
+        changed.set(0, home.resolve("bin/java").toString());
         return changed;
     }
 
@@ -119,7 +120,7 @@ class LiveFlagsTest {
 
     private static void assertUnavailable(String expected, List<String> told) {
         assertEquals(1, told.size(), told::toString);
-        assertTrue(told.get(0).startsWith("unavailable writing to an index needs") && told.get(0).contains(expected), told::toString);
+        assertTrue(told.get(0).startsWith("unavailable the live tier needs") && told.get(0).contains(expected), told::toString);
     }
 
     /** What it prints: standard error first. */

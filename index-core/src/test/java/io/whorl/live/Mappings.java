@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -15,11 +16,20 @@ public final class Mappings {
 
     private Mappings() {}
 
-    static long of(Path directory) throws IOException {
+    public static long of(Path directory) throws IOException {
         Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
         String below = directory.toRealPath().toString();
         try (Stream<String> lines = Files.lines(MAPS)) {
             return lines.filter(line -> line.contains(below)).count();
+        }
+    }
+
+    /** What is mapped of files that are no more in a directory. */
+    public static List<String> removed(Path directory) throws IOException {
+        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
+        String below = directory.toRealPath().toString();
+        try (Stream<String> lines = Files.lines(MAPS)) {
+            return lines.filter(line -> line.contains(below) && line.endsWith(" (deleted)")).toList();
         }
     }
 

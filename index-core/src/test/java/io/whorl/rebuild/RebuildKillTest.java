@@ -12,6 +12,7 @@ import io.whorl.LongForm;
 import io.whorl.crash.IndexState;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -132,7 +133,7 @@ class RebuildKillTest {
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, index.toString(), "1", "100000")) {
             child.awaitLine("open");
             IndexLockedException e = assertThrows(IndexLockedException.class,
-                    () -> IndexWriter.open(index, WriterOptions.DEFAULT.searched(false)));
+                    () -> IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE)));
             assertTrue(e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
                     e.getMessage());
         }

@@ -23,6 +23,7 @@ import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,7 +115,7 @@ class RebuildTest {
 
     @Test
     void writersAreTurnedAwayMeanwhile() throws IOException {
-        WriterOptions writing = WriterOptions.DEFAULT.searched(false);
+        WriterOptions writing = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
             for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
@@ -157,14 +158,14 @@ class RebuildTest {
 
     @Test
     void whatWasAddedAndDeletedBeforeGoesWithTheOldIndex() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.delete(OLD.keySet().iterator().next());
             writer.commit();
         }
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             // Numbers of commits go on: the build's, the one above, the rebuild's.
             assertEquals(4, writer.commit());
@@ -175,7 +176,7 @@ class RebuildTest {
 
     @Test
     void aDamagedIndexIsMadeWhole() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.searched(false))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
             writer.commit();
         }

@@ -20,6 +20,7 @@ import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a stopped rebuild had finished is not lost, and is not mixed with what does not belong to it. */
 class ResumeTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
-    private static final WriterOptions WRITING = WriterOptions.DEFAULT.searched(false);
+    private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
 
     @TempDir
     Path directory;

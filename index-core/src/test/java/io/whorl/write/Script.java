@@ -23,7 +23,8 @@ import java.util.TreeMap;
 record Script(long seed) {
     /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
     static final WriterOptions TIGHT =
-            WriterOptions.DEFAULT.live(1_000, 100).straightPostings(250).mergeFactor(2).memory(16 << 20).threads(1);
+            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).straightPostings(250).mergeFactor(2)
+                    .memory(16 << 20).threads(1);
     static final Scheme SCHEME = Scheme.builder().granularity(3).frequencies(true).build();
     private static final int STRAIGHT = 41;
     private static final int FIRST_STRAIGHT = 13;

@@ -9,7 +9,7 @@ import java.util.List;
 /** Small live tiers, and texts that share nothing unless they are of one seed. */
 final class WriterFixture {
     static final WriterOptions SMALL =
-            WriterOptions.DEFAULT.live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
+            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
     static final WriterOptions STRAIGHT = SMALL.straightPostings(1);
 
     private WriterFixture() {}

@@ -32,11 +32,11 @@ class WriterModelTest {
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
     private static final WriterOptions SMALL =
-            WriterOptions.DEFAULT.live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
+            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
     /** The smallest live tier; all straight; a commit as large as the tier; one that never fills; no map. */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL, SMALL.straightPostings(1), SMALL.straightPostings(1_000).mergeFactor(3), SMALL.live(20_000, 1_000),
-            SMALL.straightPostings(700).searched(false));
+            SMALL.straightPostings(700).liveMap(LiveMap.NONE));
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 

@@ -46,8 +46,8 @@ class WriterOptionsTest {
     void theLimitsThemselvesAreTaken() {
         WriterOptions least = D.live(1_000, 100).straightPostings(1).mergeFactor(2).memory(16 << 20).threads(1);
         WriterOptions most = D.live(1 << 28, 1 << 24).straightPostings(1 << 28).mergeFactor(64).memory(1L << 50).threads(1_024);
-        assertEquals(List.of(new WriterOptions(1_000, 100, 1, 2, 16 << 20, true, 1, MergeOptions.DEFAULT),
-                new WriterOptions(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, true, 1_024,
+        assertEquals(List.of(new WriterOptions(1_000, 100, 1, 2, 16 << 20, LiveMap.AUTO, 1, MergeOptions.DEFAULT),
+                new WriterOptions(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024,
                         MergeOptions.DEFAULT)), List.of(least, most));
         assertEquals(500, D.live(1_000, 100).straightPostings());
     }

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WriterTest {
-    private static final WriterOptions SMALL = WriterOptions.DEFAULT.live(2_000, 100).memory(16 << 20).mergeFactor(3);
+    private static final WriterOptions SMALL =
+            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(2_000, 100).memory(16 << 20).mergeFactor(3);
 
     @TempDir
     Path directory;
@@ -159,7 +160,7 @@ class WriterTest {
     @Test
     void whoIsNotSearchedNeedsNoMap() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.searched(false))) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
             for (int i = 0; i < 60; i++) {
                 writer.add("d" + i % 50, text(i, 100));
                 writer.commit();
@@ -183,7 +184,7 @@ class WriterTest {
     void whoWritesNowAndThenWaitsForMerges() throws IOException {
         Path index = directory.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
-        WriterOptions straight = SMALL.searched(false).straightPostings(1);
+        WriterOptions straight = SMALL.liveMap(LiveMap.NONE).straightPostings(1);
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, straight)) {
                 writer.add("d" + i, text(i, 100));

@@ -7,6 +7,7 @@ import io.whorl.bench.data.Work;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ public class LiveIndex {
         folder = Work.in(work);
         index = folder.fresh("live").resolve("index");
         copy(Indexes.made(text, folder), index);
-        writer = IndexWriter.open(index, WriterOptions.DEFAULT);
+        writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED));
         for (int d = 0; d < added; d += COMMIT) {
             addSome();
         }

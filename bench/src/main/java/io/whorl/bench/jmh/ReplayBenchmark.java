@@ -9,6 +9,7 @@ import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ public class ReplayBenchmark {
 
     @Setup
     public void setUp() throws IOException {
-        options = WriterOptions.DEFAULT.live(livePostings, WriterOptions.DEFAULT.liveDocuments());
+        options = WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED)
+                .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
         folder = Work.in(work);
         index = folder.fresh("replay").resolve("index");
         List<NewDocument> documents =

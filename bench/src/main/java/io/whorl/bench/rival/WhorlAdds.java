@@ -3,6 +3,7 @@ package io.whorl.bench.rival;
 import io.whorl.bench.data.Schemes;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +21,8 @@ public final class WhorlAdds implements DurableAdds {
     /** @param folder empty */
     public WhorlAdds(Path folder, int threads) throws IOException {
         writer = IndexWriter.create(
-                folder.resolve("index"), Schemes.named(Schemes.DEFAULT), WriterOptions.DEFAULT.threads(threads));
+                folder.resolve("index"), Schemes.named(Schemes.DEFAULT),
+                WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).threads(threads));
         crew = new Crew(threads);
     }
 

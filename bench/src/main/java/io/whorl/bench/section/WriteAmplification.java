@@ -11,6 +11,7 @@ import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,8 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         Path index = folder.fresh("amplification").resolve("index");
         List<NewDocument> documents = ThousandWords.of(text, tiers * livePostings / POSTINGS_A_DOCUMENT);
         int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
-        WriterOptions options = WriterOptions.DEFAULT.live(livePostings, WriterOptions.DEFAULT.liveDocuments());
+        WriterOptions options = WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED)
+                .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
         Map<Kind, Total> totals;
         try (WriterEvents events = new WriterEvents();
                 IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {

@@ -1,0 +1,67 @@
+package io.whorl.write;
+
+import io.whorl.LiveTierUnavailableException;
+import io.whorl.live.LiveTier;
+import io.whorl.store.IndexFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Decides when a writer opens whether it has a live map, and reports it. */
+final class LiveMapChoice {
+    private static final System.Logger LOG = System.getLogger("io.whorl.write");
+
+    private LiveMapChoice() {}
+
+    /**
+     * Fails before anything on disk is touched if the map is required and this process plainly lacks what it needs.
+     *
+     * @throws LiveTierUnavailableException if so
+     */
+    static void checkRequired(WriterOptions options) {
+        if (options.liveMap() == LiveMap.REQUIRED) {
+            LiveTier.check();
+        }
+    }
+
+    /**
+     * Decides for an index that this writer has locked.
+     *
+     * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
+     * @throws LiveTierUnavailableException if the map is required and does not run
+     * @throws IOException if the map is required and its file cannot be made
+     */
+    static WriterOptions decide(Path index, WriterOptions options) throws IOException {
+        LiveMapEvent event = new LiveMapEvent();
+        event.begin();
+        Choice choice = choice(index, options.liveMap());
+        event.option = options.liveMap().name();
+        event.map = choice.map;
+        event.reason = choice.reason;
+        event.commit();
+        boolean fallback = options.liveMap() == LiveMap.AUTO && !choice.map;
+        LOG.log(fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG, () -> "the writer of " + index
+                + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap() + "): "
+                + choice.reason);
+        return options.liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE);
+    }
+
+    private record Choice(boolean map, String reason) {}
+
+    private static Choice choice(Path index, LiveMap option) throws IOException {
+        if (option == LiveMap.NONE) {
+            return new Choice(false, "the options say so");
+        }
+        try {
+            Path live = IndexFiles.live(index);
+            Files.createDirectories(live);
+            LiveTier.probe(live.resolve("map-000000.chm"));
+            return new Choice(true, "a map made for a trial works");
+        } catch (LiveTierUnavailableException | IOException e) {
+            if (option == LiveMap.REQUIRED) {
+                throw e;
+            }
+            return new Choice(false, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.whorl.deploy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the sample application in a process of its own, and waits for it a bounded time. */
+final class DeployedChild {
+    private static final int MOST_SECONDS = 120;
+
+    private DeployedChild() {}
+
+    /**
+     * @param folder empty, for its index and its output
+     * @param arguments of {@code java}, up to the main class
+     * @return the lines that it printed, those on standard error too
+     */
+    static List<String> run(Path java, Path folder, List<String> flags, List<String> arguments) throws Exception {
+        Files.createDirectories(folder);
+        List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString(), "-XX:-UsePerfData",
+                "-Djava.util.logging.config.file=" + logging(folder)));
+        command.addAll(flags);
+        command.addAll(arguments);
+        command.add(folder.toString());
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try {
+            if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("the child still runs: " + Files.readString(output));
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readAllLines(output);
+    }
+
+    /** Has all that the library logs printed, one line each. */
+    private static Path logging(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("logging.properties"), """
+                handlers=java.util.logging.ConsoleHandler
+                java.util.logging.ConsoleHandler.level=ALL
+                java.util.logging.SimpleFormatter.format=%4$s %5$s%6$s%n
+                io.whorl.level=ALL
+                """);
+    }
+}

@@ -1,0 +1,184 @@
+package io.whorl.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LaterJava;
+import io.whorl.live.LiveTier;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarInputStream;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The sample application started from a class path, from a repackaged jar and from a module path, on the Java of the tests
+ * and on a later one, with the flags of the live tier and without: the default writer answers in every one of them.
+ */
+class DeploymentTest {
+    private static final String APPLICATION = "sample.Application";
+    private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
+    private static final List<String> NONE = List.of();
+    private static final String REQUIRED =
+            "requires com.fasterxml.jackson.core; requires org.jsoup; requires jdk.jfr;";
+
+    @TempDir
+    Path folder;
+
+    /** What becomes of the writers of a child. */
+    private record Told(List<String> lines) {
+        void assertAnswers(String option) {
+            assertTrue(lines.contains(option + " answers b of 1"), lines::toString);
+        }
+
+        void assertChoice(String level, boolean map, String option, String reason) {
+            String choice = " opens " + (map ? "with" : "without") + " a Chronicle Map (" + option + "): ";
+            assertTrue(lines.stream().anyMatch(
+                    l -> l.startsWith(level) && l.contains(choice) && l.contains(reason)), lines::toString);
+        }
+
+        void assertWorks() {
+            assertAnswers("AUTO");
+            assertChoice("FINE", true, "AUTO", "works");
+            assertAnswers("REQUIRED");
+            assertAnswers("NONE");
+            assertChoice("FINE", false, "NONE", "the options say so");
+        }
+
+        void assertFallsBack(String... reasons) {
+            assertAnswers("AUTO");
+            assertAnswers("NONE");
+            for (String reason : reasons) {
+                assertChoice("INFO", false, "AUTO", reason);
+                assertTrue(lines.stream().anyMatch(l -> l.startsWith("REQUIRED unavailable: ") && l.contains(reason)
+                        && l.contains("LiveMap.AUTO or LiveMap.NONE")), lines::toString);
+            }
+        }
+    }
+
+    private Told run(Path java, List<String> flags, List<String> arguments) throws Exception {
+        return new Told(DeployedChild.run(java, Files.createTempDirectory(folder, "run"), flags, arguments));
+    }
+
+    private static List<Path> javas() throws IOException {
+        Path tests = Path.of(System.getProperty("java.home"));
+        Optional<Path> later = LaterJava.home().filter(home -> !home.equals(tests));
+        return later.map(home -> List.of(tests, home)).orElse(List.of(tests));
+    }
+
+    @Test
+    void fromAClassPath() throws Exception {
+        List<String> classPath = List.of("-cp", joined(Jars.library(folder), Jars.dependencies()) + File.pathSeparator
+                + sample(folder.resolve("classes")), APPLICATION);
+        for (Path java : javas()) {
+            run(java, FLAGS, classPath).assertWorks();
+            run(java, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+        }
+    }
+
+    /** Its jars are inside a jar, where Chronicle Map's compiler does not find its classes. */
+    @Test
+    void fromARepackagedJar() throws Exception {
+        List<String> jar = List.of("-jar", repackaged().toString());
+        for (Path java : javas()) {
+            run(java, FLAGS, jar).assertFallsBack("is on the class path but does not run", "jar inside a jar");
+            run(java, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+        }
+    }
+
+    @Test
+    void fromAModulePath() throws Exception {
+        List<Path> modules = new ArrayList<>(List.of(Jars.library(folder)));
+        List<Path> others = new ArrayList<>();
+        for (Path jar : Jars.dependencies()) {
+            (jar.getFileName().toString().matches("(jackson|jsoup|snowball).*") ? modules : others).add(jar);
+        }
+        Path application = module(modules);
+        modules.add(application);
+        List<String> start = List.of("-p", joined(modules), "-m", "sample/" + APPLICATION);
+        List<String> withMap = new ArrayList<>(List.of("-cp", joined(others), "--add-modules", "ALL-DEFAULT"));
+        withMap.addAll(start);
+        List<Path> all = new ArrayList<>(modules);
+        all.addAll(others);
+        for (Path java : javas()) {
+            run(java, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
+            run(java, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+            run(java, FLAGS, withMap).assertWorks();
+        }
+    }
+
+    /** The classes of the sample application. */
+    private static Path sample(Path to) throws Exception {
+        Path file = to.resolve("sample/Application.class");
+        Files.createDirectories(file.getParent());
+        Path tests = Path.of(DeploymentTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Files.copy(tests.resolve("sample/Application.class"), file);
+        return to;
+    }
+
+    /** The application as Spring Boot's repackaging makes it. */
+    private Path repackaged() throws Exception {
+        Manifest manifest = Jars.manifest();
+        Attributes main = manifest.getMainAttributes();
+        main.put(Attributes.Name.MAIN_CLASS, "org.springframework.boot.loader.launch.JarLauncher");
+        main.putValue("Start-Class", APPLICATION);
+        main.putValue("Spring-Boot-Classes", "BOOT-INF/classes/");
+        main.putValue("Spring-Boot-Lib", "BOOT-INF/lib/");
+        Path jar = folder.resolve("application.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            addLoader(out);
+            Jars.addDirectories(out, "BOOT-INF/", "BOOT-INF/classes/", "BOOT-INF/lib/");
+            Jars.addAll(out, "BOOT-INF/classes/", sample(folder.resolve("repackaged")));
+            List<Path> libraries = new ArrayList<>(Jars.dependencies());
+            libraries.add(Jars.library(folder));
+            for (Path library : libraries) {
+                Jars.add(out, "BOOT-INF/lib/" + library.getFileName(), Files.readAllBytes(library));
+            }
+        }
+        return jar;
+    }
+
+    private static void addLoader(JarOutputStream out) throws IOException {
+        byte[] loader = Files.readAllBytes(Jars.ofTests("spring-boot-loader"));
+        try (JarInputStream in = new JarInputStream(new ByteArrayInputStream(loader))) {
+            for (JarEntry entry = in.getNextJarEntry(); entry != null; entry = in.getNextJarEntry()) {
+                if (entry.getName().endsWith(".class")) {
+                    Jars.add(out, entry.getName(), in.readAllBytes());
+                }
+            }
+        }
+    }
+
+    /** The application as a module that requires what README.md says. */
+    private Path module(List<Path> modules) throws Exception {
+        Path classes = sample(folder.resolve("module"));
+        Path info = Files.writeString(folder.resolve("module-info.java"),
+                "module sample { requires java.logging; requires " + Jars.moduleName() + "; " + REQUIRED + " }\n");
+        StringWriter told = new StringWriter();
+        int code = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(told), new PrintWriter(told),
+                "--release", "17", "-p", joined(modules), "-d", classes.toString(), info.toString());
+        assertEquals(0, code, told::toString);
+        return classes;
+    }
+
+    private static String joined(Path first, List<Path> others) {
+        return first + File.pathSeparator + joined(others);
+    }
+
+    private static String joined(List<Path> paths) {
+        return String.join(File.pathSeparator, paths.stream().map(Path::toString).toList());
+    }
+}

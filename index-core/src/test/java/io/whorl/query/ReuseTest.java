@@ -1,0 +1,130 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.build.BuildOptions;
+import io.whorl.build.IndexBuilder;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.OpenFiles;
+import io.whorl.store.Segment;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a refresh maps: files that the snapshot before has not, and no other. */
+class ReuseTest {
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).live(1_000, 100).memory(16 << 20).mergeFactor(64).threads(1);
+
+    @TempDir
+    Path folder;
+
+    private static byte[] text(int i) {
+        return RandomCorpus.utf8("the document number n" + i + " says x" + i + " and y" + i + " and z" + i);
+    }
+
+    private static OpenFiles open(Path index, OpenFiles before) throws IOException {
+        return OpenFiles.of(index, IndexFiles.readManifest(index), before);
+    }
+
+    @Test
+    void whatStaysIsNotMappedAgain() throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
+            DirectoryOrigin before = (DirectoryOrigin) DirectoryOrigin.open(index, OpenFiles.none()).origin();
+            for (int i = 0; i < 12; i++) {
+                writer.add("a" + i, text(i));
+                writer.add("b" + i, text(100 + i));
+                writer.commit();
+                if (i == 6) {
+                    writer.delete("a2");
+                    writer.commit();
+                }
+                writer.seal();
+                DirectoryOrigin now = (DirectoryOrigin) DirectoryOrigin.open(index, before.named()).origin();
+                List<OpenFiles.Entry> old = before.named().entries();
+                List<OpenFiles.Entry> entries = now.named().entries();
+                assertEquals(i + 1, entries.size());
+                for (int s = 0; s < i; s++) {
+                    assertSame(old.get(s).segment(), entries.get(s).segment());
+                    boolean died = i == 6 && s == 2;
+                    assertEquals(died || i > 6 && s == 2 ? 1 : 0, entries.get(s).dead().count());
+                    if (i > 6 && s == 2) {
+                        assertSame(old.get(s).dead(), entries.get(s).dead());
+                    }
+                }
+                before.parts().forEach(SealedPart::release);
+                before = now;
+            }
+            before.parts().forEach(SealedPart::release);
+            // Each was held as often as it was let go.
+            Segment first = before.named().entries().get(0).segment();
+            assertThrows(IllegalStateException.class, first::take);
+            assertThrows(IllegalStateException.class, () -> first.reading(() -> 0));
+        }
+    }
+
+    /** Names of files come again where an index is removed and made anew. */
+    @Test
+    void anotherFileOfTheSameNameAndLengthIsMapped() throws IOException {
+        Path one = built("one", 1);
+        Path two = built("two", 2);
+        Manifest manifest = IndexFiles.readManifest(one);
+        String name = manifest.segments().get(0).name();
+        OpenFiles before = open(one, OpenFiles.none());
+        OpenFiles same = open(one, before);
+        assertSame(before.entries().get(0).segment(), same.entries().get(0).segment());
+        assertEquals(Files.size(one.resolve(name)), Files.size(two.resolve(name)));
+        Files.move(two.resolve(name), one.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        OpenFiles other = open(one, before);
+        assertNotSame(before.entries().get(0).segment(), other.entries().get(0).segment());
+        List.of(before, same, other).forEach(OpenFiles::release);
+    }
+
+    private Path built(String name, int seed) throws IOException {
+        Path index = folder.resolve(name);
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.add("a", text(seed));
+            builder.finish();
+        }
+        return index;
+    }
+
+    @Test
+    void aStateThatCannotBeOpenedHoldsNothing() throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
+            for (int i = 0; i < 3; i++) {
+                writer.add("a" + i, text(i));
+                writer.commit();
+                writer.seal();
+            }
+        }
+        OpenFiles before = open(index, OpenFiles.none());
+        Files.delete(index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
+        String told = assertThrows(CorruptIndexException.class, () -> open(index, before)).getMessage();
+        assertTrue(told.contains("the file is missing"), told);
+        before.release();
+        for (OpenFiles.Entry entry : before.entries()) {
+            assertThrows(IllegalStateException.class, entry.segment()::take);
+            DeadDocuments none = entry.dead();
+            none.take();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.ids;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.ChildJvm;
+import io.whorl.LiveTierUnavailableException;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writers with a live map and without one; {@link io.whorl.deploy.DeploymentTest} tries where it can run. */
+class LiveMapTest {
+    @TempDir
+    Path folder;
+
+    /** In this process, which has the flags. */
+    @Test
+    void theChoiceAndItsReasonAreRecorded() throws IOException {
+        Path file = folder.resolve("events.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable(LiveMapEvent.class).withoutThreshold();
+            recording.start();
+            IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO)).close();
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE)).close();
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED)).close();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<List<Object>> told = RecordingFile.readAllEvents(file).stream()
+                .filter(e -> e.getEventType().getName().equals("io.whorl.LiveMap"))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .map(e -> List.<Object>of(e.getString("option"), e.getBoolean("map"), e.getString("reason"))).toList();
+        String works = "a map made for a trial works";
+        assertEquals(List.of(List.of("AUTO", true, works), List.of("NONE", false, "the options say so"),
+                List.of("REQUIRED", true, works)), told);
+    }
+
+    /** What cannot be had leaves neither an index nor a directory behind. */
+    @Test
+    void aMapThatIsRequiredAndMissingLeavesNothing() throws Exception {
+        Path index = folder.resolve("index");
+        try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "REQUIRED")) {
+            child.awaitLine("LiveTierUnavailableException");
+        }
+        assertFalse(Files.exists(index));
+        try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "AUTO")) {
+            child.awaitLine("created");
+        }
+        assertTrue(Files.exists(index));
+    }
+
+    /** Creates an index in a process of its own: {@code INDEX OPTION}. */
+    public static void main(String[] args) throws IOException {
+        try {
+            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1]))).close();
+            System.out.println("created");
+        } catch (LiveTierUnavailableException e) {
+            System.out.println(e.getClass().getSimpleName());
+        }
+    }
+
+    /** Each commit is seen at once, by new snapshots and by those refreshed; what others hold stays as it was. */
+    @Test
+    void withoutAMapCommitsAreSeenAtOnce() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(
+                folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+            List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
+            for (int i = 0; i < 40; i++) {
+                writer.add("d" + i % 7, text(i, 60));
+                if (i % 5 == 4) {
+                    writer.delete("d" + (i + 3) % 7);
+                }
+                writer.commit();
+                Snapshot next = held.get(i).refresh();
+                assertEquals(List.of("d" + i % 7), ids(next, text(i, 60)));
+                assertEquals(List.of("d" + i % 7), ids(writer.snapshot(), text(i, 60)));
+                assertEquals(writer.snapshot().documents(), next.documents());
+                held.add(next);
+                if (i % 13 == 12) {
+                    writer.seal();
+                }
+            }
+            for (int i = 0; i < 40; i++) {
+                assertEquals(List.of("d" + i % 7), ids(held.get(i + 1), text(i, 60)));
+                assertEquals(List.of(), ids(held.get(i), text(i, 60)));
+            }
+        }
+    }
+}

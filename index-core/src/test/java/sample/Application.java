@@ -1,0 +1,47 @@
+package sample;
+
+import io.whorl.LiveTierUnavailableException;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.LiveMap;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** An application that is packaged in several ways: {@code FOLDER}. Prints what a writer of each kind answers. */
+public final class Application {
+    private static final byte[] TEXT = "one two three four five six".getBytes(StandardCharsets.UTF_8);
+
+    private Application() {}
+
+    public static void main(String[] args) throws IOException {
+        for (LiveMap map : LiveMap.values()) {
+            try {
+                System.out.println(map + " answers " + answer(Path.of(args[0], map.name()), map));
+            } catch (LiveTierUnavailableException e) {
+                System.out.println(map + " unavailable: " + e.getMessage());
+            }
+        }
+    }
+
+    private static String answer(Path index, LiveMap map) throws IOException {
+        WriterOptions options = WriterOptions.DEFAULT.liveMap(map);
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
+            Snapshot snapshot = writer.snapshot();
+            writer.add("a", TEXT);
+            writer.add("b", TEXT);
+            writer.commit();
+            writer.delete("a");
+            writer.commit();
+            StringBuilder ids = new StringBuilder();
+            for (Match match : snapshot.refresh().query(TEXT, QueryOptions.DEFAULT).matches()) {
+                ids.append(match.id());
+            }
+            return ids + " of " + writer.snapshot().documents();
+        }
+    }
+}
