@@ -59,19 +59,20 @@ final class BuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
                         sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
-                IndexBuilder builder = create(scheme, how)) {
-            summary.print(build(corpus, builder, skipped), skipped.count(), how.duplicates(), whorl);
+                IndexBuilder builder = create(scheme, how, refused)) {
+            summary.print(build(corpus, builder, skipped, refused), skipped.count(), how.duplicates(), whorl);
         }
         return skipped.exitCode(reading.lenient(), "the index holds what was read", whorl);
     }
 
-    private IndexBuilder create(Scheme scheme, BuildOptions how) throws IOException {
+    private IndexBuilder create(Scheme scheme, BuildOptions how, RefusedDocuments refused) throws IOException {
         try {
-            return IndexBuilder.create(index, scheme, how);
+            return IndexBuilder.create(index, scheme, how, refused);
         } catch (IndexExistsException e) {
             // What is no index is not replaced even with --force.
             if (!force && Files.exists(index.resolve("MANIFEST"))) {
@@ -81,15 +82,19 @@ final class BuildCommand extends Subcommand {
         }
     }
 
-    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
+    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped,
+            RefusedDocuments refused) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading.strict(), "nothing is built");
             for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
                 builder.add(next.get().id(), next.get().utf8());
+                refused.tell();
             }
             progress.phase("sorting and writing");
-            return builder.finish();
+            BuildReport report = builder.finish();
+            refused.tell();
+            return report;
         } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {

@@ -16,6 +16,7 @@ package io.whorl.build;
  * @param textBytes bytes of text fingerprinted
  * @param duplicates documents that equal an earlier one; of those left out for it, none is among {@code documents}
  * @param runs in which it was built
+ * @param refused documents left out because they cannot be fingerprinted in the memory given
  * @param temporaryBytes disk that was taken by what is not the index, runs included, at its highest
  */
 public record BuildReport(
@@ -32,11 +33,18 @@ public record BuildReport(
         long textBytes,
         DuplicateCounts duplicates,
         long runs,
+        long refused,
         long temporaryBytes) {
 
     /** The same of an index of another size: what lies beside a segment counts too. */
     public BuildReport withBytes(long value) {
         return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
-                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes);
+                withoutMinutiae, malformed, textBytes, duplicates, runs, refused, temporaryBytes);
+    }
+
+    /** The same with another number of documents refused: neither a run nor a segment tells. */
+    public BuildReport withRefused(long value) {
+        return new BuildReport(documents, words, minutiae, singletons, postings, bytes, repeatedIds, tooShort,
+                withoutMinutiae, malformed, textBytes, duplicates, runs, value, temporaryBytes);
     }
 }

@@ -33,7 +33,7 @@ final class OneRun {
         SegmentCounts counts = intake.write(file, kept);
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
                 counts.postings(), Files.size(file), kept.repeatedIds(), kept.tooShort(), withoutMinutiae(kept),
-                intake.malformed(), intake.textBytes(), found, 1, space.peak());
+                intake.malformed(), intake.textBytes(), found, 1, 0, space.peak());
     }
 
     private static DuplicateSearch search(DocumentOrder documents, Duplicates duplicates, ScratchSpace space)

@@ -10,13 +10,16 @@ import java.util.List;
  * earliest (HZ 5, rarest prefix). A word of fewer letters is its own prefix; a letter is a code point.
  */
 final class RarestPrefix implements Selector {
+    /** Heap of a chunk with a prefix of its own, beside the prefix's letters; see {@link Prefixes}. */
+    private static final int PREFIXED = HeldChunks.BYTES + 48;
+
     static final SelectionProvider PROVIDER =
             new BuiltIn("rarest-prefix", List.of("r", "p"), (parameters, chunking, hash) -> {
                 ChunkRules.requireWords("rarest-prefix", chunking);
                 int r = parameters.integer("r", Defaults.R, 1, Defaults.MOST);
                 int p = parameters.integer("p", 5, 1, 100);
                 return new Strategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new RarestPrefix(r, p));
+                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, PREFIXED + 8 * p, () -> new RarestPrefix(r, p));
             });
 
     private final int p;

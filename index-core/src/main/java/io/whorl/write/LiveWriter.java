@@ -40,7 +40,9 @@ final class LiveWriter implements IndexWriter {
         this.options = options;
         this.ledger = ledger;
         scheme = directory.manifest().orElseThrow().scheme();
-        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme));
+        Object oneLarge = new Object();
+        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme, options.memory() / 4 / options.threads(),
+                options.memory() / 2, oneLarge));
         pending = new Pending(scheme, options, directory.path(), spools);
         upkeep = new Upkeep(directory, scheme, options, ledger, thread, this::failed);
     }
