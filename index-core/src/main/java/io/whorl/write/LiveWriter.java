@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
+import io.whorl.build.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * What callers' threads do: fingerprint, note what is added, and wait. The commit thread takes what was noted, and
@@ -101,6 +103,15 @@ final class LiveWriter implements IndexWriter {
     @Override
     public long addAll(Iterable<NewDocument> documents) throws IOException {
         return new AddAll(options.threads(), this::prepare, (document, p) -> update(document, p, false)).run(documents);
+    }
+
+    @Override
+    public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
+        Refusing refusing = new Refusing(refused);
+        AddAll.Sink added = (document, p) -> update(document, p, false);
+        long taken = new AddAll(options.threads(), document -> refusing.prepare(document, this::prepare),
+                (document, p) -> refusing.add(document, p, added)).run(documents);
+        return taken - refusing.count();
     }
 
     @Override
