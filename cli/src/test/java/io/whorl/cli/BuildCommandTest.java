@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +99,7 @@ class BuildCommandTest {
     @Test
     void reportsADocumentThatCannotBeFingerprintedInTheMemoryGiven() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        Files.writeString(sources.resolve("long.txt"), "word ".repeat(60_000));
+        Files.writeString(sources.resolve("long.txt"), "word ".repeat(100_000));
         Object[] arguments = {"build", directory.resolve("index"), sources, "--format", "json", "--memory", "16m",
             "--threads", 8, "--selection", "rarest-in-document"};
         CliRun run = CliRun.of(arguments);

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.fingerprint.DocumentMinutiae;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.RunScratch;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
@@ -38,14 +39,16 @@ final class FingerprintThreads implements Closeable {
             Consumer<RefusedDocument> refused) {
         inFlight = new InFlight(options.memory() / 8);
         idle = new ArrayBlockingQueue<>(options.threads());
-        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, and the minutiae
-        // of those at hand. Sorting and entries take the place of the latter.
-        long documentMemory = options.memory() / 8 / options.threads();
+        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the minutiae of
+        // those at hand, and a large one. Sorting and entries take the place of the latter two.
+        long documentMemory = options.memory() / 8;
+        RunScratch.Source documentScratch = () -> DocumentScratch.in(space);
+        DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
         long spoolMemory = options.memory() / 2 / options.threads();
         for (int i = 0; i < options.threads(); i++) {
             workers.add(new FingerprintWorker(Fingerprinter.of(scheme),
                     new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
-                    new DocumentMinutiae(scheme, documentMemory, Optional.of(() -> DocumentScratch.in(space))),
+                    new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch)), large,
                     options.minDocument(), options.duplicates().sought(), refused));
         }
         idle.addAll(workers);

@@ -24,19 +24,22 @@ final class FingerprintWorker {
     private final Consumer<RefusedDocument> refused;
     private final Optional<DocumentDigests> digests;
     private final DocumentMinutiae minutiae;
+    private final DocumentMinutiae large;
     private long malformed;
     private volatile long extraBytes;
 
     /**
      * @param minutiae takes those of one document after another
+     * @param large takes those of a document that has no room there; shared by all threads
      * @param digests whether duplicates are sought
      * @param refused told of documents that cannot be fingerprinted, by the thread that fingerprints
      */
-    FingerprintWorker(Fingerprinter fingerprinter, PostingSpool spool, DocumentMinutiae minutiae, long minDocument,
-            boolean digests, Consumer<RefusedDocument> refused) {
+    FingerprintWorker(Fingerprinter fingerprinter, PostingSpool spool, DocumentMinutiae minutiae, DocumentMinutiae large,
+            long minDocument, boolean digests, Consumer<RefusedDocument> refused) {
         this.fingerprinter = fingerprinter;
         this.spool = spool;
         this.minutiae = minutiae;
+        this.large = large;
         this.minDocument = minDocument;
         this.refused = refused;
         this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
@@ -80,58 +83,73 @@ final class FingerprintWorker {
 
     /** Returns the document's extra. */
     private byte[] fingerprint(Batch batch, int i) throws IOException {
-        try {
-            return fingerprinted(batch, i);
-        } finally {
-            if (!minutiae.isPlain()) {
-                // What only a large document needs is let go of, however it ended.
-                minutiae.clear();
-            }
-        }
-    }
-
-    private byte[] fingerprinted(Batch batch, int i) throws IOException {
         DocumentCounts counts;
         try {
-            counts = select(batch, i);
+            counts = select(batch, i, minutiae);
         } catch (LimitExceededException e) {
-            batch.left[i] = Batch.REMOVED;
-            refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
-            return Batch.NOTHING;
+            minutiae.clear();
+            return fingerprintLarge(batch, i);
         }
-        malformed += counts.malformed();
-        batch.words[i] = counts.words();
-        if (counts.words() < minDocument) {
-            batch.left[i] = Batch.TOO_SHORT;
-            return Batch.NOTHING;
-        }
-        byte[] extra = spool(batch.first + i, counts.words());
-        return extra.length == 0 ? Batch.NOTHING : extra;
+        return take(batch, i, counts, minutiae);
     }
 
-    private byte[] spool(int document, long words) throws IOException {
-        if (minutiae.isPlain() && !frequencies) {
-            long[] selected = minutiae.selected().array();
-            int n = minutiae.selected().size();
-            byte[] extra = extras.of(selected, n, words);
-            spool.add(selected, n, document);
-            return extra;
+    /** A document that needs more than a thread's share: one at a time, in as much as all threads' shares. */
+    private byte[] fingerprintLarge(Batch batch, int i) throws IOException {
+        synchronized (large) {
+            DocumentCounts counts;
+            try {
+                counts = select(batch, i, large);
+            } catch (LimitExceededException e) {
+                large.clear();
+                batch.left[i] = Batch.REMOVED;
+                refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
+                return Batch.NOTHING;
+            }
+            return take(batch, i, counts, large);
         }
-        tally.start();
-        minutiae.forEach((minutia, count) -> {
-            tally.add(minutia, count);
-            spool.add(minutia, document, count);
-        });
-        return tally.finish(words);
     }
 
-    private DocumentCounts select(Batch batch, int i) throws IOException {
+    private DocumentCounts select(Batch batch, int i, DocumentMinutiae to) throws IOException {
         byte[] text = batch.text(i);
-        DocumentCounts counts = fingerprinter.select(text, 0, text.length, minutiae, digests);
+        DocumentCounts counts = fingerprinter.select(text, 0, text.length, to, digests);
         if (digests.isPresent()) {
             digests.get().copy(batch.digests, i * DocumentDigests.BYTES);
             batch.withMinutiae[i] = digests.get().withMinutiae();
         }
         return counts;
+    }
+
+    private byte[] take(Batch batch, int i, DocumentCounts counts, DocumentMinutiae of) throws IOException {
+        malformed += counts.malformed();
+        batch.words[i] = counts.words();
+        try {
+            if (counts.words() < minDocument) {
+                batch.left[i] = Batch.TOO_SHORT;
+                return Batch.NOTHING;
+            }
+            byte[] extra = spool(of, batch.first + i, counts.words());
+            return extra.length == 0 ? Batch.NOTHING : extra;
+        } finally {
+            if (!of.isPlain()) {
+                // What only a large document needs is let go of.
+                of.clear();
+            }
+        }
+    }
+
+    private byte[] spool(DocumentMinutiae of, int document, long words) throws IOException {
+        if (of.isPlain() && !frequencies) {
+            long[] selected = of.selected().array();
+            int n = of.selected().size();
+            byte[] extra = extras.of(selected, n, words);
+            spool.add(selected, n, document);
+            return extra;
+        }
+        tally.start();
+        of.forEach((minutia, count) -> {
+            tally.add(minutia, count);
+            spool.add(minutia, document, count);
+        });
+        return tally.finish(words);
     }
 }

@@ -221,6 +221,8 @@ public final class Fingerprinter {
             chunker.accept(words, chunks);
             chunkCount += chunks.count;
             if (chunkCount > mostChunks) {
+                // What it holds is of no use any more.
+                selector.start();
                 throw tooManyHeld(chunkCount, mostChunks);
             }
             wanted = wanted && selector.accept(chunks, out);

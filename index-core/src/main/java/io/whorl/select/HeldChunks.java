@@ -9,6 +9,7 @@ final class HeldChunks {
     /** Heap for a chunk at the most: an array that grows, or a sorted copy with counts. */
     static final int BYTES = 24;
 
+    private static final int KEPT = 1 << 18;
     private static final int MOST = Integer.MAX_VALUE - 8;
 
     private final int most;
@@ -24,8 +25,12 @@ final class HeldChunks {
         this.most = most;
     }
 
+    /** Forgets all, and lets go of an array that only a large document needs. */
     void clear() {
         count = 0;
+        if (minutiae.length > KEPT) {
+            minutiae = new long[1 << 10];
+        }
     }
 
     void addAll(ChunkBlock block) {

@@ -53,6 +53,7 @@ public final class ModBySize {
                     out.add(held.minutia(place), place);
                 }
             }
+            held.clear();
         }
     }
 }

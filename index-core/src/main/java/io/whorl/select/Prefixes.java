@@ -5,6 +5,8 @@ import java.util.Arrays;
 
 /** Numbers distinct byte strings from 0 in the order they are met; exact, and without an object for each. */
 final class Prefixes {
+    /** Slots of a table that is not made anew for each document. */
+    private static final int KEPT = 1 << 18;
     private static final int MOST = Integer.MAX_VALUE - 8;
 
     private final int most;
@@ -24,6 +26,11 @@ final class Prefixes {
 
     void clear() {
         count = 0;
+        if (table.length > KEPT) {
+            pool = new byte[1 << 10];
+            end = new int[1 << 7];
+            table = new int[1 << 8];
+        }
         Arrays.fill(table, 0);
     }
 

@@ -43,6 +43,7 @@ final class RandomR implements Selector {
     public void finish(long words, long chunks, SelectedChunks out) {
         int[] places = draw(held.count(), Math.min(r, held.count()), seed);
         held.select(places, places.length, out);
+        held.clear();
     }
 
     /** The {@code r} places drawn of {@code n}, in the order they are drawn. */

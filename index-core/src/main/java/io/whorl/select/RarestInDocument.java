@@ -54,5 +54,6 @@ final class RarestInDocument implements Selector {
         }
         int[] places = rarest.places();
         held.select(places, places.length, out);
+        held.clear();
     }
 }

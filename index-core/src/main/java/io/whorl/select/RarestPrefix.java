@@ -10,6 +10,8 @@ import java.util.List;
  * earliest (HZ 5, rarest prefix). A word of fewer letters is its own prefix; a letter is a code point.
  */
 final class RarestPrefix implements Selector {
+    /** Chunks whose array is kept for the next document. */
+    private static final int KEPT = 1 << 18;
     /** Heap of a chunk with a prefix of its own, beside the prefix's letters; see {@link Prefixes}. */
     private static final int PREFIXED = HeldChunks.BYTES + 48;
 
@@ -37,6 +39,9 @@ final class RarestPrefix implements Selector {
     public void start() {
         held.clear();
         prefixes.clear();
+        if (prefix.length > KEPT) {
+            prefix = new int[1 << 10];
+        }
         rarest.clear();
     }
 
@@ -67,6 +72,7 @@ final class RarestPrefix implements Selector {
         }
         int[] places = rarest.places();
         held.select(places, places.length, out);
+        start();
     }
 
     private int prefixEnd(byte[] utf8, int from, int to) {

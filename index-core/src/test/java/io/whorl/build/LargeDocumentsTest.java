@@ -68,7 +68,7 @@ class LargeDocumentsTest {
         Scheme scheme = Scheme.builder().selection("rarest-in-document", Map.of()).build();
         Map<String, byte[]> small = RandomCorpus.of(5, 40, 400);
         Map<String, byte[]> corpus = new TreeMap<>(small);
-        corpus.put("large", text(new Random(5), 40_000, 20_000));
+        corpus.put("large", text(new Random(5), 100_000, 20_000));
         List<RefusedDocument> refused = new ArrayList<>();
         assertEquals(0, build("small", scheme, small, LITTLE, refused).refused());
         assertEquals(List.of(), refused);
