@@ -4,8 +4,8 @@ import io.whorl.corpus.format.FormatOptions;
 
 /** What parts of a command's work may take of the heap where no option says. */
 final class MemoryShare {
-    /** A document that is read is there some three times: as it is gathered, as its bytes, and as it waits. */
-    private static final int DOCUMENT = 6;
+    /** The one being read is there twice as it is gathered, and the one before it may still be fingerprinted. */
+    private static final int DOCUMENT = 8;
 
     private MemoryShare() {}
 

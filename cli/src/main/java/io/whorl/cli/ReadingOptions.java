@@ -20,7 +20,7 @@ final class ReadingOptions {
     private boolean strict;
 
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m, or a sixth of the heap"
+            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m, or an eighth of the heap"
                     + " where that is less).")
     private ByteSize maxDocument = new ByteSize(MemoryShare.document());
 

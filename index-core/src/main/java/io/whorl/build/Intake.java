@@ -70,6 +70,10 @@ final class Intake implements Closeable {
         if (batch.textBytes() >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
             submit();
         }
+        if (utf8.length > options.memory() / 8) {
+            // It takes the place of all texts in flight: the caller reads on once it is done with.
+            threads.drain();
+        }
     }
 
     private void submit() throws IOException {
