@@ -1,6 +1,9 @@
 package io.whorl;
 
-/** Something is larger than a stated limit allows. Nothing that was kept before is lost; docs/limits.md lists the limits. */
+/**
+ * Something is larger than a stated limit allows. Nothing that was kept before is lost; docs/limits.md lists the
+ * limits.
+ */
 public final class LimitExceededException extends WhorlException {
     private final String limit;
     private final long value;

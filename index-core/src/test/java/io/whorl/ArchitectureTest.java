@@ -121,8 +121,9 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException LogFailedException NotAnIndexException"
-                        + " RebuildRefusedException SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException LogFailedException"
+                        + " NotAnIndexException RebuildRefusedException SchemeMismatchException UnsupportedFormatException"
+                        + " UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
@@ -139,7 +140,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
-                        + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
+                        + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder"
+                        + " RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
                 Map.entry("io.whorl.query", "CheckReport IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),

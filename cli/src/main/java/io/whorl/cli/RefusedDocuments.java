@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Documents that could not be fingerprinted in the memory given: counted and told as those that could not be read. They come
- * from any thread, and are passed on by the command's.
+ * Documents that could not be fingerprinted in the memory given: counted and told as those that could not be read.
+ * They come from any thread, and are passed on by the command's.
  */
 final class RefusedDocuments implements Consumer<RefusedDocument> {
     private final Queue<RefusedDocument> refused = new ConcurrentLinkedQueue<>();

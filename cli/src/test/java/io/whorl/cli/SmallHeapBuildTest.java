@@ -45,7 +45,10 @@ class SmallHeapBuildTest {
         Files.write(sources.resolve("half"), Arrays.copyOf(distinct, ONE_WORD));
     }
 
-    /** The document of 30 MB is too large to be read beside all else; the one of 7 MB is not, however its words differ. */
+    /**
+     * The document of 30 MB is too large to be read beside all else; the one of 7 MB is not, however its words
+     * differ.
+     */
     @Test
     void whatDoesNotFitIsReportedAndSkipped() throws Exception {
         for (String scheme : new String[] {"", "--granularity 1 --frequencies"}) {
@@ -70,7 +73,8 @@ class SmallHeapBuildTest {
         build("--granularity 1 --frequencies");
         String index = directory.resolve("index").toString();
         for (List<String> command : List.of(List.of("rebuild", index, sources.toString(), "--threads", "2"),
-                List.of("add", index, sources.resolve("same 0").toString(), "--threads", "2"), List.of("merge", index))) {
+                List.of("add", index, sources.resolve("same 0").toString(), "--threads", "2"),
+                List.of("merge", index))) {
             List<String> lines = run(command);
             assertTrue(lines.contains("exit 0"), lines.toString());
         }
@@ -85,8 +89,9 @@ class SmallHeapBuildTest {
 
     private List<String> run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m", "-XX:+UseSerialGC", "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")), Main.class.getName()));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m", "-XX:+UseSerialGC",
+                "-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName()));
         command.addAll(arguments);
         Path out = directory.resolve("out");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();

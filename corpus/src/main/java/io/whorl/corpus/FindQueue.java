@@ -6,7 +6,8 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
- * passes alone, and not before the one before it, if that is as large, is done with. What becomes of a find may hold many times its bytes, so whoever makes that may have to wait too.
+ * passes alone, and not before the one before it, if that is as large, is done with. What becomes of a find may hold
+ * many times its bytes, so whoever makes that may have to wait too.
  */
 final class FindQueue {
     private static final long MOST_BYTES =

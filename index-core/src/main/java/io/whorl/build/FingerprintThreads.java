@@ -39,17 +39,18 @@ final class FingerprintThreads implements Closeable {
             Consumer<RefusedDocument> refused) {
         inFlight = new InFlight(options.memory() / 8);
         idle = new ArrayBlockingQueue<>(options.threads());
-        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the minutiae of
-        // those at hand, and a large one. Sorting and entries take the place of the latter two.
+        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the
+        // minutiae of those at hand, and a large one. Sorting and entries take the place of the latter two.
         long documentMemory = options.memory() / 8;
         RunScratch.Source documentScratch = () -> DocumentScratch.in(space);
         DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
         long spoolMemory = options.memory() / 2 / options.threads();
         for (int i = 0; i < options.threads(); i++) {
+            DocumentMinutiae minutiae =
+                    new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch));
             workers.add(new FingerprintWorker(Fingerprinter.of(scheme),
                     new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
-                    new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch)), large,
-                    options.minDocument(), options.duplicates().sought(), refused));
+                    minutiae, large, options.minDocument(), options.duplicates().sought(), refused));
         }
         idle.addAll(workers);
         threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-build"));

@@ -34,8 +34,8 @@ final class FingerprintWorker {
      * @param digests whether duplicates are sought
      * @param refused told of documents that cannot be fingerprinted, by the thread that fingerprints
      */
-    FingerprintWorker(Fingerprinter fingerprinter, PostingSpool spool, DocumentMinutiae minutiae, DocumentMinutiae large,
-            long minDocument, boolean digests, Consumer<RefusedDocument> refused) {
+    FingerprintWorker(Fingerprinter fingerprinter, PostingSpool spool, DocumentMinutiae minutiae,
+            DocumentMinutiae large, long minDocument, boolean digests, Consumer<RefusedDocument> refused) {
         this.fingerprinter = fingerprinter;
         this.spool = spool;
         this.minutiae = minutiae;

@@ -22,8 +22,8 @@ public interface IndexBuilder extends AutoCloseable {
     }
 
     /**
-     * The same, with one who is told of documents that are left out because they cannot be fingerprinted in the memory given.
-     * They do not end the build; {@link BuildReport#refused} counts them.
+     * The same, with one who is told of documents that are left out because they cannot be fingerprinted in the memory
+     * given. They do not end the build; {@link BuildReport#refused} counts them.
      *
      * @param refused called by any thread, one at a time, before {@link #finish} returns; what it throws ends the build
      */

@@ -35,7 +35,9 @@ final class Intake implements Closeable {
     private Batch batch = new Batch(0);
     private boolean written;
 
-    /** @param refused told of documents that cannot be fingerprinted in the memory given, by any thread, one at a time */
+    /**
+     * @param refused told of documents that cannot be fingerprinted in the memory given, by any thread, one at a time
+     */
     Intake(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
             throws IOException {
         this.options = options;

@@ -4,8 +4,8 @@ import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
- * Sorts postings, held as arrays, by minutia: least significant digit first, in linear time. Stable. Reusable; one thread at a
- * time.
+ * Sorts postings, held as arrays, by minutia: least significant digit first, in linear time. Stable. Reusable; one
+ * thread at a time.
  */
 final class PostingSort {
     private static final int DIGIT = 11;
@@ -116,7 +116,7 @@ final class PostingSort {
         }
     }
 
-    /** Makes one of neighbours that have the same minutia and document; returns how many are left of the first {@code n}. */
+    /** Makes one posting of neighbours that have the same minutia and document; returns how many of n are left. */
     int unite(int n) {
         int to = 0;
         for (int i = 0; i < n; i++) {

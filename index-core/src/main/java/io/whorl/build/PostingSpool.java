@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thread's postings, split by the leading bits of their minutiae: in memory up to a bound, then in the scratch file.
- * Where the scheme keeps frequencies, a posting has a count. Filled by one thread; read by any, once filled.
+ * One thread's postings, split by the leading bits of their minutiae: in memory up to a bound, then in the scratch
+ * file. Where the scheme keeps frequencies, a posting has a count. Filled by one thread; read by any, once filled.
  */
 final class PostingSpool {
     /** Leading bits of a minutia that name its partition. */

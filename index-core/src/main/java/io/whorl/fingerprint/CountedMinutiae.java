@@ -3,7 +3,9 @@ package io.whorl.fingerprint;
 import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
-/** Distinct minutiae, unsigned ascending, with their counts; grows with the distinct ones only. One thread at a time. */
+/**
+ * Distinct minutiae, unsigned ascending, with their counts; grows with the distinct ones only. One thread at a time.
+ */
 final class CountedMinutiae {
     private static final int MOST = Integer.MAX_VALUE - 8;
     private static final int KEPT = 1 << 16;

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The minutiae selected from one document, in bounded memory. Few are kept as they were selected. From a threshold on they
- * are sorted and counted as they come, so that heap grows with the distinct ones only; those that have no room go to a
- * scratch file in sorted runs. Reusable; one thread at a time.
+ * The minutiae selected from one document, in bounded memory. Few are kept as they were selected. From a threshold on
+ * they are sorted and counted as they come, so that heap grows with the distinct ones only; those that have no room go
+ * to a scratch file in sorted runs. Reusable; one thread at a time.
  */
 public final class DocumentMinutiae implements Closeable {
     /** Heap that a distinct minutia takes at the most: growing arrays, the next ones to be merged, and sorting. */
@@ -33,8 +33,8 @@ public final class DocumentMinutiae implements Closeable {
 
     /**
      * @param scheme of the documents
-     * @param memory bytes of heap that the minutiae of a large document may take, at least 0; some 200 KiB are taken in any
-     *     case
+     * @param memory bytes of heap that the minutiae of a large document may take, at least 0; some 200 KiB are taken
+     *     in any case
      * @param source makes the scratch file for those that have no room; without one they are refused
      */
     public DocumentMinutiae(Scheme scheme, long memory, Optional<RunScratch.Source> source) {
@@ -97,7 +97,8 @@ public final class DocumentMinutiae implements Closeable {
     private void spill() throws IOException {
         if (source.isEmpty()) {
             throw new LimitExceededException("distinct minutiae of one text", counted.size(), most,
-                    "this is what the memory given (" + memory + " bytes) allows: give more memory (java -Xmx), choose a"
+                    "this is what the memory given (" + memory + " bytes) allows: give more memory (java -Xmx),"
+                            + " choose a"
                             + " selection that keeps fewer minutiae, such as mod, or split the text");
         }
         if (runs.isEmpty()) {

@@ -159,8 +159,8 @@ public final class Fingerprinter {
      *
      * @param out cleared first
      * @param digests takes the document's, where they are wanted
-     * @throws io.whorl.LimitExceededException if the document needs more memory than {@code out} was given; then the next
-     *     one can be fingerprinted all the same
+     * @throws io.whorl.LimitExceededException if the document needs more memory than {@code out} was given; then the
+     *     next one can be fingerprinted all the same
      * @throws IOException if its scratch file cannot be written
      */
     public DocumentCounts select(byte[] utf8, int from, int to, DocumentMinutiae out, Optional<DocumentDigests> digests)
@@ -238,8 +238,9 @@ public final class Fingerprinter {
     }
 
     private LimitExceededException tooManyHeld(long chunks, long most) {
-        return new LimitExceededException("chunks of one document", chunks, most, "selection " + scheme.selection().name()
-                + " keeps them all until the document ends, " + bytesPerChunk + " bytes each: give more memory, choose a"
+        return new LimitExceededException("chunks of one document", chunks, most, "selection "
+                + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
+                + " bytes each: give more memory, choose a"
                 + " selection that does not, such as full or mod, or split the document");
     }
 }

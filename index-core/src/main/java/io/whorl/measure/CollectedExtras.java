@@ -3,8 +3,8 @@ package io.whorl.measure;
 import java.util.Arrays;
 
 /**
- * Collects the distinct minutiae. For strategies that keep few of a document whatever its size: min-s keeps s, mod-by-size
- * some hundred of the chunks that it holds anyway.
+ * Collects the distinct minutiae. For strategies that keep few of a document whatever its size: min-s keeps s,
+ * mod-by-size some hundred of the chunks that it holds anyway.
  */
 final class CollectedExtras implements ExtrasTally {
     private static final int MOST = Integer.MAX_VALUE - 8;

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@link FrequencyNorm} of a document of any size: how many minutiae have each frequency is enough. The squares are added in
- * the same order, so the bytes are the same. Few frequencies are large, for they add up to the document's chunks.
+ * {@link FrequencyNorm} of a document of any size: how many minutiae have each frequency is enough. The squares are
+ * added in the same order, so the bytes are the same. Few frequencies are large, for they add up to the document's
+ * chunks.
  */
 final class FrequencyTally implements ExtrasTally {
     private static final int SMALL = 1 << 10;

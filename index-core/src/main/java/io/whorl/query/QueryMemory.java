@@ -17,7 +17,8 @@ record QueryMemory(long bytes, long minutiae, boolean weighted) {
     /** @throws LimitExceededException if there are more minutiae than the memory allows */
     void check() {
         LimitExceededException.require("distinct minutiae of one query", minutiae, Math.max(LEAST, bytes / ofMinutia()),
-                "this is what its memory (" + bytes + " bytes) allows: give more memory (java -Xmx), ask by a selection that"
+                "this is what its memory (" + bytes
+                + " bytes) allows: give more memory (java -Xmx), ask by a selection that"
                         + " keeps fewer minutiae, such as mod, or ask for parts of the text");
     }
 

@@ -10,9 +10,9 @@ import io.whorl.measure.Measure;
  * @param minScore matches below are left out; 0 for none
  * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
  *     postings counting as one; {@link #NO_LIMIT} for none
- * @param memory bytes of heap that the query may take beside its text, 0 to 2^50: some 50 for each of its distinct minutiae,
- *     100 where they are weighted, and 72 to 360 for each distinct list that these lead to; a query that needs more is
- *     refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
+ * @param memory bytes of heap that the query may take beside its text, 0 to 2^50: some 50 for each of its distinct
+ *     minutiae, 100 where they are weighted, and 72 to 360 for each distinct list that these lead to; a query that
+ *     needs more is refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
  */
 public record QueryOptions(Measure measure, int top, double minScore, long maxDf, long memory) {
     /** No limit on document frequency. */

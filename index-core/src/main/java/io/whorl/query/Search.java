@@ -30,7 +30,8 @@ final class Search {
     }
 
     Matches run() {
-        QueryMemory memory = new QueryMemory(options.memory(), question.minutiae().length, options.measure().weighted());
+        QueryMemory memory = new QueryMemory(options.memory(), question.minutiae().length,
+                options.measure().weighted());
         memory.check();
         List<PartSearch> searches = new ArrayList<>();
         try {

@@ -15,7 +15,10 @@ final class SearchBuffers {
 
     /** Documents of a segment counted at a time. */
     final int window;
-    /** Of a query of more minutiae their holders in a part are looked up for each question, for there may be many parts. */
+    /**
+     * Of a query of more minutiae their holders in a part are looked up for each question, for there may be many
+     * parts.
+     */
     final int kept;
     /** How many minutiae each document of the window, or of a live view, shares with the query. */
     int[] shared = new int[0];

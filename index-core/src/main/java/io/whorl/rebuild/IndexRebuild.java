@@ -184,8 +184,8 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     /**
-     * Says who is told of documents that are left out because they cannot be fingerprinted in the memory given; they do not
-     * end the rebuild. To be called before the first document is added.
+     * Says who is told of documents that are left out because they cannot be fingerprinted in the memory given; they
+     * do not end the rebuild. To be called before the first document is added.
      *
      * @param who called by any thread, one at a time; what it throws ends the rebuild, which can be resumed
      */
@@ -260,7 +260,8 @@ public final class IndexRebuild implements AutoCloseable {
         } catch (IOException e) {
             // The change has happened; the next rebuild removes what is left.
         }
-        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()), runs.resumed(), common);
+        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
+                runs.resumed(), common);
     }
 
     private void checkOpen() {

@@ -202,7 +202,9 @@ final class Runs implements Closeable {
         }
     }
 
-    /** Documents of the finished runs that were left out because they could not be fingerprinted in the memory given. */
+    /**
+     * Documents of the finished runs that were left out because they could not be fingerprinted in the memory given.
+     */
     long refused() {
         return finished.stream().mapToLong(step -> step.count("refused")).sum();
     }

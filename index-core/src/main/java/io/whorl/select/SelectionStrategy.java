@@ -24,9 +24,9 @@ public interface SelectionStrategy {
     }
 
     /**
-     * Bytes of heap that a selector keeps of each chunk until its document ends, at the most; 0 if what it keeps does not
-     * grow with the document. A document of more chunks than the memory has room for is refused, so that it cannot end a
-     * build.
+     * Bytes of heap that a selector keeps of each chunk until its document ends, at the most; 0 if what it keeps does
+     * not grow with the document. A document of more chunks than the memory has room for is refused, so that it cannot
+     * end a build.
      */
     default int bytesPerChunk() {
         return 0;

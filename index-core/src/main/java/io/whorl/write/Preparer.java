@@ -63,7 +63,9 @@ final class Preparer {
         }
     }
 
-    /** With minutiae as they were selected, which is faster; of a large document, whose repeats take memory, distinct. */
+    /**
+     * With minutiae as they were selected, which is faster; of a large document, whose repeats take memory, distinct.
+     */
     Prepared selected(NewDocument document) {
         if (document.utf8().length > MOST_REPEATED) {
             return distinct(document);

@@ -38,7 +38,8 @@ class PostingSpoolTest {
                 spool.add(minutiae, 700, document);
                 spool.add(minutiae, frequencies, 900, document);
                 for (int i = 0; i < 900; i++) {
-                    expected.merge(new Posting(minutiae[i], document), frequencies[i] + (i < 700 ? 1 : 0), Integer::sum);
+                    expected.merge(new Posting(minutiae[i], document), frequencies[i] + (i < 700 ? 1 : 0),
+                            Integer::sum);
                 }
             }
             assertEquals(memory < 1_000_000, spool.hasSpilled());
@@ -71,7 +72,9 @@ class PostingSpoolTest {
         }
     }
 
-    /** Of a text of one line over and over hardly more than one posting is kept, whether it matters how often or not. */
+    /**
+     * Of a text of one line over and over hardly more than one posting is kept, whether it matters how often or not.
+     */
     @Test
     void whatIsRepeatedIsKeptOnce() throws IOException {
         long[] minutiae = new long[100_000];

@@ -32,7 +32,8 @@ class SmallHeapBuildTest {
         try (ChildJvm child = ChildJvm.start(flags, Child.class, directory.toString())) {
             assertEquals("one word: 12 documents, 1 minutiae, 12 postings, refused []", child.awaitLine("one word"));
             assertEquals("counted: 12 documents, 1 minutiae, 12 postings, refused []", child.awaitLine("counted"));
-            assertEquals("distinct: 1 documents, 4999997 minutiae, 4999997 postings, refused []", child.awaitLine("distinct"));
+            assertEquals("distinct: 1 documents, 4999997 minutiae, 4999997 postings, refused []",
+                    child.awaitLine("distinct"));
             assertEquals("held: 1 documents, 1 minutiae, 1 postings, refused [large]", child.awaitLine("held"));
         }
     }
@@ -55,7 +56,8 @@ class SmallHeapBuildTest {
             byte[] distinct = distinct();
             // Of 64 bits: none of so many minutiae collides with another.
             single(directory, "distinct", Scheme.builder().bits(64).build(), distinct, false);
-            single(directory, "held", Scheme.builder().selection("rarest-in-document", Map.of()).build(), distinct, true);
+            single(directory, "held", Scheme.builder().selection("rarest-in-document", Map.of()).build(), distinct,
+                    true);
         }
 
         private static byte[] distinct() {

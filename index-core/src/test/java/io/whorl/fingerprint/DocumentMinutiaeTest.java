@@ -24,7 +24,8 @@ class DocumentMinutiaeTest {
 
     @Property(tries = 400)
     void whereTheMinutiaeAreDoesNotShow(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies,
-            @ForAll @IntRange(min = 1, max = 60) int plain, @ForAll @IntRange(max = 9_000) int memory, @ForAll long seed)
+            @ForAll @IntRange(min = 1, max = 60) int plain, @ForAll @IntRange(max = 9_000) int memory,
+                    @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
         Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
@@ -63,7 +64,8 @@ class DocumentMinutiaeTest {
 
     @Property(tries = 300)
     void aLargeDocumentIsWhatASmallOneIs(@ForAll @IntRange(max = 9_000) int memory,
-            @ForAll @IntRange(min = 1, max = 500) int plain, @ForAll @IntRange(max = 3_000) int words, @ForAll long seed)
+            @ForAll @IntRange(min = 1, max = 500) int plain, @ForAll @IntRange(max = 3_000) int words,
+                    @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
         String name = SCHEMES.keySet().stream().sorted().toList().get(random.nextInt(SCHEMES.size()));
@@ -101,7 +103,10 @@ class DocumentMinutiaeTest {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the same. */
+    /**
+     * Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the
+     * same.
+     */
     @Example
     void aTextOfTooManyMinutiaeIsRefused() {
         Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().granularity(1).frequencies(true).build());

@@ -12,6 +12,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,9 @@ class QueryLimitsTest {
     /** Each minutia of the text has a list of its own. */
     private Snapshot indexOf(byte[] text) throws IOException {
         try (IndexBuilder builder =
-                IndexBuilder.create(directory.resolve("index"), Scheme.builder().granularity(1).build(), BuildOptions.DEFAULT)) {
-            String[] words = new String(text, java.nio.charset.StandardCharsets.US_ASCII).split(" ");
+                IndexBuilder.create(directory.resolve("index"), Scheme.builder().granularity(1).build(),
+                        BuildOptions.DEFAULT)) {
+            String[] words = new String(text, StandardCharsets.US_ASCII).split(" ");
             builder.add("all", text);
             for (int i = 0; i < words.length; i++) {
                 builder.add("word " + i, RandomCorpus.utf8(words[i]));
@@ -67,7 +69,8 @@ class QueryLimitsTest {
         Snapshot index = indexOf(text);
         var fingerprint = Fingerprinter.of(index.scheme()).fingerprint(text);
         LimitExceededException e = assertThrows(LimitExceededException.class,
-                () -> index.query(fingerprint, index.scheme(), QueryOptions.DEFAULT.measure(Measure.CONTAINMENT).memory(0)));
+                () -> index.query(fingerprint, index.scheme(),
+                        QueryOptions.DEFAULT.measure(Measure.CONTAINMENT).memory(0)));
         assertEquals(3_000, e.value());
         assertEquals(1_024, e.most());
     }

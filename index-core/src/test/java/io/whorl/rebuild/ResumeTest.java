@@ -238,8 +238,8 @@ class ResumeTest {
             LimitExceededException e = assertThrows(LimitExceededException.class,
                     () -> runs.add("one too many", DUMP.get(0).text()));
             assertEquals(RunMerge.MOST_RUNS, e.most());
-            assertTrue(e.getMessage().startsWith("runs of one rebuild") && e.getMessage().contains("with more memory (16777216"),
-                    e.getMessage());
+            assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
+            assertTrue(e.getMessage().contains("with more memory (16777216"), e.getMessage());
         }
     }
 

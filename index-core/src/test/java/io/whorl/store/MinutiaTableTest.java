@@ -55,12 +55,13 @@ class MinutiaTableTest {
             payloads[i] = random.nextLong() >>> 64 - payloadBits;
             model.put(minutiae[i], payloads[i]);
         }
-        TestTable.Way way = new TestTable.Way(runBits, inMemory ? 1L << 40 : 0, partBits, 1 << random.nextInt(15), random);
+        long memory = inMemory ? 1L << 40 : 0;
+        TestTable.Way way = new TestTable.Way(runBits, memory, partBits, 1 << random.nextInt(15), random);
         TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, way, scratch, threads);
         checkCursor(t.table(), minutiae, payloads);
         // From as much memory as all need, over some leading bytes at a time, to each read by itself.
-        for (long memory : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
-            checkAscending(t.table(), minutiae, payloads, memory);
+        for (long sorting : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
+            checkAscending(t.table(), minutiae, payloads, sorting);
         }
         checkLookUps(t.table(), model, asked(minutiae, bits, random));
     }
