@@ -2,13 +2,14 @@ package io.whorl.cli;
 
 import io.whorl.build.RefusedDocument;
 import io.whorl.corpus.format.Skipped;
+import java.io.UncheckedIOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Documents that could not be fingerprinted in the memory given: counted and told as those that could not be read.
- * They come from any thread, and are passed on by the command's.
+ * Documents that could not be fingerprinted in the memory given: counted and reported as those that could not be read.
+ * Any thread may report one; the command's thread passes it on.
  */
 final class RefusedDocuments implements Consumer<RefusedDocument> {
     private final Queue<RefusedDocument> refused = new ConcurrentLinkedQueue<>();
@@ -24,7 +25,8 @@ final class RefusedDocuments implements Consumer<RefusedDocument> {
     @Override
     public void accept(RefusedDocument document) {
         if (strict) {
-            throw document.reason();
+            throw new UncheckedIOException(new FailedException("a document cannot be fingerprinted, and --strict was"
+                    + " given (" + document.id() + ": " + document.reason().getMessage() + ")"));
         }
         refused.add(document);
     }

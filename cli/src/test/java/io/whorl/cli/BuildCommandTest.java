@@ -111,7 +111,9 @@ class BuildCommandTest {
         Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
         strict[arguments.length] = "--strict";
         strict[1] = directory.resolve("strict");
-        assertEquals(1, CliRun.of(strict).code());
+        CliRun broken = CliRun.of(strict);
+        assertEquals(1, broken.code());
+        assertTrue(broken.err().contains("--strict was given (long.txt: chunks of one document: "), broken.err());
         assertFalse(Files.exists(directory.resolve("strict")));
     }
 

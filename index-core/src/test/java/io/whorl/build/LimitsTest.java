@@ -106,7 +106,7 @@ class LimitsTest {
         Scheme scheme = Scheme.builder().frequencies(frequencies).build();
         Random random = new Random(8);
         Path[] files = {directory.resolve("repeated"), directory.resolve("distinct")};
-        try (SegmentAssembler repeated = new SegmentAssembler(scheme, 0, 1, directory);
+        try (SegmentAssembler repeated = new SegmentAssembler(scheme, 1 << 20, 1, directory);
                 SegmentAssembler distinct = new SegmentAssembler(scheme, 1 << 26, 1, directory)) {
             for (int d = 0; d < 20; d++) {
                 // All in one partition, and no two neighbours alike.
