@@ -121,16 +121,18 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LiveTierUnavailableException LogFailedException MergesFailingException NotAnIndexException"
-                        + " RebuildRefusedException SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException LogFailedException"
+                        + " MergesFailingException NotAnIndexException RebuildRefusedException SchemeMismatchException UnsupportedFormatException"
+                        + " UnsupportedMeasureException WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
                         + " Selector"),
-                Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
+                Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests DocumentMinutiae Fingerprint"
+                        + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
+                Map.entry("io.whorl.measure", "Comparison DocumentExtras ExtrasTally Measure Side TermWeights"),
                 Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
                         + " EntryRuns Families Hold IndexDirectory IndexFiles Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
@@ -138,7 +140,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
-                        + " FamilySource IndexBuilder LogReplay RunBuilder RunMerge RunReport SegmentAssembler SegmentMerge"),
+                        + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder"
+                        + " RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
                 Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
                         + " Matches Origin Pair Pairs PairsOptions PairsProgress QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),

@@ -74,7 +74,9 @@ final class AddCommand extends Subcommand {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "add", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is added");
-            long added = writer.addAll(() -> new Documents(intake));
+            RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
+            long added = writer.addAll(() -> new Documents(intake), refused);
+            refused.tell();
             progress.phase("writing");
             writer.commit();
             progress.phase("merging");

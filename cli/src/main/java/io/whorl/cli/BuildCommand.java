@@ -59,20 +59,21 @@ final class BuildCommand extends Subcommand {
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
+        RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
                         sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
-                IndexBuilder builder = create(scheme, how)) {
-            BuildReport built = build(corpus, builder, skipped);
+                IndexBuilder builder = create(scheme, how, refused)) {
+            BuildReport built = build(corpus, builder, skipped, refused);
             summary.print(built, skipped, how.duplicates(), whorl);
             return reading.exitCode(built.documents(), skipped, whorl);
         }
     }
 
-    private IndexBuilder create(Scheme scheme, BuildOptions how) throws IOException {
+    private IndexBuilder create(Scheme scheme, BuildOptions how, RefusedDocuments refused) throws IOException {
         try {
-            return IndexBuilder.create(index, scheme, how);
+            return IndexBuilder.create(index, scheme, how, refused);
         } catch (IndexExistsException e) {
             // What is no index is not replaced even with --force.
             if (!force && Files.exists(index.resolve("MANIFEST"))) {
@@ -82,15 +83,19 @@ final class BuildCommand extends Subcommand {
         }
     }
 
-    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped) throws IOException {
+    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped,
+            RefusedDocuments refused) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is built");
             for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
                 builder.add(next.get().id(), next.get().utf8());
+                refused.tell();
             }
             progress.phase("sorting and writing");
-            return builder.finish();
+            BuildReport report = builder.finish();
+            refused.tell();
+            return report;
         } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {

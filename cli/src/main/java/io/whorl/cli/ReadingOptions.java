@@ -23,8 +23,9 @@ final class ReadingOptions {
     private boolean allowEmpty;
 
     @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
-            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m).")
-    private ByteSize maxDocument = new ByteSize(FormatOptions.DEFAULT.maxDocument());
+            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m, or an eighth of the heap"
+                    + " where that is less).")
+    private ByteSize maxDocument = new ByteSize(MemoryShare.document());
 
     @Option(names = "--id-field", paramLabel = "FIELD",
             description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default:"

@@ -133,7 +133,9 @@ final class RebuildCommand extends Subcommand {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, RebuildWork.KEPT);
-            return new RebuildWork(index, rebuild, sample).run(intake, progress);
+            RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
+            rebuild.onRefused(refused);
+            return new RebuildWork(index, rebuild, sample, refused).run(intake, progress);
         }
     }
 

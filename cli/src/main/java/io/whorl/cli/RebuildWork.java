@@ -21,9 +21,14 @@ final class RebuildWork {
     private final Path index;
     private final IndexRebuild rebuild;
     private final TextSample sample;
+    private final RefusedDocuments refused;
 
-    /** @param sample is given every document too */
-    RebuildWork(Path index, IndexRebuild rebuild, TextSample sample) {
+    /**
+     * @param sample is given every document too
+     * @param refused told by the rebuild
+     */
+    RebuildWork(Path index, IndexRebuild rebuild, TextSample sample, RefusedDocuments refused) {
+        this.refused = refused;
         this.index = index;
         this.rebuild = rebuild;
         this.sample = sample;
@@ -34,7 +39,9 @@ final class RebuildWork {
         try {
             takeAll(intake);
             progress.phase("merging, checking, swapping in");
-            return rebuild.finish();
+            RebuildReport report = rebuild.finish();
+            refused.tell();
+            return report;
         } catch (FailedException | FileSystemException e) {
             throw e;
         } catch (DiskSpaceException e) {
@@ -51,6 +58,7 @@ final class RebuildWork {
         for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
             rebuild.add(next.get().id(), next.get().utf8());
             sample.add(next.get().utf8());
+            refused.tell();
             if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                 rebuild.checkpoint();
                 checkpoint = System.nanoTime();

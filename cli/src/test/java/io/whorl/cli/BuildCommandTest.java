@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,28 @@ class BuildCommandTest {
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("tooShort"));
         assertEquals("3", run.object().get("documents"));
+    }
+
+    /** As one that is too large to be read: it is told by its id, and does not end the build. */
+    @Test
+    void reportsADocumentThatCannotBeFingerprintedInTheMemoryGiven() throws IOException {
+        Path sources = Corpus.write(directory.resolve("sources"));
+        Files.writeString(sources.resolve("long.txt"), "word ".repeat(100_000));
+        Object[] arguments = {"build", directory.resolve("index"), sources, "--format", "json", "--memory", "16m",
+            "--threads", 8, "--selection", "rarest-in-document"};
+        CliRun run = CliRun.of(arguments);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("1", run.object().get("skipped"));
+        assertEquals("5", run.object().get("documents"));
+        assertTrue(run.err().contains("skipped long.txt: chunks of one document: ")
+                && run.err().contains("give more memory"), run.err());
+        Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
+        strict[arguments.length] = "--strict";
+        strict[1] = directory.resolve("strict");
+        CliRun broken = CliRun.of(strict);
+        assertEquals(1, broken.code());
+        assertTrue(broken.err().contains("--strict was given (long.txt: chunks of one document: "), broken.err());
+        assertFalse(Files.exists(directory.resolve("strict")));
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.util.Optional;
 /** Reads a stream into an array of limited size. No size a header states is believed: only bytes that come count. */
 final class BoundedBytes {
     private static final int FIRST = 1 << 16;
+    /** A larger buffer is not kept for the next stream. */
+    private static final int KEPT = 1 << 20;
 
     private final int max;
     private byte[] buffer;
@@ -23,6 +25,7 @@ final class BoundedBytes {
         for (int n = in.read(buffer, 0, buffer.length); n >= 0; n = in.read(buffer, length, buffer.length - length)) {
             length += n;
             if (length > max) {
+                buffer = new byte[Math.min(FIRST, max + 1)];
                 return Optional.empty();
             }
             if (length == buffer.length) {
@@ -30,6 +33,10 @@ final class BoundedBytes {
                 buffer = Arrays.copyOf(buffer, (int) Math.min(2L * length, max + 1L));
             }
         }
-        return Optional.of(Arrays.copyOf(buffer, length));
+        byte[] bytes = Arrays.copyOf(buffer, length);
+        if (buffer.length > KEPT) {
+            buffer = new byte[Math.min(FIRST, max + 1)];
+        }
+        return Optional.of(bytes);
     }
 }

@@ -6,21 +6,26 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
- * passes alone. What becomes of a find may hold many times its bytes, so whoever makes that may have to wait too.
+ * passes alone, and not before the one before it, if that is as large, is done with. What becomes of a find may hold
+ * many times its bytes, so whoever makes that may have to wait too.
  */
 final class FindQueue {
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MOST_BYTES =
+            Math.max(1L << 20, Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 16));
     private static final int MOST_FINDS = 1 << 12;
 
     private final ArrayDeque<Find> finds = new ArrayDeque<>();
     private long bytes;
+    /** Of the find taken last, until the next one is asked for: whoever took it may be at work on it. */
+    private long inUse;
     private boolean ended;
     private boolean closed;
     private Throwable failure;
 
     /** Waits for room. @throws CancellationException if nobody wants more */
     synchronized void put(Find find) {
-        while (!closed && !finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)) {
+        while (!closed && (!finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)
+                || find.bytes() > MOST_BYTES && inUse > MOST_BYTES)) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -39,6 +44,8 @@ final class FindQueue {
 
     /** The next in order; waits for it. Nothing at the end. */
     synchronized Optional<Find> take() throws InterruptedException {
+        inUse = 0;
+        notifyAll();
         while (finds.isEmpty() && !ended) {
             wait();
         }
@@ -46,6 +53,7 @@ final class FindQueue {
         if (find != null) {
             find.take();
             bytes -= find.bytes();
+            inUse = find.bytes();
             notifyAll();
         } else if (failure instanceof Error error) {
             throw error;

@@ -71,6 +71,22 @@ class FindQueueTest {
         assertSame(large, queue.take().orElseThrow());
     }
 
+    /** So that a large document is read only while there is one other at the most. */
+    @Test
+    void aLargeFindWaitsUntilTheOneBeforeIsDoneWith() throws InterruptedException {
+        long large = 17L << 20;
+        Find first = put(large);
+        assertSame(first, queue.take().orElseThrow());
+        Thread reader = new Thread(() -> put(large));
+        reader.start();
+        while (reader.getState() != Thread.State.WAITING) {
+            assertFalse(reader.getState() == Thread.State.TERMINATED, "it did not wait");
+            Thread.onSpinWait();
+        }
+        assertFalse(queue.take().orElseThrow() == first);
+        reader.join();
+    }
+
     @Test
     void closingLetsWhoeverWaitsGo() throws InterruptedException {
         put(1);

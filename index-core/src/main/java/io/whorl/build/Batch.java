@@ -11,7 +11,7 @@ import java.util.List;
 final class Batch {
     /** Left out: fewer words than asked for. */
     static final byte TOO_SHORT = 1;
-    /** Left out: replaced or deleted since it was added. */
+    /** Left out: replaced or deleted since it was added, or not to be fingerprinted in the memory given. */
     static final byte REMOVED = 2;
     /** Left out: equal to one that arrived earlier. */
     static final byte DUPLICATE = 3;

@@ -18,6 +18,7 @@ import java.util.List;
  * @param textBytes bytes of text fingerprinted
  * @param duplicates documents that equal an earlier one; of those left out for it, none is among {@code documents}
  * @param runs in which it was built
+ * @param refused documents left out because they cannot be fingerprinted in the memory given
  * @param temporaryBytes disk that was taken by what is not the index, runs included, at its highest
  * @param firstWithoutMinutiae ids of the documents without minutiae, in their order, {@value #MOST_NAMED} at the most
  */
@@ -35,6 +36,7 @@ public record BuildReport(
         long textBytes,
         DuplicateCounts duplicates,
         long runs,
+        long refused,
         long temporaryBytes,
         List<String> firstWithoutMinutiae) {
     /** Documents of a kind that are named; the others are counted. */
@@ -47,6 +49,14 @@ public record BuildReport(
     /** The same of an index of another size: what lies beside a segment counts too. */
     public BuildReport withBytes(long value) {
         return new BuildReport(documents, words, minutiae, singletons, postings, value, repeatedIds, tooShort,
-                withoutMinutiae, malformed, textBytes, duplicates, runs, temporaryBytes, firstWithoutMinutiae);
+                withoutMinutiae, malformed, textBytes, duplicates, runs, refused, temporaryBytes,
+                firstWithoutMinutiae);
+    }
+
+    /** The same with another number of documents refused: neither a run nor a segment tells. */
+    public BuildReport withRefused(long value) {
+        return new BuildReport(documents, words, minutiae, singletons, postings, bytes, repeatedIds, tooShort,
+                withoutMinutiae, malformed, textBytes, duplicates, runs, value, temporaryBytes,
+                firstWithoutMinutiae);
     }
 }

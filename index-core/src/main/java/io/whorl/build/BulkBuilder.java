@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LastCommit;
 import io.whorl.scheme.Scheme;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Documents in, index out. What fits the memory is one run and becomes the segment at once; else it is several, written
@@ -30,17 +33,24 @@ final class BulkBuilder implements IndexBuilder {
     /** The build's own; those to an index that it replaces are numbered on, so that it is not taken for a state of that. */
     private final long commit;
     private final List<Run> runs = new ArrayList<>();
+    private final AtomicLong refusals = new AtomicLong();
+    private final Consumer<RefusedDocument> refused;
     private Intake intake;
     private long inRuns;
     private boolean published;
     private boolean closed;
 
-    private BulkBuilder(IndexDirectory directory, Scheme scheme, BuildOptions options) throws IOException {
+    private BulkBuilder(IndexDirectory directory, Scheme scheme, BuildOptions options,
+            Consumer<RefusedDocument> told) throws IOException {
         this.directory = directory;
         this.options = options;
         commit = 1 + lastCommit(directory);
         space = new ScratchSpace(directory.path(), options.reserve());
-        intake = new Intake(scheme, options, space);
+        refused = document -> {
+            refusals.incrementAndGet();
+            told.accept(document);
+        };
+        intake = new Intake(scheme, options, space, refused);
         this.scheme = intake.scheme();
     }
 
@@ -55,12 +65,13 @@ final class BulkBuilder implements IndexBuilder {
         return Math.max(manifest.sequence(), logged.orElse(0));
     }
 
-    static BulkBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
+    static BulkBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
+            throws IOException {
         // Before anything is touched: a scheme that cannot be carried out must leave no trace.
         Fingerprinter.of(scheme);
         IndexDirectory directory = IndexDirectory.create(index, options.replace());
         try {
-            return new BulkBuilder(directory, scheme, options);
+            return new BulkBuilder(directory, scheme, options, refused);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();
@@ -75,19 +86,19 @@ final class BulkBuilder implements IndexBuilder {
     @Override
     public void add(String id, byte[] utf8) throws IOException {
         checkOpen();
-        if (inRuns + intake.documents() == MOST_DOCUMENTS) {
-            throw new IllegalStateException("a segment holds at most " + MOST_DOCUMENTS + " documents");
-        }
+        LimitExceededException.require("documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS,
+                "build several indexes");
         if (intake.isFull()) {
             // Not before there is another document: a build that fits one run is not merged.
             seal();
-            intake = new Intake(scheme, options, space);
+            intake = new Intake(scheme, options, space, refused);
         }
         intake.add(id, utf8);
     }
 
     private void seal() throws IOException {
-        RunMerge.checkCount(runs.size() + 1);
+        LimitExceededException.require("runs of one build", runs.size() + 1L, RunMerge.MOST_RUNS,
+                "give the build more memory (--memory), or more text to a run; it then has fewer");
         Path segment = Run.temporary(directory.path());
         Path notes = Run.temporary(directory.path());
         Run.write(intake, options.duplicates().sought(), segment, notes);
@@ -120,7 +131,7 @@ final class BulkBuilder implements IndexBuilder {
         }
         directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
-        return report.withBytes(IndexFiles.bytes(directory.path()));
+        return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
     }
 
     /** Whether postings of the run in the making had no room in memory. */

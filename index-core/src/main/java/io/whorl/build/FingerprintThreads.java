@@ -1,18 +1,23 @@
 package io.whorl.build;
 
+import io.whorl.fingerprint.DocumentMinutiae;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.RunScratch;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Fingerprints batches of one segment, so many at a time, while the next are handed in. One thread hands in. */
 final class FingerprintThreads implements Closeable {
@@ -25,16 +30,27 @@ final class FingerprintThreads implements Closeable {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final ExecutorService threads;
 
-    /** @param scratch where postings go that have no room in memory; its caller's to close */
-    FingerprintThreads(Scheme scheme, BuildOptions options, TempFile scratch) {
+    /**
+     * @param scratch where postings go that have no room in memory; its caller's to close
+     * @param space where the minutiae of single documents go that have none
+     * @param refused as {@link FingerprintWorker}
+     */
+    FingerprintThreads(Scheme scheme, BuildOptions options, TempFile scratch, ScratchSpace space,
+            Consumer<RefusedDocument> refused) {
         inFlight = new InFlight(options.memory() / 8);
         idle = new ArrayBlockingQueue<>(options.threads());
-        // Half of the memory is for postings; the rest for texts in flight, what is kept of documents, sorting and entries.
+        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the
+        // minutiae of those at hand, and a large one. Sorting and entries take the place of the latter two.
+        long documentMemory = options.memory() / 8;
+        RunScratch.Source documentScratch = () -> DocumentScratch.in(space);
+        DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
         long spoolMemory = options.memory() / 2 / options.threads();
         for (int i = 0; i < options.threads(); i++) {
+            DocumentMinutiae minutiae =
+                    new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch));
             workers.add(new FingerprintWorker(Fingerprinter.of(scheme),
                     new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
-                    options.minDocument(), options.duplicates().sought()));
+                    minutiae, large, options.minDocument(), options.duplicates().sought(), refused));
         }
         idle.addAll(workers);
         threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-build"));

@@ -1,10 +1,12 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /** The documents that hold one minutia, united from ascending runs that have no document in common. Reusable. */
 final class HolderUnion {
     private final boolean counted;
+    private final int most;
     private int[] documents = new int[64];
     /** Empty where they are not kept: a minutia may be in most documents, and then each int counts. */
     private int[] frequencies;
@@ -15,6 +17,12 @@ final class HolderUnion {
 
     /** @param counted whether frequencies are kept */
     HolderUnion(boolean counted) {
+        this(counted, Integer.MAX_VALUE - 8);
+    }
+
+    /** @param most documents that it takes, at least 64, so that tests reach the limit */
+    HolderUnion(boolean counted, int most) {
+        this.most = most;
         this.counted = counted;
         frequencies = new int[counted ? documents.length : 0];
         runFrequencies = new int[counted ? runDocuments.length : 0];
@@ -28,8 +36,11 @@ final class HolderUnion {
     /** Appends to the run at hand. */
     void append(int document, int frequency) {
         if (size == documents.length) {
-            documents = Arrays.copyOf(documents, size * 2);
-            frequencies = counted ? Arrays.copyOf(frequencies, size * 2) : frequencies;
+            LimitExceededException.require("documents that hold one minutia, in a merge", size + 1L, most,
+                    "merge fewer segments together");
+            int length = (int) Math.min(most, size * 2L);
+            documents = Arrays.copyOf(documents, length);
+            frequencies = counted ? Arrays.copyOf(frequencies, length) : frequencies;
         }
         documents[size] = document;
         if (counted) {
@@ -43,7 +54,7 @@ final class HolderUnion {
         int n = size - runStart;
         if (n > 0 && runStart > 0 && documents[runStart - 1] > documents[runStart]) {
             if (n > runDocuments.length) {
-                runDocuments = new int[Math.max(n, runDocuments.length * 2)];
+                runDocuments = new int[(int) Math.min(most, Math.max(n, runDocuments.length * 2L))];
                 runFrequencies = new int[counted ? runDocuments.length : 0];
             }
             System.arraycopy(documents, runStart, runDocuments, 0, n);

@@ -3,6 +3,7 @@ package io.whorl.build;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Builds an index in bulk: fingerprints in parallel, sorts, and writes one sealed segment front to back. The order of
@@ -17,7 +18,18 @@ public interface IndexBuilder extends AutoCloseable {
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
      */
     static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
-        return BulkBuilder.create(index, scheme, options);
+        return create(index, scheme, options, document -> { });
+    }
+
+    /**
+     * The same, with one who is told of documents that are left out because they cannot be fingerprinted in the memory
+     * given. They do not end the build; {@link BuildReport#refused} counts them.
+     *
+     * @param refused called by any thread, one at a time, before {@link #finish} returns; what it throws ends the build
+     */
+    static IndexBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
+            throws IOException {
+        return BulkBuilder.create(index, scheme, options, refused);
     }
 
     /**

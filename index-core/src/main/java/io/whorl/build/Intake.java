@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Takes documents in for one segment: batches are fingerprinted on the threads as they come, their postings spooled by
@@ -34,14 +35,22 @@ final class Intake implements Closeable {
     private Batch batch = new Batch(0);
     private boolean written;
 
-    Intake(Scheme scheme, BuildOptions options, ScratchSpace space) throws IOException {
+    /**
+     * @param refused told of documents that cannot be fingerprinted in the memory given, by any thread, one at a time
+     */
+    Intake(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
+            throws IOException {
         this.options = options;
         this.space = space;
         // First, for a scheme that cannot be carried out must leave no file open.
         this.scheme = Fingerprinter.of(scheme).scheme();
         share = new RunShare(options);
         scratch = new TempFile(space);
-        threads = new FingerprintThreads(this.scheme, options, scratch);
+        threads = new FingerprintThreads(this.scheme, options, scratch, space, document -> {
+            synchronized (refused) {
+                refused.accept(document);
+            }
+        });
     }
 
     /** The scheme written out in full. */
@@ -62,6 +71,10 @@ final class Intake implements Closeable {
         share.take(idUtf8.length, utf8.length);
         if (batch.textBytes() >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
             submit();
+        }
+        if (utf8.length > options.memory() / 8) {
+            // It takes the place of all texts in flight: the caller reads on once it is done with.
+            threads.drain();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
 import io.whorl.store.Varint;
 import java.util.Arrays;
 
@@ -8,7 +9,17 @@ import java.util.Arrays;
  */
 final class ListCode {
     private byte[] bytes = new byte[1 << 12];
+    private final int most;
     private long hash;
+
+    ListCode() {
+        this(Integer.MAX_VALUE - 16);
+    }
+
+    /** @param most bytes that it holds, so that tests reach the limit */
+    ListCode(int most) {
+        this.most = most;
+    }
 
     byte[] bytes() {
         return bytes;
@@ -26,9 +37,9 @@ final class ListCode {
      * @return where it ends
      */
     int encode(int from, int[] documents, int[] frequencies, int n) {
-        long room = from + (2L * n + 1) * Varint.LONGEST;
-        if (room > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(room, bytes.length * 2L)));
+        if (from + (2L * n + 1) * Varint.LONGEST > bytes.length) {
+            // Exactly, for of a list of millions the longest that it could be is many times what it is.
+            reserve(from, from + length(documents, frequencies, n));
         }
         int to = Varint.put(bytes, from, n);
         long h = n;
@@ -44,6 +55,26 @@ final class ListCode {
         }
         hash = h ^ h >>> 32;
         return to;
+    }
+
+    private static long length(int[] documents, int[] frequencies, int n) {
+        long length = Varint.length(n);
+        int before = -1;
+        for (int i = 0; i < n; i++) {
+            length += Varint.length(documents[i] - before - 1L);
+            before = documents[i];
+            length += frequencies == null ? 0 : Varint.length(frequencies[i]);
+        }
+        return length;
+    }
+
+    private void reserve(int from, long to) {
+        LimitExceededException.require("bytes of lists encoded together", to, most, "merge fewer segments together, or"
+                + " build fewer documents at one time");
+        if (to > bytes.length) {
+            long grown = from == 0 ? to + to / 8 : Math.max(to, bytes.length * 2L);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(most, grown));
+        }
     }
 
     private static long mix(long h, int value) {

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchInts;
@@ -20,6 +21,9 @@ import java.util.function.BooleanSupplier;
  * segment that a document is in.
  */
 final class MergedDocuments implements DocumentSource, Closeable {
+    /** Documents of a segment: their ordinals are ints. */
+    static final int MOST = Integer.MAX_VALUE - 8;
+
     private static final int ASKED = 1 << 12;
     /** Documents whose numbers may stay in heap: few small merges need a file, and no large one much heap. */
     private static final int IN_HEAP = 1 << 15;
@@ -38,6 +42,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled)
             throws IOException {
+        this(inputs, scratch, cancelled, MOST);
+    }
+
+    /** @param most documents alive, so that tests reach the limit */
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
+            throws IOException {
         this.inputs = inputs;
         this.cancelled = cancelled;
         ordinals = new ScratchInts[inputs.size()];
@@ -49,7 +59,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
             dead += input.dead().count();
             alive += input.alive();
         }
-        count = Math.toIntExact(alive);
+        // Before any input is read.
+        LimitExceededException.require("documents of one segment", alive, most,
+                "merge fewer segments together, or keep several indexes");
+        count = alive;
         all = alive + dead;
         file = scratchFile(scratch);
         try {

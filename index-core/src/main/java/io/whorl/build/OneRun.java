@@ -36,7 +36,7 @@ final class OneRun {
                 i -> new String(written.id(i), StandardCharsets.UTF_8));
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
                 counts.postings(), Files.size(file), kept.repeatedIds(), kept.tooShort(), without.count(),
-                intake.malformed(), intake.textBytes(), found, 1, space.peak(), without.first());
+                intake.malformed(), intake.textBytes(), found, 1, 0, space.peak(), without.first());
     }
 
     private static DuplicateSearch search(DocumentOrder documents, Duplicates duplicates, ScratchSpace space)

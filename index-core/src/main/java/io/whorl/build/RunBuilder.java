@@ -4,6 +4,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Builds one run of a long build: a segment of some of its documents, and beside it what tells duplicates, to be merged
@@ -23,9 +24,19 @@ public final class RunBuilder implements AutoCloseable {
      * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
      */
     public RunBuilder(Scheme scheme, BuildOptions options, Path directory, int number) throws IOException {
+        this(scheme, options, directory, number, document -> { });
+    }
+
+    /**
+     * The same, with one who is told of documents that are left out.
+     *
+     * @param refused as in {@link IndexBuilder#create(Path, Scheme, BuildOptions, Consumer)}
+     */
+    public RunBuilder(Scheme scheme, BuildOptions options, Path directory, int number,
+            Consumer<RefusedDocument> refused) throws IOException {
         file = file(directory, number);
         digests = options.duplicates().sought();
-        intake = new Intake(scheme, options, new ScratchSpace(directory, options.reserve()));
+        intake = new Intake(scheme, options, new ScratchSpace(directory, options.reserve()), refused);
     }
 
     /** The run's segment; beside it, of the same name, is the file that ends in {@code .notes}. */

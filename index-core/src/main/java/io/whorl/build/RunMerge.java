@@ -100,6 +100,6 @@ public final class RunMerge {
         }
         return new BuildReport(counts.documents(), counts.words(), counts.minutiae(), counts.singletons(),
                 counts.postings(), merged.length(), join.repeatedIds(), join.tooShort(), without.count(), malformed,
-                text, join.duplicates(), runs.size(), space.peak(), without.first());
+                text, join.duplicates(), runs.size(), 0, space.peak(), without.first());
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
@@ -126,9 +127,7 @@ public final class SegmentAssembler implements Closeable {
             throw new IllegalArgumentException("frequency is " + frequency + "; it must be at least 1");
         }
         state = State.FAILED;
-        for (int left = scheme.frequencies() ? frequency : 1; left > 0; left--) {
-            spool.add(minutia, document);
-        }
+        spool.add(minutia, document, scheme.frequencies() ? frequency : 1);
         postings++;
         state = State.FILLING;
     }
@@ -144,9 +143,8 @@ public final class SegmentAssembler implements Closeable {
         if (n < 0 || n > minutiae.length) {
             throw new IllegalArgumentException("n is " + n + "; there are " + minutiae.length + " minutiae");
         }
-        if (added == MOST_DOCUMENTS) {
-            throw new IllegalStateException("a segment holds at most " + MOST_DOCUMENTS + " documents");
-        }
+        LimitExceededException.require("documents of one segment", added + 1L, MOST_DOCUMENTS,
+                "commit more often, or keep several indexes");
     }
 
     private void checkFrequencies(int[] frequencies, int n) {

@@ -18,7 +18,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class SpooledSegment {
     /** What sorting needs for a posting: twice its key and document, and a table entry. */
     private static final int SORTED_POSTING = 40;
+    private static final int COUNT = 8;
     private static final int MOST_PART_BITS = 12;
+    /** Postings sorted together: their lists, encoded, must fit one array. */
+    private static final long MOST_SORTED = 1 << 26;
+    private static final long LEAST_SORTED = 1 << 12;
 
     private final Scheme scheme;
     private final long memory;
@@ -84,20 +88,26 @@ final class SpooledSegment {
             }
             largest = Math.max(largest, count);
         }
-        long fits = Math.min(memory / 4 / workers / SORTED_POSTING, Integer.MAX_VALUE / 4);
         int bits = 0;
-        while (largest >> bits > fits && bits < MOST_PART_BITS) {
+        while (largest >> bits > sortedTogether() && bits < MOST_PART_BITS) {
             bits++;
         }
         return bits;
+    }
+
+    /** Postings that a thread sorts at a time. */
+    private long sortedTogether() {
+        return Math.min(memory / 4 / workers / (SORTED_POSTING + (scheme.frequencies() ? COUNT : 0)), MOST_SORTED);
     }
 
     private List<PartitionSorter> sort(List<PostingSpool> spools, int partBits, DocumentOrder documents,
             ListPool pool, EntryRuns entries) throws IOException {
         Turns turns = new Turns();
         LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
+        // Parts are not all of one size: a little more does no harm, and finding repeated postings takes a sort.
+        int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
         for (int i = 0; i < workers; i++) {
-            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents));
+            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, room));
         }
         List<PartitionSorter> sorters = new ArrayList<>(idle);
         List<Callable<Void>> tasks = new ArrayList<>();

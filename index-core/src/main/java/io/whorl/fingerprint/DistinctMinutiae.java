@@ -1,7 +1,7 @@
 package io.whorl.fingerprint;
 
-import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
+import java.util.Arrays;
 
 /** From minutiae as selected to the set that is the fingerprint, unsigned ascending. */
 final class DistinctMinutiae {
@@ -10,7 +10,7 @@ final class DistinctMinutiae {
     private DistinctMinutiae() {}
 
     /** Sorts the selected minutiae where they stand. */
-    static Fingerprint of(SelectedChunks selected, MinutiaSort sort, Scheme scheme, DocumentCounts counts) {
+    static Fingerprint of(SelectedChunks selected, MinutiaSort sort, boolean counted, DocumentCounts counts) {
         long[] minutiae = selected.array();
         int n = selected.size();
         sort.sort(minutiae, n);
@@ -19,16 +19,24 @@ final class DistinctMinutiae {
             distinct += i == 0 || minutiae[i] != minutiae[i - 1] ? 1 : 0;
         }
         long[] set = new long[distinct];
-        int[] frequencies = scheme.frequencies() ? new int[distinct] : NONE;
+        int[] frequencies = counted ? new int[distinct] : NONE;
         int at = -1;
         for (int i = 0; i < n; i++) {
             if (i == 0 || minutiae[i] != minutiae[i - 1]) {
                 set[++at] = minutiae[i];
             }
-            if (scheme.frequencies()) {
+            if (counted) {
                 frequencies[at]++;
             }
         }
         return new Fingerprint(set, frequencies, counts);
+    }
+
+    /** Of minutiae that are distinct already. */
+    static Fingerprint of(CountedMinutiae distinct, DocumentCounts counts) {
+        int n = distinct.size();
+        int[] frequencies = distinct.counts();
+        return new Fingerprint(Arrays.copyOf(distinct.minutiae(), n),
+                frequencies.length == 0 ? NONE : Arrays.copyOf(frequencies, n), counts);
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.fingerprint;
 
-import io.whorl.select.SelectedChunks;
 import io.whorl.text.WordBlock;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
@@ -57,32 +57,23 @@ public final class DocumentDigests {
     }
 
     /** Ends a document whose words were taken. */
-    void finish(byte[] utf8, int from, int to, SelectedChunks selected, MinutiaSort sort, boolean frequencies) {
+    void finish(byte[] utf8, int from, int to, DocumentMinutiae minutiae, boolean frequencies) throws IOException {
         sha.update(utf8, from, to - from);
         put(sha.digest(), 0);
         put(words.digest(), EACH);
-        minutiae(selected.array(), selected.size(), sort, frequencies);
-        put(sha.digest(), 2 * EACH);
-        withMinutiae = selected.size() > 0;
-    }
-
-    private void minutiae(long[] minutiae, int n, MinutiaSort sort, boolean frequencies) {
-        sort.sort(minutiae, n);
-        for (int from = 0; from < n; ) {
-            int to = from + 1;
-            while (to < n && minutiae[to] == minutiae[from]) {
-                to++;
-            }
+        withMinutiae = false;
+        minutiae.forEach((minutia, count) -> {
+            withMinutiae = true;
             if (buffer.remaining() < Long.BYTES + Integer.BYTES) {
                 drain();
             }
-            buffer.putLong(minutiae[from]);
+            buffer.putLong(minutia);
             if (frequencies) {
-                buffer.putInt(to - from);
+                buffer.putInt(count);
             }
-            from = to;
-        }
+        });
         drain();
+        put(sha.digest(), 2 * EACH);
     }
 
     private void drain() {

@@ -1,5 +1,6 @@
 package io.whorl.fingerprint;
 
+import io.whorl.LimitExceededException;
 import io.whorl.chunk.ChunkBlock;
 import io.whorl.chunk.Chunker;
 import io.whorl.hash.ChunkHash;
@@ -17,6 +18,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +27,10 @@ import java.util.function.Consumer;
  */
 public final class Fingerprinter {
     private static final Consumer<WordBlock> UNREAD = block -> { };
+    /** Bytes of heap for the minutiae of one text, where nobody says. */
+    private static final long DEFAULT_MEMORY = Runtime.getRuntime().maxMemory() / 2;
+    /** Chunks that a selection may hold however little memory is given: some hundred KiB. */
+    private static final long LEAST_HELD = 1 << 12;
 
     private final Scheme scheme;
     private final Chunking chunking;
@@ -35,8 +41,9 @@ public final class Fingerprinter {
     private final Selector selector;
     private final WordBlock words = new WordBlock();
     private final ChunkBlock chunks = new ChunkBlock();
-    private final SelectedChunks selected = new SelectedChunks(false);
     private final MinutiaSort sort;
+    private final int bytesPerChunk;
+    private DocumentMinutiae minutiae;
 
     private Fingerprinter(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
         this.scheme = scheme.withSelection(strategy.selection());
@@ -47,6 +54,8 @@ public final class Fingerprinter {
         chunker = Chunker.of(chunking, hash, strategy.needs());
         selector = strategy.selector();
         sort = new MinutiaSort(scheme.hashing().bits());
+        bytesPerChunk = strategy.bytesPerChunk();
+        minutiae = new DocumentMinutiae(scheme, DEFAULT_MEMORY, Optional.empty());
     }
 
     /**
@@ -78,10 +87,40 @@ public final class Fingerprinter {
         return scheme;
     }
 
-    /** Fingerprints text held as UTF-8; malformed bytes are read as U+FFFD and counted. */
+    /**
+     * Fingerprints text held as UTF-8; malformed bytes are read as U+FFFD and counted.
+     *
+     * @throws io.whorl.LimitExceededException if it has more distinct minutiae than half of the heap allows
+     */
     public Fingerprint fingerprint(byte[] utf8) {
-        DocumentCounts counts = select(utf8, 0, utf8.length, selected);
-        return DistinctMinutiae.of(selected, sort, scheme, counts);
+        return fingerprint(utf8, DEFAULT_MEMORY);
+    }
+
+    /**
+     * The same in memory that is given.
+     *
+     * @param memory bytes of heap that its minutiae may take, 48 for each distinct one; 200 KiB are taken in any case
+     * @throws io.whorl.LimitExceededException if it has more distinct minutiae than the memory allows
+     */
+    public Fingerprint fingerprint(byte[] utf8, long memory) {
+        try {
+            reader.open(utf8, 0, utf8.length);
+            return fingerprint(memory);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
+    }
+
+    private Fingerprint fingerprint(long memory) throws IOException {
+        if (minutiae.memory() != memory) {
+            minutiae = new DocumentMinutiae(scheme, memory, Optional.empty());
+        }
+        try {
+            DocumentCounts counts = run(minutiae, UNREAD);
+            return minutiae.fingerprint(counts);
+        } finally {
+            minutiae.clear();
+        }
     }
 
     /** Fingerprints text; an unpaired surrogate is read as U+FFFD and counted as malformed. */
@@ -92,8 +131,7 @@ public final class Fingerprinter {
     /** Fingerprints a stream of UTF-8 to its end, without holding the text; the stream is not closed. */
     public Fingerprint fingerprint(InputStream utf8) throws IOException {
         reader.open(utf8);
-        DocumentCounts counts = run(selected);
-        return DistinctMinutiae.of(selected, sort, scheme, counts);
+        return fingerprint(DEFAULT_MEMORY);
     }
 
     /**
@@ -104,6 +142,7 @@ public final class Fingerprinter {
      * @param to one beyond the last
      * @param out cleared first
      * @throws IndexOutOfBoundsException if the range is not within the array
+     * @throws io.whorl.LimitExceededException if it has more chunks than an array holds
      */
     public DocumentCounts select(byte[] utf8, int from, int to, SelectedChunks out) {
         Objects.checkFromToIndex(from, to, utf8.length);
@@ -116,21 +155,26 @@ public final class Fingerprinter {
     }
 
     /**
-     * The same, and the document's digests; the minutiae come sorted.
+     * The same in bounded memory.
      *
-     * @param digests takes the document's
+     * @param out cleared first
+     * @param digests takes the document's, where they are wanted
+     * @throws io.whorl.LimitExceededException if the document needs more memory than {@code out} was given; then the
+     *     next one can be fingerprinted all the same
+     * @throws IOException if its scratch file cannot be written
      */
-    public DocumentCounts select(byte[] utf8, int from, int to, SelectedChunks out, DocumentDigests digests) {
+    public DocumentCounts select(byte[] utf8, int from, int to, DocumentMinutiae out, Optional<DocumentDigests> digests)
+            throws IOException {
         Objects.checkFromToIndex(from, to, utf8.length);
         reader.open(utf8, from, to);
-        digests.start();
-        try {
-            DocumentCounts counts = run(out, structure ? digests::structuredWords : digests::words);
-            digests.finish(utf8, from, to, out, sort, scheme.frequencies());
-            return counts;
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading text held in memory failed", e);
+        if (digests.isEmpty()) {
+            return run(out, UNREAD);
         }
+        DocumentDigests taking = digests.get();
+        taking.start();
+        DocumentCounts counts = run(out, structure ? taking::structuredWords : taking::words);
+        taking.finish(utf8, from, to, out, scheme.frequencies());
+        return counts;
     }
 
     /**
@@ -144,12 +188,28 @@ public final class Fingerprinter {
     }
 
     private DocumentCounts run(SelectedChunks out) throws IOException {
-        return run(out, UNREAD);
+        out.clear();
+        return run(out, UNREAD, Settling.NONE, Long.MAX_VALUE);
     }
 
     /** @param alsoRead takes each block of words too */
-    private DocumentCounts run(SelectedChunks out, Consumer<WordBlock> alsoRead) throws IOException {
+    private DocumentCounts run(DocumentMinutiae out, Consumer<WordBlock> alsoRead) throws IOException {
         out.clear();
+        long mostChunks = bytesPerChunk == 0 ? Long.MAX_VALUE : Math.max(LEAST_HELD, out.memory() / bytesPerChunk);
+        DocumentCounts counts = run(out.selected(), alsoRead, out::settle, mostChunks);
+        out.finish();
+        return counts;
+    }
+
+    /** What is done after each block of chunks. */
+    private interface Settling {
+        Settling NONE = () -> { };
+
+        void settle() throws IOException;
+    }
+
+    private DocumentCounts run(SelectedChunks out, Consumer<WordBlock> alsoRead, Settling settling, long mostChunks)
+            throws IOException {
         selector.start();
         chunker.start();
         long wordCount = 0;
@@ -160,7 +220,13 @@ public final class Fingerprinter {
             alsoRead.accept(words);
             chunker.accept(words, chunks);
             chunkCount += chunks.count;
+            if (chunkCount > mostChunks) {
+                // What it holds is of no use any more.
+                selector.start();
+                throw tooManyHeld(chunkCount, mostChunks);
+            }
             wanted = wanted && selector.accept(chunks, out);
+            settling.settle();
         }
         chunker.finish(chunks);
         chunkCount += chunks.count;
@@ -169,5 +235,12 @@ public final class Fingerprinter {
         }
         selector.finish(wordCount, chunkCount, out);
         return new DocumentCounts(wordCount, chunker.units(), chunkCount, reader.malformed());
+    }
+
+    private LimitExceededException tooManyHeld(long chunks, long most) {
+        return new LimitExceededException("chunks of one document", chunks, most, "selection "
+                + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
+                + " bytes each: give more memory, choose a"
+                + " selection that does not, such as full or mod, or split the document");
     }
 }

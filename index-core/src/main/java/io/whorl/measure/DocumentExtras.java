@@ -26,6 +26,11 @@ public interface DocumentExtras {
         return of(distinct, n, words);
     }
 
+    /** Makes the same bytes of documents that are too large to hold. */
+    default ExtrasTally tally() {
+        return new CollectedExtras(this);
+    }
+
     /**
      * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold of
      * its text: documents are compared by these.
@@ -51,7 +56,7 @@ public interface DocumentExtras {
         return switch (scheme.selection().name()) {
             case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
             case "mod-by-size" -> new LevelExtras(hash);
-            default -> scheme.frequencies() ? new FrequencyNorm() : (selected, n, words) -> new byte[0];
+            default -> scheme.frequencies() ? new FrequencyNorm() : new NoExtras();
         };
     }
 }

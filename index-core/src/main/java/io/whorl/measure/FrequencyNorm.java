@@ -32,9 +32,24 @@ record FrequencyNorm() implements DocumentExtras {
         Arrays.sort(frequencies, 0, n);
         double squares = 0;
         for (int i = 0; i < n; i++) {
-            double weight = 1 + StrictMath.log(frequencies[i]);
-            squares += weight * weight;
+            squares += square(frequencies[i]);
         }
+        return encode(squares);
+    }
+
+    @Override
+    public ExtrasTally tally() {
+        return new FrequencyTally();
+    }
+
+    /** (1 + ln f)². */
+    static double square(int frequency) {
+        double weight = 1 + StrictMath.log(frequency);
+        return weight * weight;
+    }
+
+    /** The bytes of a document whose squares add up to this. */
+    static byte[] encode(double squares) {
         long bits = Double.doubleToLongBits(Math.sqrt(squares));
         byte[] bytes = new byte[BYTES];
         for (int i = 0; i < BYTES; i++) {

@@ -16,9 +16,11 @@ final class Holders {
     final int[] listed;
     final int[] list;
     final int listedCount;
-    final ListTally lists = new ListTally();
+    final ListTally lists;
 
-    Holders(Segment segment, long[] minutiae, MinutiaTable.Scratch lookUps) {
+    /** @param mostLists distinct lists that they may have */
+    Holders(Segment segment, long[] minutiae, MinutiaTable.Scratch lookUps, long mostLists) {
+        lists = new ListTally(mostLists);
         long documents = segment.counts().documents();
         long[] payloads = new long[minutiae.length];
         segment.table().findAll(minutiae, 0, minutiae.length, payloads, lookUps);

@@ -17,6 +17,7 @@ interface Part {
      * Looks a query's minutiae up.
      *
      * @param buffers the query's, used for one part after another
+     * @param memory what the query may take of the heap
      */
-    PartSearch search(long[] minutiae, SearchBuffers buffers);
+    PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory);
 }

@@ -82,7 +82,7 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options.measure());
-        Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8);
+        Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
         return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options));
     }
 
@@ -93,8 +93,8 @@ final class PartsSnapshot implements Snapshot {
         if (other.scheme().equals(scheme())) {
             return query(utf8, options);
         }
-        Fingerprint asked = other.fingerprint(utf8);
-        Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8);
+        Fingerprint asked = other.fingerprint(utf8, options.memory());
+        Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8, options.memory());
         Comparison comparison = Comparison.of(scheme());
         comparison.self(asked.shared(indexed));
         return open(() -> search(asked, Optional.of(indexed), comparison, options));

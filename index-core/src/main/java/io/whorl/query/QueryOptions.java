@@ -10,35 +10,48 @@ import io.whorl.measure.Measure;
  * @param minScore matches below are left out; 0 for none
  * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
  *     postings counting as one; {@link #NO_LIMIT} for none
+ * @param memory bytes of heap that the query may take beside its text, 0 to 2^50: some 50 for each of its distinct
+ *     minutiae, 100 where they are weighted, and 72 to 360 for each distinct list that these lead to; a query that
+ *     needs more is refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
  */
-public record QueryOptions(Measure measure, int top, double minScore, long maxDf) {
+public record QueryOptions(Measure measure, int top, double minScore, long maxDf, long memory) {
     /** No limit on document frequency. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
-    /** Percent, the best 20, no threshold, no limit. */
+    /** Percent, the best 20, no threshold, no limit, half of the heap. */
     public static final QueryOptions DEFAULT = new QueryOptions(Measure.PERCENT, 20, 0, NO_LIMIT);
+
+    /** In half of the heap. */
+    public QueryOptions(Measure measure, int top, double minScore, long maxDf) {
+        this(measure, top, minScore, maxDf, Runtime.getRuntime().maxMemory() / 2);
+    }
 
     public QueryOptions {
         check("top", top, 1, 10_000_000);
         check("max-df", maxDf, 1, NO_LIMIT);
+        check("memory", memory, 0, 1L << 50);
         if (!(minScore >= 0)) {
             throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
         }
     }
 
     public QueryOptions measure(Measure value) {
-        return new QueryOptions(value, top, minScore, maxDf);
+        return new QueryOptions(value, top, minScore, maxDf, memory);
     }
 
     public QueryOptions top(int value) {
-        return new QueryOptions(measure, value, minScore, maxDf);
+        return new QueryOptions(measure, value, minScore, maxDf, memory);
     }
 
     public QueryOptions minScore(double value) {
-        return new QueryOptions(measure, top, value, maxDf);
+        return new QueryOptions(measure, top, value, maxDf, memory);
     }
 
     public QueryOptions maxDf(long value) {
-        return new QueryOptions(measure, top, minScore, value);
+        return new QueryOptions(measure, top, minScore, value, memory);
+    }
+
+    public QueryOptions memory(long bytes) {
+        return new QueryOptions(measure, top, minScore, maxDf, bytes);
     }
 
     static void check(String name, long value, long least, long most) {

@@ -30,13 +30,16 @@ final class Search {
     }
 
     Matches run() {
+        QueryMemory memory = new QueryMemory(options.memory(), question.minutiae().length,
+                options.measure().weighted());
+        memory.check();
         List<PartSearch> searches = new ArrayList<>();
         try {
             long documents = 0;
             for (Part part : parts) {
                 buffers.reserve(part.counters(buffers.window));
                 // All are held before the first is asked: who closes the snapshot meanwhile does not disturb the query.
-                searches.add(part.search(question.minutiae(), buffers));
+                searches.add(part.search(question.minutiae(), buffers, memory));
                 documents += part.documents();
             }
             return options.measure().weighted() ? weigh(searches, documents) : count(searches, documents);

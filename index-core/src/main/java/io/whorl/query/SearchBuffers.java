@@ -10,8 +10,16 @@ final class SearchBuffers {
     /** Documents of a segment counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
     static final int WINDOW = 1 << 18;
 
+    /** Minutiae of a query whose holders are kept. */
+    private static final int KEPT = 1 << 16;
+
     /** Documents of a segment counted at a time. */
     final int window;
+    /**
+     * Of a query of more minutiae their holders in a part are looked up for each question, for there may be many
+     * parts.
+     */
+    final int kept;
     /** How many minutiae each document of the window, or of a live view, shares with the query. */
     int[] shared = new int[0];
     /** The documents whose count is not 0; one more than there are counts. */
@@ -20,12 +28,17 @@ final class SearchBuffers {
     final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
 
     SearchBuffers() {
-        this(WINDOW);
+        this(WINDOW, KEPT);
     }
 
-    /** With windows of another size, so that tests reach the borders between them. */
+    /** With windows of another size and no holders kept, so that tests reach the borders. */
     SearchBuffers(int window) {
+        this(window, 0);
+    }
+
+    private SearchBuffers(int window, int kept) {
         this.window = window;
+        this.kept = kept;
     }
 
     /** What the minutiae that each document shares with the query add up to: as many as there are counters. */

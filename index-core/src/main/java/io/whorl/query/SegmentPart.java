@@ -26,7 +26,7 @@ record SegmentPart(SealedPart of) implements Part {
     }
 
     @Override
-    public PartSearch search(long[] minutiae, SearchBuffers buffers) {
-        return of.segment().reading(() -> new SegmentSearch(of, minutiae, buffers));
+    public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        return of.segment().reading(() -> new SegmentSearch(of, minutiae, buffers, memory));
     }
 }

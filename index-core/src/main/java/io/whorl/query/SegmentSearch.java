@@ -7,6 +7,7 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.Segment;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A query of a segment: all minutiae are looked up together, and each distinct list is decoded once. */
@@ -17,16 +18,32 @@ final class SegmentSearch implements PartSearch {
     private final Families families;
     private final SearchBuffers buffers;
     private final IndexedSide side;
-    private final Holders found;
+    private final long[] minutiae;
+    private final QueryMemory memory;
+    /** Of a query that is not too large; see {@link SearchBuffers#kept}. */
+    private Optional<Holders> kept = Optional.empty();
 
-    SegmentSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
+    SegmentSearch(SealedPart part, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
         this.part = part;
         segment = part.segment();
         dead = part.dead();
         families = segment.families();
         this.buffers = buffers;
         side = new IndexedSide(segment);
-        found = new Holders(segment, minutiae, buffers.lookUps);
+        this.minutiae = minutiae;
+        this.memory = memory;
+        if (minutiae.length <= buffers.kept) {
+            kept = Optional.of(lookUp());
+        }
+    }
+
+    private Holders lookUp() {
+        return new Holders(segment, minutiae, buffers.lookUps,
+                memory.mostLists(segment.counts().documents() > buffers.window));
+    }
+
+    private Holders found() {
+        return kept.isPresent() ? kept.get() : lookUp();
     }
 
     @Override
@@ -46,10 +63,11 @@ final class SegmentSearch implements PartSearch {
 
     @Override
     public void addFrequencies(long[] frequencies) {
+        Holders found = found();
         long[] sizes = new long[found.lists.size()];
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < sizes.length; list++) {
-            cursor = cursor(list, cursor);
+            cursor = cursor(found, list, cursor);
             sizes[list] = cursor.left();
         }
         for (int i = 0; i < found.listedCount; i++) {
@@ -65,12 +83,13 @@ final class SegmentSearch implements PartSearch {
         if (dead.isEmpty()) {
             return;
         }
+        Holders found = found();
         long[] deadIn = new long[found.lists.size()];
         Arrays.fill(deadIn, -1);
         for (int i = 0; i < found.listedCount; i++) {
             if (frequencies[found.listed[i]] > limit) {
                 int list = found.list[i];
-                deadIn[list] = deadIn[list] < 0 ? deadIn(list) : deadIn[list];
+                deadIn[list] = deadIn[list] < 0 ? deadIn(found, list) : deadIn[list];
                 frequencies[found.listed[i]] -= deadIn[list];
             }
         }
@@ -79,8 +98,8 @@ final class SegmentSearch implements PartSearch {
         }
     }
 
-    private long deadIn(int list) {
-        DocumentLists.Cursor cursor = cursor(list, null);
+    private long deadIn(Holders found, int list) {
+        DocumentLists.Cursor cursor = cursor(found, list, null);
         long n = 0;
         while (cursor.next()) {
             n += lives(cursor.document()) ? 0 : 1;
@@ -90,7 +109,8 @@ final class SegmentSearch implements PartSearch {
 
     @Override
     public void count(boolean[] ignored, boolean[] known, CountRanking ranking) {
-        boolean[] live = liveLists();
+        Holders found = found();
+        boolean[] live = liveLists(found);
         for (int i = 0; i < found.listedCount; i++) {
             int minutia = found.listed[i];
             if (ignored[minutia]) {
@@ -116,7 +136,8 @@ final class SegmentSearch implements PartSearch {
 
     @Override
     public void weigh(TermWeights weights, boolean[] ignored, boolean[] known, WeightedRanking ranking) {
-        boolean[] live = liveLists();
+        Holders found = found();
+        boolean[] live = liveLists(found);
         for (int i = 0; i < found.listedCount; i++) {
             int minutia = found.listed[i];
             known[minutia] |= !ignored[minutia] && live[found.list[i]];
@@ -134,7 +155,7 @@ final class SegmentSearch implements PartSearch {
     }
 
     /** Which lists have a document that lives: most begin with one. */
-    private boolean[] liveLists() {
+    private boolean[] liveLists(Holders found) {
         boolean[] live = new boolean[found.lists.size()];
         if (dead.isEmpty()) {
             Arrays.fill(live, true);
@@ -142,7 +163,7 @@ final class SegmentSearch implements PartSearch {
         }
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < live.length; list++) {
-            cursor = cursor(list, cursor);
+            cursor = cursor(found, list, cursor);
             while (!live[list] && cursor.next()) {
                 live[list] = lives(cursor.document());
             }
@@ -151,7 +172,7 @@ final class SegmentSearch implements PartSearch {
     }
 
     /** At the start of a list: the cursor given, if there is one. */
-    private DocumentLists.Cursor cursor(int list, DocumentLists.Cursor used) {
+    private DocumentLists.Cursor cursor(Holders found, int list, DocumentLists.Cursor used) {
         if (used == null) {
             return segment.lists().cursor(found.lists.place(list));
         }

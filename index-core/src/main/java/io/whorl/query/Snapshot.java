@@ -63,6 +63,7 @@ public interface Snapshot extends AutoCloseable {
      * resemblance reads the whole index through, as {@link #stats} does, and keeps eight bytes of heap a document.
      *
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
      * @throws java.io.UncheckedIOException by weighted resemblance alone: as {@link #stats}
      */
     Matches query(byte[] utf8, QueryOptions options);

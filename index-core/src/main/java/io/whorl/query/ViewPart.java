@@ -26,7 +26,7 @@ record ViewPart(LivePart of) implements Part {
     }
 
     @Override
-    public PartSearch search(long[] minutiae, SearchBuffers buffers) {
+    public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
         return new ViewSearch(of, minutiae, buffers);
     }
 }

@@ -2,10 +2,11 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.NotAnIndexException;
-import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RebuildRefusedException;
 import io.whorl.build.BuildReport;
 import io.whorl.build.CommonMinutiae;
+import io.whorl.build.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Makes an index anew from all its documents, in its own directory, while the old one serves: readers open and refresh as
@@ -35,6 +38,7 @@ public final class IndexRebuild implements AutoCloseable {
     private final long commit;
     private final Journal journal;
     private final Runs runs;
+    private volatile Consumer<RefusedDocument> refused = document -> { };
     private boolean closed;
     private boolean finished;
 
@@ -44,7 +48,7 @@ public final class IndexRebuild implements AutoCloseable {
         this.scheme = scheme;
         this.commit = commit;
         this.journal = journal;
-        runs = new Runs(directory.path(), scheme, options.build(), journal);
+        runs = new Runs(directory.path(), scheme, options.build(), journal, document -> refused.accept(document));
     }
 
     /**
@@ -196,6 +200,16 @@ public final class IndexRebuild implements AutoCloseable {
         return scheme;
     }
 
+    /**
+     * Says who is told of documents that are left out because they cannot be fingerprinted in the memory given; they
+     * do not end the rebuild. To be called before the first document is added.
+     *
+     * @param who called by any thread, one at a time; what it throws ends the rebuild, which can be resumed
+     */
+    public void onRefused(Consumer<RefusedDocument> who) {
+        refused = Objects.requireNonNull(who, "who");
+    }
+
     /** Documents of finished runs: so many of those added are passed over. */
     public long resumed() {
         return runs.resumed();
@@ -263,7 +277,8 @@ public final class IndexRebuild implements AutoCloseable {
         } catch (IOException e) {
             // The change has happened; the next rebuild removes what is left.
         }
-        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())), runs.resumed(), common);
+        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
+                runs.resumed(), common);
     }
 
     private void checkOpen() {

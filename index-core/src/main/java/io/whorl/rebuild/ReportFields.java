@@ -61,6 +61,6 @@ final class ReportFields {
                 step.count("singletons"), step.count("postings"), step.count("bytes"), step.count("repeated-ids"),
                 step.count("too-short"), step.count("without-minutiae"), step.count("malformed"), step.count("text"),
                 new DuplicateCounts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
-                step.count("runs"), step.count("temporary"), without);
+                step.count("runs"), 0, step.count("temporary"), without);
     }
 }

@@ -1,7 +1,9 @@
 package io.whorl.rebuild;
 
+import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.build.BuildOptions;
+import io.whorl.build.RefusedDocument;
 import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunReport;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -39,12 +43,19 @@ final class Runs implements Closeable {
     private final long resumed;
     /** Documents after which the sources had ended before; there must be no more. */
     private final long last;
+    private final AtomicLong refusals = new AtomicLong();
+    private final Consumer<RefusedDocument> refused;
     private int passed;
     private Optional<RunBuilder> run = Optional.empty();
     /** Whether a run failed as it was ended: what was added to it would be missing. */
     private boolean lost;
 
-    Runs(Path index, Scheme scheme, BuildOptions options, Journal journal) {
+    /** @param told of documents that cannot be fingerprinted in the memory given */
+    Runs(Path index, Scheme scheme, BuildOptions options, Journal journal, Consumer<RefusedDocument> told) {
+        refused = document -> {
+            refusals.incrementAndGet();
+            told.accept(document);
+        };
         this.index = index;
         this.scheme = scheme;
         this.options = options;
@@ -126,10 +137,10 @@ final class Runs implements Closeable {
     private void begin() throws IOException {
         if (finished.size() == RunMerge.MOST_RUNS) {
             // Now, and not when all is read and cannot be merged.
-            throw new IllegalArgumentException("memory is " + options.memory() + ", which the documents have used up "
-                    + finished.size() + " times, and no more runs can be merged; begin the rebuild anew, with more memory");
+            throw new LimitExceededException("runs of one rebuild", finished.size() + 1L, RunMerge.MOST_RUNS,
+                    "begin the rebuild anew, with more memory (" + options.memory() + " bytes are given)");
         }
-        run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1));
+        run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1, refused));
     }
 
     private void checkWhole() {
@@ -169,6 +180,7 @@ final class Runs implements Closeable {
                 "run", Integer.toString(number),
                 "documents", Long.toString(stream.documents()),
                 "digest", Long.toHexString(stream.digest()),
+                "refused", Long.toString(refusals.getAndSet(0)),
                 "bytes", Long.toString(report.bytes())));
         finished.add(journal.steps().get(journal.steps().size() - 1));
         lost = false;
@@ -185,9 +197,16 @@ final class Runs implements Closeable {
         requireAll();
         end();
         if (finished.isEmpty()) {
-            run = Optional.of(new RunBuilder(scheme, options, directory, 1));
+            run = Optional.of(new RunBuilder(scheme, options, directory, 1, refused));
             end();
         }
+    }
+
+    /**
+     * Documents of the finished runs that were left out because they could not be fingerprinted in the memory given.
+     */
+    long refused() {
+        return finished.stream().mapToLong(step -> step.count("refused")).sum();
     }
 
     /** Bytes of the finished runs. */

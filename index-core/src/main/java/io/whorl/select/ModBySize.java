@@ -12,7 +12,7 @@ import java.util.List;
 public final class ModBySize {
     static final SelectionProvider PROVIDER =
             new BuiltIn("mod-by-size", List.of(), (parameters, chunking, hash) ->
-                    Strategy.of(parameters, () -> new Held(hash)));
+                    Strategy.holding(parameters, () -> new Held(hash)));
 
     private ModBySize() {}
 
@@ -53,6 +53,7 @@ public final class ModBySize {
                     out.add(held.minutia(place), place);
                 }
             }
+            held.clear();
         }
     }
 }

@@ -1,16 +1,36 @@
 package io.whorl.select;
 
+import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /** Numbers distinct byte strings from 0 in the order they are met; exact, and without an object for each. */
 final class Prefixes {
+    /** Slots of a table that is not made anew for each document. */
+    private static final int KEPT = 1 << 18;
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
+    private final int most;
     private byte[] pool = new byte[1 << 10];
     private int[] end = new int[1 << 7];
     private int[] table = new int[1 << 8];
     private int count;
 
+    Prefixes() {
+        this(MOST);
+    }
+
+    /** @param most bytes that it takes, at least 1,024, so that tests reach the limit */
+    Prefixes(int most) {
+        this.most = most;
+    }
+
     void clear() {
         count = 0;
+        if (table.length > KEPT) {
+            pool = new byte[1 << 10];
+            end = new int[1 << 7];
+            table = new int[1 << 8];
+        }
         Arrays.fill(table, 0);
     }
 
@@ -47,9 +67,11 @@ final class Prefixes {
 
     private void keep(byte[] bytes, int from, int to) {
         int start = start(count - 1);
-        int stop = Math.addExact(start, to - from);
+        LimitExceededException.require(
+                "bytes of the prefixes of one document", (long) start + to - from, most, "split the document");
+        int stop = start + to - from;
         if (stop > pool.length) {
-            pool = Arrays.copyOf(pool, Math.max(stop, pool.length * 2));
+            pool = Arrays.copyOf(pool, (int) Math.min(most, Math.max(stop, pool.length * 2L)));
         }
         System.arraycopy(bytes, from, pool, start, to - from);
         if (count > end.length) {

@@ -16,7 +16,7 @@ final class RandomR implements Selector {
             new BuiltIn("random", List.of("r", "seed"), (parameters, chunking, hash) -> {
                 int r = parameters.integer("r", Defaults.R, 1, Defaults.MOST);
                 long seed = parameters.seed("seed");
-                return Strategy.of(parameters, () -> new RandomR(r, seed));
+                return Strategy.holding(parameters, () -> new RandomR(r, seed));
             });
 
     private final int r;
@@ -43,6 +43,7 @@ final class RandomR implements Selector {
     public void finish(long words, long chunks, SelectedChunks out) {
         int[] places = draw(held.count(), Math.min(r, held.count()), seed);
         held.select(places, places.length, out);
+        held.clear();
     }
 
     /** The {@code r} places drawn of {@code n}, in the order they are drawn. */

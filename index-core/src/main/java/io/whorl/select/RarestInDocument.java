@@ -12,7 +12,7 @@ final class RarestInDocument implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltIn("rarest-in-document", List.of("r"), (parameters, chunking, hash) -> {
                 int r = parameters.integer("r", Defaults.R, 1, Defaults.MOST);
-                return Strategy.of(parameters, () -> new RarestInDocument(r));
+                return Strategy.holding(parameters, () -> new RarestInDocument(r));
             });
 
     private final HeldChunks held = new HeldChunks();
@@ -54,5 +54,6 @@ final class RarestInDocument implements Selector {
         }
         int[] places = rarest.places();
         held.select(places, places.length, out);
+        held.clear();
     }
 }

@@ -10,13 +10,19 @@ import java.util.List;
  * earliest (HZ 5, rarest prefix). A word of fewer letters is its own prefix; a letter is a code point.
  */
 final class RarestPrefix implements Selector {
+    /** Chunks whose array is kept for the next document. */
+    private static final int KEPT = 1 << 18;
+    /** Heap of a chunk with a prefix of its own, beside the prefix's letters; see {@link Prefixes}. */
+    private static final int PREFIXED = HeldChunks.BYTES + 48;
+
     static final SelectionProvider PROVIDER =
             new BuiltIn("rarest-prefix", List.of("r", "p"), (parameters, chunking, hash) -> {
                 ChunkRules.requireWords("rarest-prefix", chunking);
                 int r = parameters.integer("r", Defaults.R, 1, Defaults.MOST);
                 int p = parameters.integer("p", 5, 1, 100);
                 return new Strategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new RarestPrefix(r, p));
+                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, PREFIXED + 8 * p,
+                        () -> new RarestPrefix(r, p));
             });
 
     private final int p;
@@ -34,6 +40,9 @@ final class RarestPrefix implements Selector {
     public void start() {
         held.clear();
         prefixes.clear();
+        if (prefix.length > KEPT) {
+            prefix = new int[1 << 10];
+        }
         rarest.clear();
     }
 
@@ -64,6 +73,7 @@ final class RarestPrefix implements Selector {
         }
         int[] places = rarest.places();
         held.select(places, places.length, out);
+        start();
     }
 
     private int prefixEnd(byte[] utf8, int from, int to) {

@@ -1,5 +1,6 @@
 package io.whorl.select;
 
+import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
@@ -7,19 +8,28 @@ import java.util.Arrays;
  * A minutia selected twice stands here twice. Reused; not thread-safe.
  */
 public final class SelectedChunks {
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
+    private final int most;
     private long[] minutiae = new long[1 << 10];
     private long[] chunks;
     private int count;
 
     /** @param keepPlaces whether the places of the chunks are kept too */
     public SelectedChunks(boolean keepPlaces) {
+        this(keepPlaces, MOST);
+    }
+
+    /** @param most chunks that it takes, at least 1,024, so that tests reach the limit */
+    SelectedChunks(boolean keepPlaces, int most) {
+        this.most = most;
         chunks = keepPlaces ? new long[1 << 10] : null;
     }
 
     /** Selects the chunk at this place (from 0) with this minutia. */
     public void add(long minutia, long chunk) {
         if (count == minutiae.length) {
-            grow(count + 1);
+            grow(count + 1L);
         }
         minutiae[count] = minutia;
         if (chunks != null) {
@@ -31,11 +41,10 @@ public final class SelectedChunks {
     /** Selects a run of chunks, the first of them at place {@code firstChunk}. */
     public void addAll(long[] source, int from, int to, long firstChunk) {
         int n = to - from;
-        // addExact: more chunks than an array holds are refused, never cut.
-        int size = Math.addExact(count, n);
-        if (size > minutiae.length) {
-            grow(size);
+        if (n > minutiae.length - count) {
+            grow((long) count + n);
         }
+        int size = count + n;
         System.arraycopy(source, from, minutiae, count, n);
         if (chunks != null) {
             for (int i = 0; i < n; i++) {
@@ -67,8 +76,9 @@ public final class SelectedChunks {
         return minutiae;
     }
 
-    private void grow(int least) {
-        int size = Math.max(least, minutiae.length * 2);
+    private void grow(long least) {
+        LimitExceededException.require("chunks selected from one document", least, most, "split the document");
+        int size = (int) Math.min(most, Math.max(least, minutiae.length * 2L));
         minutiae = Arrays.copyOf(minutiae, size);
         if (chunks != null) {
             chunks = Arrays.copyOf(chunks, size);

@@ -23,6 +23,15 @@ public interface SelectionStrategy {
         return false;
     }
 
+    /**
+     * Bytes of heap that a selector keeps of each chunk until its document ends, at the most; 0 if what it keeps does
+     * not grow with the document. A document of more chunks than the memory has room for is refused, so that it cannot
+     * end a build.
+     */
+    default int bytesPerChunk() {
+        return 0;
+    }
+
     /** A selector for one thread, used for document after document. */
     Selector selector();
 }

@@ -11,7 +11,7 @@ final class EntryReader {
     private long[] payloads = {};
     private final int endRun;
     private int run;
-    private int from;
+    private long from;
     private int held;
     private int at;
 

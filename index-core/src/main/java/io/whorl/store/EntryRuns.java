@@ -19,7 +19,7 @@ public final class EntryRuns implements Closeable {
 
     private final Piece[] first;
     private final Piece[] last;
-    private final int[] size;
+    private final long[] size;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong memoryLeft;
     private final ScratchSpace scratch;
@@ -27,14 +27,14 @@ public final class EntryRuns implements Closeable {
 
     /** Entries of one run that were put together: in arrays, or at a place of the scratch file. */
     private static final class Piece {
-        final int from;
+        final long from;
         final int size;
         final long[] minutiae;
         final long[] payloads;
         final long place;
         Piece next;
 
-        Piece(int from, int size, long[] minutiae, long[] payloads, long place) {
+        Piece(long from, int size, long[] minutiae, long[] payloads, long place) {
             this.from = from;
             this.size = size;
             this.minutiae = minutiae;
@@ -56,7 +56,7 @@ public final class EntryRuns implements Closeable {
     public EntryRuns(int runs, long memory, ScratchSpace scratch) {
         first = new Piece[runs];
         last = new Piece[runs];
-        size = new int[runs];
+        size = new long[runs];
         memoryLeft = new AtomicLong(memory);
         this.scratch = scratch;
     }
@@ -65,7 +65,7 @@ public final class EntryRuns implements Closeable {
         return size.length;
     }
 
-    int size(int run) {
+    long size(int run) {
         return size[run];
     }
 
@@ -89,11 +89,11 @@ public final class EntryRuns implements Closeable {
             last[run].next = piece;
         }
         last[run] = piece;
-        size[run] = Math.addExact(size[run], n);
+        size[run] += n;
         count.addAndGet(n);
     }
 
-    private Piece piece(int from, long[] minutiae, long[] payloads, int n) throws IOException {
+    private Piece piece(long from, long[] minutiae, long[] payloads, int n) throws IOException {
         if (memoryLeft.addAndGet(-(long) n * ENTRY) >= 0) {
             return new Piece(from, n, Arrays.copyOf(minutiae, n), Arrays.copyOf(payloads, n), -1);
         }
@@ -119,7 +119,7 @@ public final class EntryRuns implements Closeable {
      *
      * @return how many, of one piece at most; 0 at the run's end
      */
-    int read(int run, int from, long[] toMinutiae, long[] toPayloads) throws IOException {
+    int read(int run, long from, long[] toMinutiae, long[] toPayloads) throws IOException {
         if (from >= size[run]) {
             return 0;
         }
@@ -127,7 +127,7 @@ public final class EntryRuns implements Closeable {
         while (from >= piece.from + piece.size) {
             piece = piece.next;
         }
-        int at = from - piece.from;
+        int at = (int) (from - piece.from);
         int n = Math.min(toMinutiae.length, piece.size - at);
         if (piece.minutiae != null) {
             System.arraycopy(piece.minutiae, at, toMinutiae, 0, n);

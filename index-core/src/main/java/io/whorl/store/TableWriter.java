@@ -15,12 +15,14 @@ import java.util.concurrent.Callable;
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
+    private static final int PIECE = 1 << 14;
 
     private final FileChannel channel;
     private final long offset;
     private final TableShape shape;
     private final EntryRuns entries;
     private final EntryRuns overflow;
+    private final int piece;
 
     /**
      * @param offset where in the file the table begins
@@ -28,6 +30,12 @@ final class TableWriter {
      *     {@link #writeAll} one
      */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
+        this(channel, offset, shape, entries, overflow, PIECE);
+    }
+
+    /** @param piece entries handed on together, so that tests reach the borders between pieces */
+    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
+        this.piece = piece;
         this.channel = channel;
         this.offset = offset;
         this.shape = shape;
@@ -45,7 +53,7 @@ final class TableWriter {
         for (int i = 0; i < entries.runs(); i++) {
             int run = i;
             tasks.add(() -> {
-                putParted(write(run, firstLine(run, runBits), firstLine(run + 1, runBits)), run, runBits);
+                write(run, firstLine(run, runBits), firstLine(run + 1, runBits), left -> putParted(left, run, runBits));
                 return null;
             });
         }
@@ -54,8 +62,7 @@ final class TableWriter {
 
     /** Writes every line in one go, from entries that may stand in any runs so long as their order is right. */
     void writeAll() throws IOException {
-        Gathered left = write(0, 0, shape.lines());
-        overflow.put(0, left.minutiae, left.payloads, left.size);
+        write(0, 0, shape.lines(), left -> overflow.put(0, left.minutiae, left.payloads, left.size));
     }
 
     /**
@@ -92,11 +99,16 @@ final class TableWriter {
         return shape.firstOf(line) == first ? line : line + 1;
     }
 
-    /** Writes some lines from the entries of this run on; returns what is left. */
-    private Gathered write(int run, long firstLine, long endLine) throws IOException {
+    /** Takes what lines had no room for, ascending, in pieces: heap must not grow with the table. */
+    private interface Overflow {
+        void put(Gathered left) throws IOException;
+    }
+
+    /** Writes some lines from the entries of this run on. */
+    private void write(int run, long firstLine, long endLine, Overflow to) throws IOException {
         if (firstLine == endLine) {
             // Small tables have fewer lines than runs; a run without any costs nothing.
-            return new Gathered();
+            return;
         }
         EntryReader in = new EntryReader(entries, run);
         LinePacker packer = new LinePacker(shape);
@@ -114,6 +126,10 @@ final class TableWriter {
                 in.advance();
             }
             left.add(gathered, packer);
+            if (left.size >= piece) {
+                to.put(left);
+                left.size = 0;
+            }
             for (long word : packer.line) {
                 out.putLong(word);
             }
@@ -122,7 +138,7 @@ final class TableWriter {
             }
         }
         flush(out, at);
-        return left;
+        to.put(left);
     }
 
     private long flush(ByteBuffer out, long at) throws IOException {

@@ -7,6 +7,11 @@ public final class Varint {
 
     private Varint() {}
 
+    /** Bytes of a number from 0 to 2^63 − 1. */
+    public static int length(long value) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
+    }
+
     /** Writes a number from 0 to 2^63 − 1 at {@code at}, where {@link #LONGEST} bytes have room; returns the end. */
     public static int put(byte[] to, int at, long value) {
         if (value <= 0x7F) {

@@ -1,9 +1,11 @@
 package io.whorl.write;
 
+import io.whorl.build.RefusedDocument;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Changes an index beside its readers. What is added or deleted is seen, and is durable, once {@link #commit} has
@@ -52,6 +54,8 @@ public interface IndexWriter extends AutoCloseable {
      *
      * @param id 1 to 65,535 bytes of UTF-8
      * @param utf8 malformed bytes are read as U+FFFD
+     * @throws io.whorl.LimitExceededException if the document needs more memory to be fingerprinted than half of
+     *     {@link WriterOptions#memory}; it is not added, and others can be
      */
     void add(String id, byte[] utf8) throws IOException;
 
@@ -62,6 +66,14 @@ public interface IndexWriter extends AutoCloseable {
      * @return how many were added; if one cannot be, those before it are
      */
     long addAll(Iterable<NewDocument> documents) throws IOException;
+
+    /**
+     * The same, where documents that cannot be fingerprinted in the memory given are left out.
+     *
+     * @param refused told of those, by any thread, one at a time; what it throws ends the call
+     * @return how many were added
+     */
+    long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException;
 
     /**
      * Adds a document in place of the one of the same id.

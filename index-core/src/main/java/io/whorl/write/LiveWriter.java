@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
+import io.whorl.build.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,7 +42,9 @@ final class LiveWriter implements IndexWriter {
         this.options = options;
         this.ledger = ledger;
         scheme = directory.manifest().orElseThrow().scheme();
-        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme));
+        Object oneLarge = new Object();
+        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme, options.memory() / 4 / options.threads(),
+                options.memory() / 2, oneLarge));
         pending = new Pending(scheme, options, directory.path(), spools);
         upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply((inputs, memory, cancelled) ->
                 Merging.merge(directory, options.merges().reserve(), inputs, memory, cancelled)), this::failed);
@@ -108,6 +112,15 @@ final class LiveWriter implements IndexWriter {
     @Override
     public long addAll(Iterable<NewDocument> documents) throws IOException {
         return new AddAll(options.threads(), this::prepare, (document, p) -> update(document, p, false)).run(documents);
+    }
+
+    @Override
+    public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
+        Refusing refusing = new Refusing(refused);
+        AddAll.Sink added = (document, p) -> update(document, p, false);
+        long taken = new AddAll(options.threads(), document -> refusing.prepare(document, this::prepare),
+                (document, p) -> refusing.add(document, p, added)).run(documents);
+        return taken - refusing.count();
     }
 
     @Override

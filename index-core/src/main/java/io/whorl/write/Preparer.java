@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.DocumentCounts;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -12,14 +13,27 @@ import java.util.Arrays;
 /** What one thread needs to fingerprint documents. One thread at a time. */
 final class Preparer {
     private static final int[] NONE = {};
+    /** Bytes of text whose minutiae may be kept with their repeats. */
+    private static final int MOST_REPEATED = 1 << 20;
 
     private final Fingerprinter fingerprinter;
+    private final long share;
+    private final long large;
+    private final Object oneLarge;
     private final DocumentExtras extras;
     private final int bits;
     private final boolean frequencies;
     private final SelectedChunks selected = new SelectedChunks(false);
 
-    Preparer(Scheme scheme) {
+    /**
+     * @param share bytes of heap for the minutiae of a document
+     * @param large bytes for one that needs more
+     * @param oneLarge held while there is such a one, so that there is one at a time; shared by all who prepare
+     */
+    Preparer(Scheme scheme, long share, long large, Object oneLarge) {
+        this.share = share;
+        this.large = large;
+        this.oneLarge = oneLarge;
         fingerprinter = Fingerprinter.of(scheme);
         extras = DocumentExtras.of(scheme);
         bits = scheme.hashing().bits();
@@ -29,7 +43,7 @@ final class Preparer {
     /** With distinct minutiae. */
     Prepared distinct(NewDocument document) {
         byte[] id = DocumentId.utf8(document.id());
-        Fingerprint fingerprint = fingerprinter.fingerprint(document.utf8());
+        Fingerprint fingerprint = fingerprint(document.utf8());
         long[] minutiae = fingerprint.toArray();
         int[] each = frequencies ? new int[minutiae.length] : NONE;
         for (int i = 0; i < each.length; i++) {
@@ -39,8 +53,23 @@ final class Preparer {
         return new Prepared(id, words, extras.of(minutiae, each, minutiae.length, words), minutiae, each, true);
     }
 
-    /** With minutiae as they were selected, which is faster. */
+    private Fingerprint fingerprint(byte[] utf8) {
+        try {
+            return fingerprinter.fingerprint(utf8, share);
+        } catch (LimitExceededException e) {
+            synchronized (oneLarge) {
+                return fingerprinter.fingerprint(utf8, large);
+            }
+        }
+    }
+
+    /**
+     * With minutiae as they were selected, which is faster; of a large document, whose repeats take memory, distinct.
+     */
     Prepared selected(NewDocument document) {
+        if (document.utf8().length > MOST_REPEATED) {
+            return distinct(document);
+        }
         byte[] id = DocumentId.utf8(document.id());
         byte[] text = document.utf8();
         DocumentCounts counts = fingerprinter.select(text, 0, text.length, selected);

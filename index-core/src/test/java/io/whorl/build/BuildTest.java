@@ -144,7 +144,8 @@ class BuildTest {
         Map<String, byte[]> corpus = RandomCorpus.of(11, 700, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
         build(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
-        try (BulkBuilder builder = BulkBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2))) {
+        try (BulkBuilder builder = BulkBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2),
+                document -> { })) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LimitExceededException;
 import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,33 +30,32 @@ class PostingSpoolTest {
         Random random = new Random(bits);
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = new PostingSpool(bits, memory, scratch, true);
-            List<List<Posting>> expected = new ArrayList<>();
-            for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
-                expected.add(new ArrayList<>());
-            }
+            Map<Posting, Integer> expected = new HashMap<>();
             for (int document = 0; document < 300; document++) {
                 // Half of them alike, so that one partition outgrows the others.
                 long[] minutiae = random.longs(1_000).map(m -> m % 2 == 0 ? 7 : m >>> 64 - bits).toArray();
-                spool.add(minutiae, 900, document);
+                int[] frequencies = random.ints(1_000, 1, 1_000_000).toArray();
+                spool.add(minutiae, 700, document);
+                spool.add(minutiae, frequencies, 900, document);
                 for (int i = 0; i < 900; i++) {
-                    expected.get((int) (minutiae[i] >>> bits - 8)).add(new Posting(minutiae[i], document));
+                    expected.merge(new Posting(minutiae[i], document), frequencies[i] + (i < 700 ? 1 : 0),
+                            Integer::sum);
                 }
             }
             assertEquals(memory < 1_000_000, spool.hasSpilled());
+            Map<Posting, Integer> found = new HashMap<>();
             for (long p = 0; p < PostingSpool.PARTITIONS; p++) {
                 long high = p << bits - 8;
-                List<Posting> found = new ArrayList<>();
-                spool.read((int) p, (keys, documents, n) -> {
+                long[] taken = new long[1];
+                spool.read((int) p, (keys, documents, counts, n) -> {
                     for (int i = 0; i < n; i++) {
-                        found.add(new Posting(high | keys[i], documents[i]));
+                        found.merge(new Posting(high | keys[i], documents[i]), counts[i], Integer::sum);
                     }
+                    taken[0] += n;
                 });
-                assertEquals(expected.get((int) p).size(), spool.count((int) p));
-                found.sort(java.util.Comparator.comparingLong(Posting::minutia).thenComparingInt(Posting::document));
-                expected.get((int) p).sort(
-                        java.util.Comparator.comparingLong(Posting::minutia).thenComparingInt(Posting::document));
-                assertEquals(expected.get((int) p), found);
+                assertEquals(taken[0], spool.count((int) p));
             }
+            assertEquals(expected, found);
         }
     }
 
@@ -71,29 +72,40 @@ class PostingSpoolTest {
         }
     }
 
-    /** Of a text of one line over and over, where it does not matter how often, hardly more than one posting is kept. */
+    /**
+     * Of a text of one line over and over hardly more than one posting is kept, whether it matters how often or not.
+     */
     @Test
     void whatIsRepeatedIsKeptOnce() throws IOException {
         long[] minutiae = new long[100_000];
         Arrays.fill(minutiae, 7);
         int[] documents = {3, 4};
         try (TempFile scratch = new TempFile(directory)) {
-            PostingSpool counted = new PostingSpool(32, 1 << 30, scratch, true);
-            PostingSpool once = new PostingSpool(32, 1 << 30, scratch, false);
-            for (int document : documents) {
-                counted.add(minutiae, minutiae.length, document);
-                once.add(minutiae, minutiae.length, document);
-            }
-            assertEquals(200_000, counted.count(0));
-            assertEquals(2, once.count(0));
-            List<Integer> found = new ArrayList<>();
-            once.read(0, (keys, of, n) -> {
-                for (int i = 0; i < n; i++) {
-                    assertEquals(7, keys[i]);
-                    found.add(of[i]);
+            for (boolean counted : new boolean[] {false, true}) {
+                PostingSpool spool = new PostingSpool(32, 1 << 30, scratch, counted);
+                for (int document : documents) {
+                    spool.add(minutiae, minutiae.length, document);
                 }
-            });
-            assertEquals(List.of(3, 4), found);
+                assertEquals(2, spool.count(0));
+                spool.read(0, (keys, of, counts, n) -> {
+                    assertEquals(List.of(3, 4), Arrays.stream(of, 0, n).boxed().toList());
+                    assertEquals(List.of(7L, 7L), Arrays.stream(keys, 0, n).boxed().toList());
+                    assertEquals(counted ? List.of(100_000, 100_000) : List.of(),
+                            Arrays.stream(counts, 0, Math.min(n, counts.length)).boxed().toList());
+                });
+            }
+        }
+    }
+
+    @Test
+    void aCountBeyondAnIntIsRefused() throws IOException {
+        try (TempFile scratch = new TempFile(directory)) {
+            PostingSpool spool = new PostingSpool(32, 0, scratch, true);
+            spool.add(7, 0, Integer.MAX_VALUE - 1);
+            spool.add(7, 0, 1);
+            LimitExceededException e = assertThrows(LimitExceededException.class, () -> spool.add(7, 0, 1));
+            assertEquals(1L << 31, e.value());
+            assertEquals(Integer.MAX_VALUE, e.most());
         }
     }
 }

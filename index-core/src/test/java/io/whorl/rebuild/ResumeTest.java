@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.WhorlException;
@@ -233,11 +234,13 @@ class ResumeTest {
             lines.write(new Step(i, Step.Kind.RUN, Map.of("documents", "0", "digest", "0", "bytes", "0")).encode());
         }
         Files.write(work.resolve(Journal.NAME), lines.toByteArray());
-        try (Journal journal = Journal.open(work); Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal)) {
-            IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+        try (Journal journal = Journal.open(work);
+                Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> { })) {
+            LimitExceededException e = assertThrows(LimitExceededException.class,
                     () -> runs.add("one too many", DUMP.get(0).text()));
-            assertTrue(e.getMessage().startsWith("memory is 16777216") && e.getMessage().contains("with more memory"),
-                    e.getMessage());
+            assertEquals(RunMerge.MOST_RUNS, e.most());
+            assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
+            assertTrue(e.getMessage().contains("with more memory (16777216"), e.getMessage());
         }
     }
 
@@ -341,7 +344,7 @@ class ResumeTest {
         Path work = IndexFiles.rebuild(index);
         try (IndexDirectory held = IndexDirectory.open(index); Journal journal = Journal.open(work)) {
             NewIndex made = new NewIndex(held, SCHEME, Rebuilding.BUILD, journal);
-            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal).files());
+            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> { }).files());
             made.check();
         }
         Path merged = work.resolve(NewIndex.MERGED);

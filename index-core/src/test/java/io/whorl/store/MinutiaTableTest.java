@@ -55,12 +55,13 @@ class MinutiaTableTest {
             payloads[i] = random.nextLong() >>> 64 - payloadBits;
             model.put(minutiae[i], payloads[i]);
         }
-        TestTable.Way way = new TestTable.Way(runBits, inMemory ? 1L << 40 : 0, partBits, random);
+        long memory = inMemory ? 1L << 40 : 0;
+        TestTable.Way way = new TestTable.Way(runBits, memory, partBits, 1 << random.nextInt(15), random);
         TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, way, scratch, threads);
         checkCursor(t.table(), minutiae, payloads);
         // From as much memory as all need, over some leading bytes at a time, to each read by itself.
-        for (long memory : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
-            checkAscending(t.table(), minutiae, payloads, memory);
+        for (long sorting : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
+            checkAscending(t.table(), minutiae, payloads, sorting);
         }
         checkLookUps(t.table(), model, asked(minutiae, bits, random));
     }
@@ -72,9 +73,9 @@ class MinutiaTableTest {
         long[] minutiae = minutiae(lie, bits, size, random);
         long[] payloads = Arrays.stream(minutiae).map(m -> m * 31 >>> 44).toArray();
         byte[] expected = TestTable.of(bits, 20, minutiae, payloads,
-                new TestTable.Way(8, 1L << 40, 30, random), scratch, threads).bytes();
+                new TestTable.Way(8, 1L << 40, 30, 1 << 14, random), scratch, threads).bytes();
         for (int runBits : new int[] {8, 9, 12}) {
-            TestTable.Way way = new TestTable.Way(runBits, runBits * 1_000L, 30, random);
+            TestTable.Way way = new TestTable.Way(runBits, runBits * 1_000L, 30, runBits, random);
             assertArrayEquals(expected,
                     TestTable.of(bits, 20, minutiae, payloads, way, scratch, threads).bytes(), "runs 2^" + runBits);
         }
@@ -83,7 +84,7 @@ class MinutiaTableTest {
     @Example
     void allThreeLevelsAreUsedAndCounted() throws IOException {
         Random random = new Random(7);
-        TestTable.Way way = new TestTable.Way(8, 1L << 40, 30, random);
+        TestTable.Way way = new TestTable.Way(8, 1L << 40, 30, 1 << 14, random);
         long[] uniform = minutiae(Lie.UNIFORM, 40, 20_000, random);
         TestTable u = TestTable.of(40, 21, uniform, new long[uniform.length], way, scratch, threads);
         assertTrue(u.overflowed() > 0 && u.overflowed() < uniform.length / 6, u.overflowed() + " overflowed");

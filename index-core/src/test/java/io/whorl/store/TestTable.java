@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
 
     /** How the table is written and read; none of it may change what the table holds. */
-    record Way(int runBits, long memory, int partBits, Random order) {}
+    record Way(int runBits, long memory, int partBits, int piece, Random order) {}
 
     /** @param minutiae unsigned ascending, distinct */
     static TestTable of(int bits, int payloadBits, long[] minutiae, long[] payloads, Way way, Path scratch,
@@ -30,12 +30,12 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
                 EntryRuns third = new EntryRuns(1, way.memory, scratch)) {
             fill(entries, bits, minutiae, payloads, way);
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second).tasks();
+            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, way.piece).tasks();
             Collections.shuffle(tasks, way.order);
             Tasks.runAll(tasks, threads);
             TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
             try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, new ScratchSpace(scratch))) {
-                new TableWriter(channel, main.bytes(), overflow, rotated, third).writeAll();
+                new TableWriter(channel, main.bytes(), overflow, rotated, third, way.piece).writeAll();
             }
             byte[] lines = Files.readAllBytes(file);
             byte[] spilled = spilled(third, bits, payloadBits);
