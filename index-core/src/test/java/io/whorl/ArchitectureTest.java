@@ -130,9 +130,9 @@ class ArchitectureTest {
                 Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests Fingerprint Fingerprinter TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras Measure Side TermWeights"),
-                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families IndexDirectory IndexFiles Manifest MinutiaCursor MinutiaTable ScratchBits"
+                Map.entry("io.whorl.measure", "Comparison DocumentExtras DocumentWeight Measure Side TermWeights"),
+                Map.entry("io.whorl.store", "AscendingCursor CollectionFrequencies DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
+                        + " EntryRuns Families IndexDirectory IndexFiles ListSums LogFrequency Manifest MinutiaCursor MinutiaTable ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),

@@ -68,6 +68,11 @@ final class QueryCommand extends Subcommand {
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
     private long maxDf = QueryOptions.NO_LIMIT;
 
+    @Option(names = "--exact-weights",
+            description = "Weigh documents in weighted-resemblance by the index as it is now, rather than as of each"
+                    + " document's seal or last merge; reads the whole index first (default: not).")
+    private boolean exactWeights;
+
     @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
             description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
     private Selection selection;
@@ -98,7 +103,7 @@ final class QueryCommand extends Subcommand {
         Inputs.check(files);
         Snapshot snapshot = Snapshot.open(index);
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
-        QueryOptions options = asked.measure(scored);
+        QueryOptions options = asked.measure(scored).exactWeights(exactWeights);
         refuseThresholdOutOfReach(options);
         Asker asker = new Asker(
                 snapshot, options, selection, whorl.streams(), conversion.texts(snapshot.scheme()));

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentId;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -109,7 +110,7 @@ final class Intake implements Closeable {
         }
         space.require(share.idBytes() + postings * POSTING + Math.max(0, postings * ENTRY - options.memory() / 4));
         return new SpooledSegment(scheme, options.memory(), options.threads(), threads.executor(), space)
-                .write(file, spools, order);
+                .write(file, spools, order, CollectionFrequencies.none());
     }
 
     /** Whether postings had no room in memory. */

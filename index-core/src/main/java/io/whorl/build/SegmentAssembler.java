@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -198,6 +199,15 @@ public final class SegmentAssembler implements Closeable {
      * @throws IllegalStateException if two documents that are not left out have one id
      */
     public SegmentCounts write(Path file) throws IOException {
+        return write(file, CollectionFrequencies.none());
+    }
+
+    /**
+     * The same for a segment of an index that has others. Only what is said of the documents' weights depends on them.
+     *
+     * @param others the index's documents that are not in this segment
+     */
+    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
         check(State.FILLING);
         state = State.FAILED;
         DocumentOrder documents = new DocumentOrder(batches, added);
@@ -209,7 +219,7 @@ public final class SegmentAssembler implements Closeable {
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegment(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents);
+                    .write(file, List.of(spool), documents, others);
             state = State.WRITTEN;
             return counts;
         } finally {

@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -39,7 +40,9 @@ final class SpooledSegment {
         this.scratch = scratch;
     }
 
-    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
+    /** @param others the index's documents that are not in this segment */
+    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others)
+            throws IOException {
         return NewFile.write(file, () -> {
             int partBits = partBits(spools);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
@@ -57,6 +60,7 @@ final class SpooledSegment {
                 }
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
+                out.writeMeanLogs(entries, documents, d -> d, others, memory / 8, scratch);
                 SegmentCounts counts = new SegmentCounts(
                         documents.count(), words(documents), entries.count(), singletons, postings);
                 out.finish(counts);

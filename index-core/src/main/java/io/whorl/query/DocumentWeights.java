@@ -4,8 +4,6 @@ import io.whorl.measure.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.Segment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What all minutiae of each document weigh together by rarity ({@link TermWeights#rarity}). It depends on N and on f_t of
@@ -40,42 +38,5 @@ final class DocumentWeights {
             weights[next] = next > d ? weights[d] : weights[next];
         }
         return weights;
-    }
-
-    /**
-     * For each part with live documents, sealed first, by its own numbers; what is said of the dead means nothing.
-     *
-     * @param merged the live documents of all parts
-     * @param weights of merged
-     */
-    static List<long[]> byPart(SnapshotParts parts, Segment merged, long[] weights) {
-        List<long[]> each = new ArrayList<>();
-        for (SealedPart part : parts.sealed()) {
-            if (!part.isEmpty()) {
-                each.add(part.segment().reading(() -> ofSealed(part, merged, weights)));
-            }
-        }
-        for (LivePart part : parts.live()) {
-            if (!part.isEmpty()) {
-                long[] here = new long[part.view().documents()];
-                for (int d = 0; d < here.length; d++) {
-                    here[d] = part.dead().contains(d) ? 0 : weight(part.view().id(d), merged, weights);
-                }
-                each.add(here);
-            }
-        }
-        return each;
-    }
-
-    private static long[] ofSealed(SealedPart part, Segment merged, long[] weights) {
-        long[] here = new long[Math.toIntExact(part.dead().documents())];
-        for (int d = 0; d < here.length; d++) {
-            here[d] = part.dead().contains(d) ? 0 : weight(part.segment().documents().idBytes(d), merged, weights);
-        }
-        return here;
-    }
-
-    private static long weight(byte[] id, Segment merged, long[] weights) {
-        return weights[(int) merged.documents().find(id)];
     }
 }

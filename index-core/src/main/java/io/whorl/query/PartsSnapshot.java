@@ -92,17 +92,23 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
         Question question = new Question(asked, indexed, scheme(), tools.extras());
-        List<long[]> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE ? whole.documentWeights() : List.of();
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
         try {
-            Matches matches = new Search(parts, question, comparison, options, mine, weights).run();
+            Matches matches = new Search(parts, question, comparison, options, mine, weights(options)).run();
             tools.buffers().set(mine);
             return matches;
         } finally {
             // A view that is dropped lets go of its memory.
             Reference.reachabilityFence(this);
         }
+    }
+
+    private IndexedWeights weights(QueryOptions options) {
+        if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
+            return IndexedWeights.NONE;
+        }
+        return options.exactWeights() ? whole.exactWeights() : IndexedWeights.stored(documents);
     }
 
     @Override

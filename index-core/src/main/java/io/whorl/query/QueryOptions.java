@@ -10,8 +10,11 @@ import io.whorl.measure.Measure;
  * @param minScore matches below are left out; 0 for none
  * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
  *     postings counting as one; {@link #NO_LIMIT} for none
+ * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N and f_t
+ *     of each of its minutiae, which takes a pass over the index once for each snapshot, rather than
+ *     {@link io.whorl.measure.DocumentWeight}, which is at hand
  */
-public record QueryOptions(Measure measure, int top, double minScore, long maxDf) {
+public record QueryOptions(Measure measure, int top, double minScore, long maxDf, boolean exactWeights) {
     /** No limit on document frequency. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Percent, the best 20, no threshold, no limit. */
@@ -25,20 +28,29 @@ public record QueryOptions(Measure measure, int top, double minScore, long maxDf
         }
     }
 
+    /** With weights that are at hand. */
+    public QueryOptions(Measure measure, int top, double minScore, long maxDf) {
+        this(measure, top, minScore, maxDf, false);
+    }
+
     public QueryOptions measure(Measure value) {
-        return new QueryOptions(value, top, minScore, maxDf);
+        return new QueryOptions(value, top, minScore, maxDf, exactWeights);
     }
 
     public QueryOptions top(int value) {
-        return new QueryOptions(measure, value, minScore, maxDf);
+        return new QueryOptions(measure, value, minScore, maxDf, exactWeights);
     }
 
     public QueryOptions minScore(double value) {
-        return new QueryOptions(measure, top, value, maxDf);
+        return new QueryOptions(measure, top, value, maxDf, exactWeights);
     }
 
     public QueryOptions maxDf(long value) {
-        return new QueryOptions(measure, top, minScore, value);
+        return new QueryOptions(measure, top, minScore, value, exactWeights);
+    }
+
+    public QueryOptions exactWeights(boolean value) {
+        return new QueryOptions(measure, top, minScore, maxDf, value);
     }
 
     static void check(String name, long value, long least, long most) {

@@ -45,6 +45,11 @@ final class SegmentSearch implements PartSearch {
     }
 
     @Override
+    public double meanLog(long document) {
+        return segment.documents().meanLog(document);
+    }
+
+    @Override
     public void addFrequencies(long[] frequencies) {
         long[] sizes = new long[found.lists.size()];
         DocumentLists.Cursor cursor = null;

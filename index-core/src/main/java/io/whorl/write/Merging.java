@@ -14,15 +14,18 @@ import java.util.function.BooleanSupplier;
 final class Merging {
     private Merging() {}
 
-    static Built merge(IndexDirectory directory, WriterOptions options, List<Sealed> inputs, BooleanSupplier cancelled)
-            throws IOException {
+    /** @param all the index's segments */
+    static Built merge(IndexDirectory directory, WriterOptions options, List<Sealed> inputs, List<Sealed> all,
+            BooleanSupplier cancelled) throws IOException {
         MergeEvent event = new MergeEvent();
         event.begin();
         try {
             List<SegmentMerge.Input> merged = inputs.stream()
                     .map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
-            Built built = Built.by(directory, file ->
-                    SegmentMerge.merge(merged, file, options.memory(), directory.path(), cancelled));
+            List<Sealed> others = all.stream()
+                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment())).toList();
+            Built built = Built.by(directory, file -> SegmentMerge.merge(merged, State.frequencies(others), file,
+                    options.memory(), directory.path(), cancelled));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();

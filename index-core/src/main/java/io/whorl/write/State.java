@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.store.CollectionFrequencies;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +25,12 @@ record State(List<Sealed> sealed, List<Tier> tiers, long sequence) {
         List<Tier> now = new ArrayList<>(tiers);
         now.add(tier);
         return new State(sealed, now, sequence);
+    }
+
+    /** How many living documents of these segments hold a minutia. */
+    static CollectionFrequencies frequencies(List<Sealed> of) {
+        return new CollectionFrequencies(
+                of.stream().map(s -> new CollectionFrequencies.Part(s.segment(), s.dead())).toList());
     }
 
     /** With these segments. */

@@ -56,7 +56,7 @@ final class Upkeep {
         sealing = Optional.of(made);
         seals.submit(() -> {
             try {
-                made.complete(Sealing.seal(directory, scheme, options, log));
+                made.complete(Sealing.seal(directory, scheme, options, log, ledger.state().sealed()));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }
@@ -119,7 +119,7 @@ final class Upkeep {
     }
 
     private void merge(List<Sealed> inputs) throws IOException {
-        Built built = Merging.merge(directory, options, inputs, () -> closing);
+        Built built = Merging.merge(directory, options, inputs, ledger.state().sealed(), () -> closing);
         Callable<Void> placed = () -> {
             place(built, () -> ledger.merged(inputs, built));
             return null;
