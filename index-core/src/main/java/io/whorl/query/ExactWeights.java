@@ -58,14 +58,14 @@ final class ExactWeights {
     private static void addUp(Segment segment, ScratchLongs weights) {
         long documents = weights.size();
         long alone = TermWeights.rarity(documents, 1);
-        ListSums lists = new ListSums(segment.lists(), weights, MEMORY);
+        ListSums lists =
+                new ListSums(segment.lists(), holders -> TermWeights.rarity(documents, holders), weights, MEMORY);
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             if (cursor.payload() < documents) {
                 weights.set(cursor.payload(), weights.get(cursor.payload()) + alone);
             } else {
-                int list = lists.at(cursor.payload() - documents);
-                lists.add(list, TermWeights.rarity(documents, lists.holders(list)));
+                lists.add(cursor.payload() - documents, 0);
             }
         }
         lists.flush();

@@ -1,108 +1,112 @@
 package io.whorl.store;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Adds numbers to all documents of a list. Numbers for one list are added up first, so that a list is decoded once and not
- * for each minutia that has it. Past a bound on the lists held, their sums go to the documents and all are forgotten: memory
- * is bounded, and the result is the same. One thread at a time.
+ * Adds what minutiae weigh to all documents of their lists. Minutiae of one list and weight are counted first, so that a
+ * list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to the
+ * documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
  */
 public final class ListSums {
-    /** Bytes that a list takes: its place, sum and number of documents, and two to four slots. */
-    private static final int LIST = 40;
-    private static final int LEAST = 1 << 6;
+    /** Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count. */
+    private static final int SLOT = 2;
+    private static final int LEAST_SLOTS = 1 << 7;
+    private static final int MOST_SLOTS = 1 << 26;
 
     private final DocumentLists lists;
+    private final LongUnaryOperator weight;
     private final ScratchLongs sums;
-    private final int most;
-    private long[] places = new long[LEAST];
-    private long[] values = new long[LEAST];
-    private long[] holders = new long[LEAST];
-    private int[] slots = new int[4 * LEAST];
+    private final int mostSlots;
+    private long[] table = new long[LEAST_SLOTS * SLOT];
+    private int mask = LEAST_SLOTS - 1;
     private int size;
-    private DocumentLists.Cursor cursor;
 
     /**
+     * @param weight of a minutia, by its document frequency
      * @param sums by document, added to
-     * @param memory bytes of heap it may take; a few thousand are taken in any case
+     * @param memory bytes of heap it may take, half as many again while it grows; two thousand are taken in any case
      */
-    public ListSums(DocumentLists lists, ScratchLongs sums, long memory) {
+    public ListSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, long memory) {
         this.lists = lists;
+        this.weight = weight;
         this.sums = sums;
-        // Growing keeps the old arrays for a moment.
-        most = (int) Math.max(LEAST, Math.min(1 << 24, memory / (LIST * 3 / 2)));
+        long slots = Math.max(LEAST_SLOTS, Math.min(MOST_SLOTS, memory / (SLOT * Long.BYTES)));
+        mostSlots = (int) Long.highestOneBit(slots);
     }
 
-    /** The number of a list, good until the next call. */
-    public int at(long place) {
-        int slot = slot(place);
-        for (; slots[slot] != 0; slot = slot + 1 & slots.length - 1) {
-            if (places[slots[slot] - 1] == place) {
-                return slots[slot] - 1;
+    /**
+     * Takes a minutia.
+     *
+     * @param place of its list
+     * @param elsewhere documents that hold it and are not in the list, below 2^31
+     */
+    public void add(long place, long elsewhere) {
+        int slot = slot(place, elsewhere);
+        while (table[slot] != 0) {
+            if (table[slot] == place + 1 && table[slot + 1] >>> Integer.SIZE == elsewhere) {
+                table[slot + 1]++;
+                return;
+            }
+            slot = slot + SLOT & mask * SLOT;
+        }
+        if (2 * ++size > mask + 1) {
+            makeRoom();
+            slot = free(place, elsewhere);
+        }
+        table[slot] = place + 1;
+        table[slot + 1] = elsewhere << Integer.SIZE | 1;
+    }
+
+    private void makeRoom() {
+        if (mask + 1 == mostSlots) {
+            flush();
+            size = 1;
+            return;
+        }
+        long[] before = table;
+        table = new long[before.length * 2];
+        mask = 2 * mask + 1;
+        for (int at = 0; at < before.length; at += SLOT) {
+            if (before[at] != 0) {
+                int slot = free(before[at] - 1, before[at + 1] >>> Integer.SIZE);
+                table[slot] = before[at];
+                table[slot + 1] = before[at + 1];
             }
         }
-        if (size == most) {
-            flush();
-            return at(place);
+    }
+
+    private int free(long place, long elsewhere) {
+        int slot = slot(place, elsewhere);
+        while (table[slot] != 0) {
+            slot = slot + SLOT & mask * SLOT;
         }
-        if (size == places.length) {
-            grow();
-            return at(place);
-        }
-        places[size] = place;
-        holders[size] = open(place).left();
-        values[size] = 0;
-        slots[slot] = ++size;
-        return size - 1;
+        return slot;
     }
 
-    /** How many documents stand in a list. */
-    public long holders(int at) {
-        return holders[at];
+    private int slot(long place, long elsewhere) {
+        return (int) ((place ^ elsewhere << 40) * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
     }
 
-    /** Adds to each document of a list. */
-    public void add(int at, long value) {
-        values[at] += value;
-    }
-
-    /** Gives the documents what was added to their lists. */
+    /** Gives the documents what their minutiae weigh. */
     public void flush() {
-        for (int i = 0; i < size; i++) {
-            DocumentLists.Cursor list = open(places[i]);
+        DocumentLists.Cursor list = null;
+        for (int at = 0; at < table.length && size > 0; at += SLOT) {
+            if (table[at] == 0) {
+                continue;
+            }
+            if (list == null) {
+                list = lists.cursor(table[at] - 1);
+            } else {
+                list.open(table[at] - 1);
+            }
+            long each = weight.applyAsLong(list.left() + (table[at + 1] >>> Integer.SIZE));
+            long all = each * (table[at + 1] & 0xFFFF_FFFFL);
             while (list.next()) {
-                sums.set(list.document(), sums.get(list.document()) + values[i]);
+                sums.set(list.document(), sums.get(list.document()) + all);
             }
         }
         size = 0;
-        Arrays.fill(slots, 0);
-    }
-
-    private DocumentLists.Cursor open(long place) {
-        if (cursor == null) {
-            cursor = lists.cursor(place);
-        } else {
-            cursor.open(place);
-        }
-        return cursor;
-    }
-
-    private int slot(long place) {
-        return (int) (place * 0x9E3779B97F4A7C15L >>> 32) & slots.length - 1;
-    }
-
-    private void grow() {
-        int length = Math.min(most, places.length * 2);
-        places = Arrays.copyOf(places, length);
-        values = Arrays.copyOf(values, length);
-        holders = Arrays.copyOf(holders, length);
-        slots = new int[Integer.highestOneBit(length) * 4];
-        for (int i = 0; i < size; i++) {
-            int slot = slot(places[i]);
-            while (slots[slot] != 0) {
-                slot = slot + 1 & slots.length - 1;
-            }
-            slots[slot] = i + 1;
-        }
+        Arrays.fill(table, 0);
     }
 }

@@ -40,7 +40,7 @@ final class MeanLogs {
                 count * Long.BYTES > memory / 2 ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try {
             ScratchLongs sums = new ScratchLongs(count, file);
-            addUp(sums, new ListSums(lists, sums, memory / 2));
+            addUp(sums, new ListSums(lists, this::log, sums, memory / 3));
             for (long d = 0; d < count; d++) {
                 long follower = next.applyAsLong(d);
                 if (follower > d) {
@@ -74,11 +74,11 @@ final class MeanLogs {
     }
 
     private void add(long[] payloads, long[] elsewhere, int n, ScratchLongs sums, ListSums listSums) {
+        long count = documents.count();
         for (int i = 0; i < n; i++) {
             long document = payloads[i];
-            if (document >= documents.count()) {
-                int list = listSums.at(document - documents.count());
-                listSums.add(list, log(listSums.holders(list) + elsewhere[i]));
+            if (document >= count) {
+                listSums.add(document - count, elsewhere[i]);
             } else if (elsewhere[i] > 0) {
                 sums.set(document, sums.get(document) + log(1 + elsewhere[i]));
             }
