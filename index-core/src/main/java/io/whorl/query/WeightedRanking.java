@@ -39,9 +39,14 @@ final class WeightedRanking extends Ranking {
 
     /** Ranks a document of the part that is weighing. */
     void offer(long document, long shared, long sum, Side side) {
-        // A stored weight is as of an earlier time; a document weighs no less than what it shares.
-        comparison.weigh(query, side, sum, Math.max(sum, documentWeights.of(part, document)));
+        comparison.weigh(query, side, sum, weight(document, shared, sum, side));
         keep(document, shared);
+    }
+
+    /** A stored weight is as of an earlier time; what a document shares is known as of now. */
+    private long weight(long document, long shared, long sum, Side side) {
+        return documentWeights == IndexedWeights.NONE || shared == side.minutiae() ? sum
+                : Math.max(sum, documentWeights.of(part, document));
     }
 
     @Override

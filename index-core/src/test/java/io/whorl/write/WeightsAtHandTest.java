@@ -60,6 +60,16 @@ class WeightsAtHandTest {
         }
     }
 
+    /** Its weight is from a time when its only minutiae were rarer; but all of it is shared, so that what it weighs is known. */
+    @Test
+    void aCopyScoresOneHoweverOldItsWeight() throws IOException {
+        try (IndexWriter writer = writer(temp.resolve("index")); Snapshot snapshot = writer.snapshot()) {
+            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED).matches().get(0);
+            assertEquals("1", first.id());
+            assertEquals(1, first.score());
+        }
+    }
+
     /** A merge of the whole index, which exact weights take, has no place to go here. */
     @Test
     void aQueryAfterACommitMergesNothing() throws Exception {
