@@ -126,8 +126,8 @@ public final class SegmentMerge {
                 target.flush();
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
-                out.writeMeanLogs(entries, documents, families.isEmpty() ? d -> d : families::next, others, memory / 8,
-                        scratch);
+                out.writeMeanLogs(entries, documents, families.isEmpty() ? d -> d : families::next, others, threads,
+                        memory / 8, scratch);
                 if (!families.isEmpty()) {
                     out.writeFamilies(documents.count(), families::next);
                 }

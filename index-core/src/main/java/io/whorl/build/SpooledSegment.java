@@ -60,7 +60,7 @@ final class SpooledSegment {
                 }
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
-                out.writeMeanLogs(entries, documents, d -> d, others, memory / 8, scratch);
+                out.writeMeanLogs(entries, documents, d -> d, others, threads, memory / 8, scratch);
                 SegmentCounts counts = new SegmentCounts(
                         documents.count(), words(documents), entries.count(), singletons, postings);
                 out.finish(counts);

@@ -38,6 +38,11 @@ public final class CollectionFrequencies {
         }).toList();
     }
 
+    /** The same for another thread. */
+    CollectionFrequencies copy() {
+        return new CollectionFrequencies(parts.stream().map(Held::part).toList());
+    }
+
     /** Of no segment: nobody holds anything. */
     public static CollectionFrequencies none() {
         return new CollectionFrequencies(List.of());

@@ -130,13 +130,14 @@ public final class SegmentWriter implements Closeable {
      * @param entries those that the table was written from
      * @param next the next of a document's family; see {@link Families}
      * @param others the index's documents that are not in this segment
+     * @param threads look minutiae up in them
      * @param memory bytes of heap for what grows with documents and lists
      */
     public void writeMeanLogs(EntryRuns entries, DocumentSource documents, LongUnaryOperator next,
-            CollectionFrequencies others, long memory, ScratchSpace scratch) throws IOException {
+            CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch) throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
         begin(Section.MEAN_LOGS);
-        new MeanLogs(entries, lists, documents, others).write(this, next, memory, scratch);
+        new MeanLogs(entries, lists, documents, others).write(this, next, threads, memory, scratch);
         end(Section.MEAN_LOGS);
     }
 

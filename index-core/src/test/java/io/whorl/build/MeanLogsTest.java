@@ -134,7 +134,7 @@ class MeanLogsTest {
     private Segment assemble(Scheme scheme, List<Assembled> documents, CollectionFrequencies others, long memory)
             throws IOException {
         Path file = next();
-        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, 1, directory)) {
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, 2, directory)) {
             for (Assembled d : documents) {
                 d.addTo(assembler);
             }
