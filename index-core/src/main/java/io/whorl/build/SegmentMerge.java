@@ -17,10 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
- * Merges segments into one without their dead documents, in one pass over each on the caller's thread. Where they are the
- * whole index, the result is byte for byte what a bulk build of the living documents writes, so how an index came about
- * cannot be told from its segment. Where they are not, only the mean logarithms differ: those count the other segments too.
- * Documents that shared postings go on sharing them; where the first of a family is dead, the next that lives represents it.
+ * Merges segments into one without their dead documents, in one pass over each on the caller's thread. Where they are
+ * the whole index, the result is byte for byte what a bulk build of the living documents writes, so how an index came
+ * about cannot be told from its segment. Where they are not, only the mean logarithms differ: those count the other
+ * segments too. Documents that shared postings go on sharing them; where the first of a family is dead, the next that
+ * lives represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -83,8 +84,8 @@ public final class SegmentMerge {
      *
      * @param others the index's documents that are not in the inputs
      */
-    public static SegmentCounts merge(List<Input> inputs, CollectionFrequencies others, Path file, long memory, Path scratch,
-            BooleanSupplier cancelled) throws IOException {
+    public static SegmentCounts merge(List<Input> inputs, CollectionFrequencies others, Path file, long memory,
+            Path scratch, BooleanSupplier cancelled) throws IOException {
         return merge(inputs, others, FamilySource.NONE, file, memory, new ScratchSpace(scratch),
                 new CallerThread(cancelled), cancelled);
     }

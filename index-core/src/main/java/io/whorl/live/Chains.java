@@ -11,7 +11,10 @@ package io.whorl.live;
 final class Chains {
     static final int NONE = 0;
 
-    /** Documents of a chain that are counted: a chain may lead to every document, and is not to be walked at each addition. */
+    /**
+     * Documents of a chain that are counted: a chain may lead to every document, and is not to be walked at each
+     * addition.
+     */
     static final int COUNTED = 64;
 
     private static final int CHUNK_BITS = 14;

@@ -91,8 +91,8 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * The same; also adds to each minutia's place how many documents of the tier held it before, dead or alive. Counts to
-     * 64: a minutia that is in every document costs no more than others.
+     * The same; also adds to each minutia's place how many documents of the tier held it before, dead or alive. Counts
+     * to 64: a minutia that is in every document costs no more than others.
      *
      * @param holders with {@code n} places
      */

@@ -23,8 +23,8 @@ public enum Measure {
     /** |A ∩ B| ÷ |B|: how much of the document is in the query. */
     CONTAINED(c -> ratio(c.shared(), c.b())),
     /**
-     * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A ∪ B. What all of B weighs is
-     * {@link DocumentWeight} unless the exact sum is asked for.
+     * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A ∪ B. What all of B
+     * weighs is {@link DocumentWeight} unless the exact sum is asked for.
      */
     WEIGHTED_RESEMBLANCE(Term.RARITY, c -> ratio(c.sum(), c.sumA() + c.sumB() - c.sum())),
     /** Containment with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A. */

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Σ ln(1 + N ÷ f_t) over all minutiae of each document, as of one snapshot. Any commit changes N and f_t, so it takes a pass
- * over the index; eight bytes for each document go to a scratch file. Thread-safe.
+ * Σ ln(1 + N ÷ f_t) over all minutiae of each document, as of one snapshot. Any commit changes N and f_t, so it takes a
+ * pass over the index; eight bytes for each document go to a scratch file. Thread-safe.
  */
 final class ExactWeights {
     /** Documents whose weights may stay in heap. */

@@ -10,9 +10,9 @@ import io.whorl.measure.Measure;
  * @param minScore matches below are left out; 0 for none
  * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
  *     postings counting as one; {@link #NO_LIMIT} for none
- * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N and f_t
- *     of each of its minutiae, which takes a pass over the index once for each snapshot, rather than
- *     {@link io.whorl.measure.DocumentWeight}, which is at hand
+ * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N
+ *     and f_t of each of its minutiae, which takes a pass over the index once for each snapshot, rather than {@link
+ *     io.whorl.measure.DocumentWeight}, which is at hand
  */
 public record QueryOptions(Measure measure, int top, double minScore, long maxDf, boolean exactWeights) {
     /** No limit on document frequency. */

@@ -58,8 +58,8 @@ public interface Snapshot extends AutoCloseable {
 
     /**
      * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by weighted
-     * resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats} does, and keeps
-     * eight bytes a document in a scratch file; no other query does.
+     * resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats} does, and
+     * keeps eight bytes a document in a scratch file; no other query does.
      *
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
      * @throws java.io.UncheckedIOException with exact weights alone: as {@link #stats}

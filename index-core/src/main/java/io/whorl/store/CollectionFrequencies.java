@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How many living documents of some segments hold a minutia (f_t), those that share postings counting as one. Remembers a
- * few lists, so that a list that many minutiae share is seldom read again. One thread at a time.
+ * How many living documents of some segments hold a minutia (f_t), those that share postings counting as one. Remembers
+ * a few lists, so that a list that many minutiae share is seldom read again. One thread at a time.
  */
 public final class CollectionFrequencies {
     private static final int REMEMBERED = 1 << 8;

@@ -4,12 +4,14 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Adds what minutiae weigh to all documents of their lists. Minutiae of one list and weight are counted first, so that a
- * list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to the
+ * Adds what minutiae weigh to all documents of their lists. Minutiae of one list and weight are counted first, so that
+ * a list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to the
  * documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
  */
 public final class ListSums {
-    /** Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count. */
+    /**
+     * Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count.
+     */
     private static final int SLOT = 2;
     private static final int LEAST_SLOTS = 1 << 7;
     private static final int MOST_SLOTS = 1 << 26;

@@ -30,16 +30,16 @@ public final class LogFrequency {
     }
 
     /**
-     * The most that a minutia adds in a collection of so many documents: ln (N ÷ 2), so that ln N − ln f_t is at least ln 2,
-     * which is the weight of a minutia that all documents hold.
+     * The most that a minutia adds in a collection of so many documents: ln (N ÷ 2), so that ln N − ln f_t is at least
+     * ln 2, which is the weight of a minutia that all documents hold.
      */
     public static long most(long documents) {
         return log(Math.max(1, documents / 2.0));
     }
 
     /**
-     * The mean of a document's ln f_t in units of 2^−11, as {@link DocumentTable#meanLog} reads it; 0 where there are no
-     * minutiae.
+     * The mean of a document's ln f_t in units of 2^−11, as {@link DocumentTable#meanLog} reads it; 0 where there are
+     * no minutiae.
      *
      * @param sum of {@link #of} its minutiae
      */

@@ -11,8 +11,8 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * Works out what a segment says of each document's weight: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean
- * logarithms"). One pass over the table's entries, in which each distinct list is decoded about once. Minutiae are looked up
- * in other segments on several threads; all else is one thread's at a time. Used once.
+ * logarithms"). One pass over the table's entries, in which each distinct list is decoded about once. Minutiae are
+ * looked up in other segments on several threads; all else is one thread's at a time. Used once.
  */
 final class MeanLogs {
     private static final int BLOCK = 1 << 9;
@@ -80,8 +80,8 @@ final class MeanLogs {
         listSums.flush();
     }
 
-    private void addUp(int firstRun, int endRun, CollectionFrequencies frequencies, ScratchLongs sums, ListSums listSums)
-            throws IOException {
+    private void addUp(int firstRun, int endRun, CollectionFrequencies frequencies, ScratchLongs sums,
+            ListSums listSums) throws IOException {
         long[] minutiae = new long[BLOCK];
         long[] payloads = new long[BLOCK];
         long[] elsewhere = new long[BLOCK];

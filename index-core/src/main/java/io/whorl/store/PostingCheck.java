@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 
 /**
- * Reads a segment's table and lists, and verifies that every minutia is found where it stands, that counts agree, that no
- * mean logarithm is less than the segment's own lists make it, and that families are rings whose aliases have no postings. Counts postings of some documents at a time, so that heap hardly grows
- * with the documents. Used once.
+ * Reads a segment's table and lists, and verifies that every minutia is found where it stands, that counts agree, that
+ * no mean logarithm is less than the segment's own lists make it, and that families are rings whose aliases have no
+ * postings. Counts postings of some documents at a time, so that heap hardly grows with the documents. Used once.
  */
 final class PostingCheck {
     /** Bytes of heap for a document of the window. */
@@ -151,8 +151,8 @@ final class PostingCheck {
             double least = LogFrequency.value(LogFrequency.mean(logs[i], counts[i]));
             double mean = segment.documents().meanLog(document);
             if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
-                problems.accept("document " + document + " has a mean logarithm of " + mean + " where its lists make it "
-                        + (expected == 0 ? "0" : least + " or more"));
+                problems.accept("document " + document + " has a mean logarithm of " + mean
+                        + " where its lists make it " + (expected == 0 ? "0" : least + " or more"));
             }
         }
     }

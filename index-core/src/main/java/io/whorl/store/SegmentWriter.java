@@ -134,7 +134,8 @@ public final class SegmentWriter implements Closeable {
      * @param memory bytes of heap for what grows with documents and lists
      */
     public void writeMeanLogs(EntryRuns entries, DocumentSource documents, LongUnaryOperator next,
-            CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch) throws IOException {
+            CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch)
+            throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
         begin(Section.MEAN_LOGS);
         new MeanLogs(entries, lists, documents, others).write(this, next, threads, memory, scratch);

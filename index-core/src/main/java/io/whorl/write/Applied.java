@@ -6,7 +6,9 @@ import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.LogFrequency;
 import java.util.Arrays;
 
-/** Operations as the active live tier takes them. Where the tier is searched, each document's minutiae are looked up. */
+/**
+ * Operations as the active live tier takes them. Where the tier is searched, each document's minutiae are looked up.
+ */
 final class Applied implements LogSink {
     private final Change change;
     private final LiveTier live;

@@ -87,8 +87,8 @@ class ManyDocumentsQueryTest {
     void everyMeasureAndPresetRunsIn32MiB() throws Exception {
         Path index = index();
         theFirstQueryTakesNoHeapForADocument(index);
-        try (ChildJvm child = ChildJvm.start(List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp), ManyDocumentsQueryTest.class,
-                index.toString())) {
+        try (ChildJvm child = ChildJvm.start(List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp),
+                ManyDocumentsQueryTest.class, index.toString())) {
             Snapshot here = Snapshot.open(index);
             for (QueryOptions options : asked()) {
                 assertEquals("answer " + here.query(QUERY, options), child.awaitLine("answer"));

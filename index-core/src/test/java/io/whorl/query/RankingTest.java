@@ -76,7 +76,8 @@ class RankingTest {
     void scoresAreThoseWorkedByHand(Measure measure, double first, double second, double self) throws IOException {
         Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
                 "3", RandomCorpus.utf8("d e")));
-        Matches found = index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(measure).exactWeights(true));
+        Matches found = index.query(RandomCorpus.utf8("B a b"),
+                QueryOptions.DEFAULT.measure(measure).exactWeights(true));
         Map<String, Double> scores = new TreeMap<>();
         found.matches().forEach(m -> scores.put(m.id(), m.score()));
         assertEquals(List.of("1", "2"), List.copyOf(scores.keySet()));
@@ -88,8 +89,9 @@ class RankingTest {
     }
 
     /**
-     * The same documents by the weights at hand. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 − 0.810930 =
-     * 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442; what is shared weighs 2 ln 2.5 = 1.832581, as the query does.
+     * The same documents by the weights at hand. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 −
+     * 0.810930 = 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442; what is shared weighs 2 ln 2.5 = 1.832581, as the
+     * query does.
      */
     @Test
     void storedWeightsAreThoseWorkedByHand() throws IOException {
@@ -136,7 +138,7 @@ class RankingTest {
                         slow.check(single, text, model.scheme().selection(), measure, maxDf);
                         for (int top : new int[] {2, 1_000}) {
                             // Not merely close: to the last bit, so that ties are the same.
-                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf, true);
+                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf).exactWeights(true);
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
                             windowsDoNotShow(r, parts, text, options);
                         }

@@ -96,7 +96,7 @@ public final class SlowRanking {
     public void check(Snapshot snapshot, byte[] text, Selection selection, Measure measure, long maxDf) {
         Fingerprint query = Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
         Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
-        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf, true);
+        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf).exactWeights(true);
         Matches found = snapshot.query(text, selection, all);
         Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
         assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);

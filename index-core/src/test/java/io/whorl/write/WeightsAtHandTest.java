@@ -40,8 +40,9 @@ class WeightsAtHandTest {
     }
 
     /**
-     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t is more than ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054, and a, b
-     * and c, which is all of the query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without a look at the segment W(3) were 4.394449.
+     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t is more than ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054,
+     * and a, b and c, which is all of the query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without a look at the segment W(3)
+     * were 4.394449.
      */
     @Test
     void aDocumentWeighsTheSameLiveInTheLogAndSealed() throws IOException {
@@ -60,7 +61,10 @@ class WeightsAtHandTest {
         }
     }
 
-    /** Its weight is from a time when its only minutiae were rarer; but all of it is shared, so that what it weighs is known. */
+    /**
+     * Its weight is from a time when its only minutiae were rarer; but all of it is shared, so that what it weighs is
+     * known.
+     */
     @Test
     void aCopyScoresOneHoweverOldItsWeight() throws IOException {
         try (IndexWriter writer = writer(temp.resolve("index")); Snapshot snapshot = writer.snapshot()) {

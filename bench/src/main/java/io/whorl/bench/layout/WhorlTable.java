@@ -38,8 +38,8 @@ public final class WhorlTable implements MinutiaTable {
             putAll(set, entries);
             writer.writeTable(entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.writeDocuments(new Documents(set));
-            writer.writeMeanLogs(entries, new Documents(set), d -> d, CollectionFrequencies.none(), threads, Long.MAX_VALUE,
-                    new ScratchSpace(file.getParent()));
+            writer.writeMeanLogs(entries, new Documents(set), d -> d, CollectionFrequencies.none(), threads,
+                    Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Documents weigh what their minutiae did at their seal or last merge. So an index that grew commit by commit ranks by other
- * weights than one built at once: precision and Sep/HFM must not move by more than a hundredth.
+ * Documents weigh what their minutiae did at their seal or last merge. So an index that grew commit by commit ranks by
+ * other weights than one built at once: precision and Sep/HFM must not move by more than a hundredth.
  */
 class ArrivalDevTest {
     private static final int COMMIT = 1_000;
