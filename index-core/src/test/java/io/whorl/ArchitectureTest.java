@@ -132,9 +132,9 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests DocumentMinutiae Fingerprint"
                         + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras ExtrasTally Measure Side TermWeights"),
-                Map.entry("io.whorl.store", "AscendingCursor DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families Hold IndexDirectory IndexFiles Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles ScratchBits"
+                Map.entry("io.whorl.measure", "Comparison DocumentExtras DocumentWeight ExtrasTally Measure Side TermWeights"),
+                Map.entry("io.whorl.store", "AscendingCursor CollectionFrequencies DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
+                        + " EntryRuns Families Hold IndexDirectory IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles ScratchBits"
                         + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),

@@ -76,6 +76,11 @@ final class QueryCommand extends Subcommand {
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
     private long maxDf = QueryOptions.NO_LIMIT;
 
+    @Option(names = "--exact-weights",
+            description = "Weigh documents in weighted-resemblance by the index as it is now, rather than as of each"
+                    + " document's seal or last merge; reads the whole index first (default: not).")
+    private boolean exactWeights;
+
     @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
             description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
     private Selection selection;
@@ -117,7 +122,7 @@ final class QueryCommand extends Subcommand {
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
         double usual = preset != null && scored == preset.measure() ? preset.minScore() : 0;
         // A preset's threshold means nothing by another measure.
-        QueryOptions options = asked.measure(scored)
+        QueryOptions options = asked.measure(scored).exactWeights(exactWeights)
                 .minScore(minScore == null ? usual : minScore.of(scored, this::wrongUsage));
         refuseThresholdOutOfReach(options);
         if (minScore != null) {

@@ -6,6 +6,7 @@ import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.SegmentCounts;
 import java.io.Closeable;
@@ -152,14 +153,32 @@ public final class LogReplay implements LogSink, Closeable {
         return assembler.documents();
     }
 
-    /** Writes what is left as a segment; once. */
+    /** Writes what is left as a segment of an index that has the segments before, too; once. */
     public SegmentCounts write(Path file) throws IOException {
-        return assembler.write(file);
+        return write(file, olderLiving());
     }
 
-    /** The same of a file that goes with the process: it is not forced to disk. */
+    private CollectionFrequencies olderLiving() {
+        List<CollectionFrequencies.Part> parts = new ArrayList<>();
+        List<DeadDocuments> dead = dead();
+        for (int i = 0; i < dead.size(); i++) {
+            parts.add(new CollectionFrequencies.Part(older.get(i).segment(), dead.get(i)));
+        }
+        return new CollectionFrequencies(parts);
+    }
+
+    /**
+     * The same where the segments before are known to the caller alone.
+     *
+     * @param others the index's documents that are not in this segment
+     */
+    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
+        return assembler.write(file, others);
+    }
+
+    /** The same as {@link #write(Path)} of a file that goes with the process: it is not forced to disk. */
     public SegmentCounts writeScratch(Path file) throws IOException {
-        return assembler.writeScratch(file);
+        return assembler.writeScratch(file, olderLiving());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import io.whorl.LimitExceededException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -197,15 +198,24 @@ public final class SegmentAssembler implements Closeable {
      * @throws IllegalStateException if two documents that are not left out have one id
      */
     public SegmentCounts write(Path file) throws IOException {
-        return write(file, SegmentWriter::finish);
+        return write(file, CollectionFrequencies.none());
+    }
+
+    /**
+     * The same for a segment of an index that has others. Only what is said of the documents' weights depends on them.
+     *
+     * @param others the index's documents that are not in this segment
+     */
+    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
+        return write(file, others, SegmentWriter::finish);
     }
 
     /** The same of a file that goes with the process: it is not forced. */
-    public SegmentCounts writeScratch(Path file) throws IOException {
-        return write(file, SegmentWriter::finishScratch);
+    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
+        return write(file, others, SegmentWriter::finishScratch);
     }
 
-    private SegmentCounts write(Path file, SpooledSegment.End end) throws IOException {
+    private SegmentCounts write(Path file, CollectionFrequencies others, SpooledSegment.End end) throws IOException {
         check(State.FILLING);
         state = State.FAILED;
         DocumentOrder documents = new DocumentOrder(batches, added);
@@ -217,7 +227,7 @@ public final class SegmentAssembler implements Closeable {
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegment(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents, end);
+                    .write(file, List.of(spool), documents, others, end);
             state = State.WRITTEN;
             return counts;
         } finally {

@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
@@ -17,9 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
- * Merges segments into one without their dead documents, in one pass over each on the caller's thread. The result is byte
- * for byte what a bulk build of the living documents writes, so how an index came about cannot be told from its segment.
- * Documents that shared postings go on sharing them; where the first of a family is dead, the next that lives represents it.
+ * Merges segments into one without their dead documents, in one pass over each on the caller's thread. Where they are
+ * the whole index, the result is byte for byte what a bulk build of the living documents writes, so how an index came
+ * about cannot be told from its segment. Where they are not, only the mean logarithms differ: those count the other
+ * segments too. Documents that shared postings go on sharing them; where the first of a family is dead, the next that
+ * lives represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -74,7 +77,17 @@ public final class SegmentMerge {
      */
     public static SegmentCounts merge(List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, FamilySource.NONE, file, memory, new ScratchSpace(scratch), cancelled);
+        return merge(inputs, CollectionFrequencies.none(), file, memory, scratch, cancelled);
+    }
+
+    /**
+     * The same for some segments of an index.
+     *
+     * @param others the index's documents that are not in the inputs
+     */
+    public static SegmentCounts merge(List<Input> inputs, CollectionFrequencies others, Path file, long memory,
+            Path scratch, BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, others, file, memory, new ScratchSpace(scratch), cancelled);
     }
 
     /**
@@ -87,9 +100,24 @@ public final class SegmentMerge {
         return merge(inputs, told, file, memory, scratch, new CallerThread(cancelled), cancelled);
     }
 
+    /**
+     * The same for some segments of an index, where scratch files leave some of the disk free.
+     *
+     * @param others the index's documents that are not in the inputs
+     */
+    public static SegmentCounts merge(List<Input> inputs, CollectionFrequencies others, Path file, long memory,
+            ScratchSpace scratch, BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, others, FamilySource.NONE, file, memory, scratch, new CallerThread(cancelled), cancelled);
+    }
+
     /** @param threads write the table */
     static SegmentCounts merge(List<Input> inputs, FamilySource told, Path file, long memory, ScratchSpace scratch,
             ExecutorService threads, BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, CollectionFrequencies.none(), told, file, memory, scratch, threads, cancelled);
+    }
+
+    private static SegmentCounts merge(List<Input> inputs, CollectionFrequencies others, FamilySource told, Path file,
+            long memory, ScratchSpace scratch, ExecutorService threads, BooleanSupplier cancelled) throws IOException {
         Scheme scheme = check(inputs, memory);
         return reading(inputs, () -> NewFile.write(file, () -> {
             for (Input input : inputs) {
@@ -109,6 +137,8 @@ public final class SegmentMerge {
                 target.flush();
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
+                out.writeMeanLogs(entries, documents, families.isEmpty() ? d -> d : families::next, others, threads,
+                        memory / 8, scratch);
                 if (!families.isEmpty()) {
                     out.writeFamilies(documents.count(), families::next);
                 }

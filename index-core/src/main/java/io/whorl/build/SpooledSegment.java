@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -43,16 +44,19 @@ final class SpooledSegment {
         this.scratch = scratch;
     }
 
-    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
-        return write(file, spools, documents, SegmentWriter::finish);
-    }
-
     /** Ends a file, forced to disk or not. */
     interface End {
         long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
     }
 
-    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, End end) throws IOException {
+    /** Writes the only segment of an index. */
+    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
+        return write(file, spools, documents, CollectionFrequencies.none(), SegmentWriter::finish);
+    }
+
+    /** @param others the index's documents that are not in this segment */
+    SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others,
+            End end) throws IOException {
         return NewFile.write(file, () -> {
             int partBits = partBits(spools);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
@@ -70,6 +74,7 @@ final class SpooledSegment {
                 }
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
+                out.writeMeanLogs(entries, documents, d -> d, others, threads, memory / 8, scratch);
                 SegmentCounts counts = new SegmentCounts(
                         documents.count(), words(documents), entries.count(), singletons, postings);
                 end.finish(out, counts);

@@ -11,6 +11,12 @@ package io.whorl.live;
 final class Chains {
     static final int NONE = 0;
 
+    /**
+     * Documents of a chain that are counted: a chain may lead to every document, and is not to be walked at each
+     * addition.
+     */
+    static final int COUNTED = 64;
+
     private static final int CHUNK_BITS = 14;
     private static final int MASK = (1 << CHUNK_BITS) - 1;
 
@@ -55,6 +61,15 @@ final class Chains {
 
     int next(int link) {
         return link < 0 ? NONE : chunks[link >>> CHUNK_BITS][(link & MASK) * width + 1];
+    }
+
+    /** How many documents a chain leads to; {@value #COUNTED} if there are more. */
+    int length(int link) {
+        int length = 0;
+        for (int at = link; at != NONE && length < COUNTED; at = next(at)) {
+            length++;
+        }
+        return length;
     }
 
     /** The first link from this one on to a document below a number: newer ones stand before it. */

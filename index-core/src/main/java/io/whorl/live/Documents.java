@@ -17,6 +17,7 @@ final class Documents {
         final byte[][] extras = new byte[1 << CHUNK_BITS][];
         final long[] words = new long[1 << CHUNK_BITS];
         final int[] minutiae = new int[1 << CHUNK_BITS];
+        final double[] meanLogs = new double[1 << CHUNK_BITS];
         /** The document of the same id that was added before, or −1. */
         final int[] previous = new int[1 << CHUNK_BITS];
     }
@@ -62,6 +63,14 @@ final class Documents {
 
     long minutiae(int document) {
         return chunk(document).minutiae[document & MASK];
+    }
+
+    void meanLog(int document, double value) {
+        chunk(document).meanLogs[document & MASK] = value;
+    }
+
+    double meanLog(int document) {
+        return chunk(document).meanLogs[document & MASK];
     }
 
     /** The newest document of this id among the first so many, or −1. */

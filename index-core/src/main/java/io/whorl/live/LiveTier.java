@@ -3,6 +3,7 @@ package io.whorl.live;
 import io.whorl.store.Hold;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * Documents just committed, not sealed yet: appended by one thread at a time, read beside it through {@link LiveView}s.
@@ -11,6 +12,8 @@ import java.nio.file.Path;
  * <p>The memory goes when the tier is closed and the last view, cursor and {@link LiveView#forEach} has let go.
  */
 public final class LiveTier implements AutoCloseable {
+    private static final long[] NOBODY = {};
+
     private final LiveLimits limits;
     private final boolean frequencies;
     private final TierMinutiae minutiae;
@@ -97,7 +100,18 @@ public final class LiveTier implements AutoCloseable {
      * @return its number, from 0
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or an addition has failed before
      */
-    public synchronized int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+    public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+        return add(id, words, extra, minutiae, frequencies, n, NOBODY);
+    }
+
+    /**
+     * The same; also adds to each minutia's place how many documents of the tier held it before, dead or alive. Counts
+     * to 64: a minutia that is in every document costs no more than others.
+     *
+     * @param holders with {@code n} places
+     */
+    public synchronized int add(
+            byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, long[] holders) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; it has to be made anew from the log");
@@ -109,13 +123,27 @@ public final class LiveTier implements AutoCloseable {
         }
         int document = documents;
         adding = true;
-        this.minutiae.add(document, minutiae, frequencies, n);
+        this.minutiae.add(document, minutiae, frequencies, n, holders);
         records.add(document, id, words, extra, n);
         adding = false;
         bytes += (long) id.length + extra.length;
         postings += n;
         documents = document + 1;
         return document;
+    }
+
+    /** Whether its views know minutiae. */
+    public boolean isSearched() {
+        return minutiae != TierMinutiae.NONE;
+    }
+
+    /**
+     * Says what {@link LiveView#meanLog} is to give.
+     *
+     * @param document one of which no view knows yet
+     */
+    public void meanLog(int document, double value) {
+        records.meanLog(Objects.checkIndex(document, documents), value);
     }
 
     /**

@@ -19,6 +19,9 @@ public interface LiveView extends AutoCloseable {
     /** Distinct minutiae. */
     long minutiae(int document);
 
+    /** What was said of a document by {@link LiveTier#meanLog}; 0 if nothing was. */
+    double meanLog(int document);
+
     /** What the scheme's strategy keeps beside the minutiae ({@link io.whorl.measure.DocumentExtras}). */
     byte[] extra(int document);
 

@@ -17,9 +17,12 @@ final class MappedMinutiae implements TierMinutiae {
     }
 
     @Override
-    public void add(int document, long[] minutiae, int[] frequencies, int n) {
+    public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
         for (int i = 0; i < n; i++) {
             int head = heads.find(minutiae[i]);
+            if (holders.length > 0) {
+                holders[i] += chains.length(head);
+            }
             heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
         }
     }

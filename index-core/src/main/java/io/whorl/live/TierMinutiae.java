@@ -2,8 +2,12 @@ package io.whorl.live;
 
 /** Who holds which minutia: what a tier knows beside its documents' records. One thread adds, others read beside it. */
 interface TierMinutiae {
-    /** Adds the minutiae of the next document. */
-    void add(int document, long[] minutiae, int[] frequencies, int n);
+    /**
+     * Adds the minutiae of the next document.
+     *
+     * @param holders as {@link LiveTier#add} has them; empty where nobody asks
+     */
+    void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders);
 
     /** @param view holds the memory for this cursor already, which lets go of it */
     LiveView.Cursor cursor(TierView view);
@@ -17,7 +21,7 @@ interface TierMinutiae {
     /** For a tier that nobody asks for minutiae. */
     TierMinutiae NONE = new TierMinutiae() {
         @Override
-        public void add(int document, long[] minutiae, int[] frequencies, int n) { }
+        public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) { }
 
         @Override
         public LiveView.Cursor cursor(TierView view) {

@@ -50,6 +50,11 @@ final class TierView implements LiveView {
     }
 
     @Override
+    public double meanLog(int document) {
+        return records.meanLog(checked(document));
+    }
+
+    @Override
     public byte[] extra(int document) {
         return records.extra(checked(document));
     }

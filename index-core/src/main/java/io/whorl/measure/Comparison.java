@@ -46,7 +46,7 @@ public abstract class Comparison {
      * Compares two documents for a weighted measure; for measures of counts it says nothing.
      *
      * @param ofBoth what the minutiae that the two share add up to, by {@link TermWeights}
-     * @param ofB what all of B adds up to; asked for by weighted resemblance alone
+     * @param ofB what all of B adds up to, at least {@code ofBoth}; asked for by weighted resemblance alone
      */
     public final void weigh(Side a, Side b, long ofBoth, long ofB) {
         sideA = a;

@@ -22,7 +22,10 @@ public enum Measure {
     CONTAINMENT(c -> ratio(c.shared(), c.a())),
     /** |A ∩ B| ÷ |B|: how much of the document is in the query. */
     CONTAINED(c -> ratio(c.shared(), c.b())),
-    /** Resemblance with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A ∪ B. */
+    /**
+     * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A ∪ B. What all of B
+     * weighs is {@link DocumentWeight} unless the exact sum is asked for.
+     */
     WEIGHTED_RESEMBLANCE(Term.RARITY, c -> ratio(c.sum(), c.sumA() + c.sumB() - c.sum())),
     /** Containment with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A. */
     WEIGHTED_CONTAINMENT(Term.RARITY, c -> ratio(c.sum(), c.sumA())),

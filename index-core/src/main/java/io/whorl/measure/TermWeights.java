@@ -49,7 +49,12 @@ public final class TermWeights {
 
     /** ln(1 + N ÷ f_t) in units of 2^−28: what one minutia weighs in the weighted measures. */
     public static long rarity(long documents, long holders) {
-        return Math.round(Math.scalb(Term.RARITY.weight(ratio(documents, holders)), RARITY_BITS));
+        return rarity(Term.RARITY.weight(ratio(documents, holders)));
+    }
+
+    /** A weight in units of 2^−28. */
+    static long rarity(double weight) {
+        return Math.round(Math.scalb(weight, RARITY_BITS));
     }
 
     private long inQuery(int i) {

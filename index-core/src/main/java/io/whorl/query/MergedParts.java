@@ -5,6 +5,7 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -87,17 +88,27 @@ final class MergedParts implements AutoCloseable {
                 }
             });
             Path file = scratch.resolve("live");
-            assembler.writeScratch(file);
+            assembler.writeScratch(file, CollectionFrequencies.none());
             return opened(file);
         }
     }
 
+    /** The segment, until {@link #close}. */
     Segment segment() throws IOException {
+        return opened(merged());
+    }
+
+    /** The segment, as long as anything refers to it. */
+    Segment lastingSegment() throws IOException {
+        return Segment.openPrivate(merged());
+    }
+
+    private Path merged() throws IOException {
         Path file = scratch.resolve("merged");
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
         space.require(inputs.stream().mapToLong(input -> input.segment().length()).sum());
         SegmentMerge.merge(inputs, FamilySource.NONE, file, memory, space, () -> false);
-        return opened(file);
+        return file;
     }
 
     private Segment opened(Path file) throws IOException {

@@ -18,6 +18,11 @@ interface PartSearch extends AutoCloseable {
     /** A document as it is compared; the same object each time. */
     Side side(long document);
 
+    /**
+     * The mean of ln f_t over a document's minutiae, as of its seal or last merge; of one not sealed yet, its commit.
+     */
+    double meanLog(long document);
+
     /** Adds to each minutia's place how many documents hold it; the dead may be among them. */
     void addFrequencies(long[] frequencies);
 

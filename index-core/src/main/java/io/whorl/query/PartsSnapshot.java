@@ -117,13 +117,19 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
         Question question = new Question(asked, indexed, scheme(), tools.extras());
-        List<long[]> weights = options.measure() == Measure.WEIGHTED_RESEMBLANCE ? reading(whole::documentWeights)
-                : List.of();
+        IndexedWeights weights = reading(() -> weights(options));
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
         Matches matches = reading(() -> new Search(parts, question, comparison, options, mine, weights).run());
         tools.buffers().set(mine);
         return matches;
+    }
+
+    private IndexedWeights weights(QueryOptions options) {
+        if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
+            return IndexedWeights.NONE;
+        }
+        return options.exactWeights() ? whole.exactWeights() : IndexedWeights.stored(documents);
     }
 
     @Override

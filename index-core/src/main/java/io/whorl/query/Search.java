@@ -13,14 +13,13 @@ final class Search {
     private final Comparison comparison;
     private final QueryOptions options;
     private final SearchBuffers buffers;
-    private final List<long[]> documentWeights;
+    private final IndexedWeights documentWeights;
 
     /**
-     * @param documentWeights what the documents of each part weigh ({@link DocumentWeights}); none where the measure does
-     *     not ask
+     * @param documentWeights what documents weigh, where the measure asks
      */
     Search(List<Part> parts, Question question, Comparison comparison, QueryOptions options, SearchBuffers buffers,
-            List<long[]> documentWeights) {
+            IndexedWeights documentWeights) {
         this.parts = parts;
         this.question = question;
         this.comparison = comparison;

@@ -62,6 +62,11 @@ final class SegmentSearch implements PartSearch {
     }
 
     @Override
+    public double meanLog(long document) {
+        return segment.documents().meanLog(document);
+    }
+
+    @Override
     public void addFrequencies(long[] frequencies) {
         Holders found = found();
         long[] sizes = new long[found.lists.size()];

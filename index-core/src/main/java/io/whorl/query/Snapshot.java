@@ -60,11 +60,12 @@ public interface Snapshot extends AutoCloseable {
 
     /**
      * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by weighted
-     * resemblance reads the whole index through, as {@link #stats} does, and keeps eight bytes of heap a document.
+     * resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats} does, and
+     * keeps eight bytes a document in a scratch file; no other query does.
      *
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
-     * @throws java.io.UncheckedIOException by weighted resemblance alone: as {@link #stats}
+     * @throws java.io.UncheckedIOException with exact weights alone: as {@link #stats}
      */
     Matches query(byte[] utf8, QueryOptions options);
 

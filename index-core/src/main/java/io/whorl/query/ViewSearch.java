@@ -39,6 +39,11 @@ final class ViewSearch implements PartSearch {
         return side.at((int) document);
     }
 
+    @Override
+    public double meanLog(long document) {
+        return view.meanLog((int) document);
+    }
+
     /** The list must be walked to be counted, so the dead are left out at once. */
     @Override
     public void addFrequencies(long[] frequencies) {

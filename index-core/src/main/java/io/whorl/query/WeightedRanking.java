@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.measure.Comparison;
 import io.whorl.measure.Side;
 import io.whorl.measure.TermWeights;
-import java.util.List;
 
 /** Ranks by weighted measures. One thread at a time. */
 final class WeightedRanking extends Ranking {
@@ -11,16 +10,16 @@ final class WeightedRanking extends Ranking {
     private static final long MOST = 1L << 62;
 
     private final TermWeights weights;
-    private final List<long[]> documentWeights;
-    private int part = -1;
+    private final IndexedWeights documentWeights;
+    private PartSearch part;
     private long leastSum;
 
     /**
      * @param comparison knows the weights' unit and what the query weighs
-     * @param documentWeights what the documents of each part weigh, in the parts' order; none where the measure does not ask
+     * @param documentWeights what documents weigh, where the measure asks
      */
     WeightedRanking(QuerySide query, Comparison comparison, QueryOptions options, TermWeights weights,
-            List<long[]> documentWeights) {
+            IndexedWeights documentWeights) {
         super(query, comparison, options);
         this.weights = weights;
         this.documentWeights = documentWeights;
@@ -29,7 +28,7 @@ final class WeightedRanking extends Ranking {
 
     @Override
     void ask(PartSearch search, boolean[] ignored, boolean[] known) {
-        part++;
+        part = search;
         search.weigh(weights, ignored, known, this);
     }
 
@@ -40,8 +39,14 @@ final class WeightedRanking extends Ranking {
 
     /** Ranks a document of the part that is weighing. */
     void offer(long document, long shared, long sum, Side side) {
-        comparison.weigh(query, side, sum, documentWeights.isEmpty() ? 0 : documentWeights.get(part)[(int) document]);
+        comparison.weigh(query, side, sum, weight(document, shared, sum, side));
         keep(document, shared);
+    }
+
+    /** A stored weight is as of an earlier time; what a document shares is known as of now. */
+    private long weight(long document, long shared, long sum, Side side) {
+        return documentWeights == IndexedWeights.NONE || shared == side.minutiae() ? sum
+                : Math.max(sum, documentWeights.of(part, document));
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.List;
 final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
-    private List<long[]> documentWeights;
+    private IndexedWeights exactWeights;
 
     WholeSnapshot(SnapshotParts parts) {
         this.parts = parts;
@@ -31,28 +31,26 @@ final class WholeSnapshot {
         return stats;
     }
 
-    /**
-     * What the documents of each part weigh by {@link DocumentWeights}: sealed parts with live documents first, then such
-     * live ones.
-     */
-    synchronized List<long[]> documentWeights() {
-        if (documentWeights == null) {
-            if (isEmpty() || isOneSegment()) {
-                documentWeights = parts.sealed().stream().filter(p -> !p.isEmpty()).map(p -> weights(p.segment())).toList();
-            } else {
-                try (MergedParts merged = new MergedParts(parts, 1)) {
-                    Segment segment = merged.segment();
-                    documentWeights = DocumentWeights.byPart(parts, segment, weights(segment));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+    /** What the documents weigh exactly; the first call reads all parts through. */
+    synchronized IndexedWeights exactWeights() {
+        if (exactWeights == null) {
+            try {
+                exactWeights = isEmpty() ? IndexedWeights.NONE : summed();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
-        return documentWeights;
+        return exactWeights;
     }
 
-    private static long[] weights(Segment segment) {
-        return segment.reading(() -> DocumentWeights.of(segment));
+    private IndexedWeights summed() throws IOException {
+        Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+        if (isOneSegment()) {
+            return ExactWeights.of(parts.sealed().get(0).segment(), scratch).byOrdinal();
+        }
+        try (MergedParts merged = new MergedParts(parts, 1)) {
+            return ExactWeights.of(merged.lastingSegment(), scratch).byId();
+        }
     }
 
     private SegmentCounts counts() throws IOException {

@@ -10,6 +10,8 @@ import java.util.Arrays;
 public final class DocumentTable {
     /** Ids in a block; the first of each is stored whole. */
     static final int BLOCK = 16;
+    /** Bytes of a document's mean logarithm. */
+    static final int MEAN_LOG = 2;
     /** The longest id, in bytes of UTF-8. */
     public static final int LONGEST_ID = 65_535;
 
@@ -20,9 +22,10 @@ public final class DocumentTable {
     private final FixedNumbers minutiae;
     private final MappedBytes extras;
     private final FixedNumbers extraEnds;
+    private final FixedNumbers meanLogs;
 
     DocumentTable(long documents, MappedBytes ids, FixedNumbers blocks, FixedNumbers words, FixedNumbers minutiae,
-            MappedBytes extras, FixedNumbers extraEnds) {
+            MappedBytes extras, FixedNumbers extraEnds, FixedNumbers meanLogs) {
         this.documents = documents;
         this.ids = ids;
         this.blocks = blocks;
@@ -30,6 +33,7 @@ public final class DocumentTable {
         this.minutiae = minutiae;
         this.extras = extras;
         this.extraEnds = extraEnds;
+        this.meanLogs = meanLogs;
     }
 
     public long size() {
@@ -58,6 +62,11 @@ public final class DocumentTable {
     /** Distinct minutiae. */
     public long minutiae(long ordinal) {
         return minutiae.get(ordinal);
+    }
+
+    /** The mean of ln f_t over the minutiae, as of the segment's writing, in nats. */
+    public double meanLog(long ordinal) {
+        return LogFrequency.value(meanLogs.get(ordinal));
     }
 
     /** What the scheme's strategy stores beside the minutiae (docs/FORMAT.md, "Extras"); empty for most strategies. */

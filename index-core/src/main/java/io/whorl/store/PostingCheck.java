@@ -5,15 +5,21 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 
 /**
- * Reads a segment's table and lists, and verifies that every minutia is found where it stands, that counts agree, and that
- * families are rings whose aliases have no postings. Counts postings of some documents at a time, so that heap hardly grows
- * with the documents. Used once.
+ * Reads a segment's table and lists, and verifies that every minutia is found where it stands, that counts agree, that
+ * no mean logarithm is less than the segment's own lists make it, and that families are rings whose aliases have no
+ * postings. Counts postings of some documents at a time, so that heap hardly grows with the documents. Used once.
  */
 final class PostingCheck {
+    /** Bytes of heap for a document of the window. */
+    static final int DOCUMENT = Integer.BYTES + Long.BYTES;
+
     private final Segment segment;
     private final Consumer<String> problems;
     private final int documents;
     private final int[] counts;
+    /** The sums of ln f_t of the same documents. */
+    private final long[] logs;
+    private final long mostLog;
     private final BitSet aliases = new BitSet();
     private long from;
 
@@ -27,6 +33,8 @@ final class PostingCheck {
         this.problems = problems;
         documents = Math.toIntExact(segment.counts().documents());
         counts = new int[Math.min(documents, window)];
+        logs = new long[counts.length];
+        mostLog = LogFrequency.most(documents);
     }
 
     void run() {
@@ -71,6 +79,9 @@ final class PostingCheck {
                 problems.accept("document " + member + " is an alias of " + first + ", and has " + minutiae
                         + " minutiae, the other " + segment.documents().minutiae(first));
             }
+            if (segment.documents().meanLog(member) != segment.documents().meanLog(first)) {
+                problems.accept("document " + member + " is an alias of " + first + ", and has another mean logarithm");
+            }
             before = member;
         }
     }
@@ -96,6 +107,7 @@ final class PostingCheck {
 
     private void count() {
         Arrays.fill(counts, 0);
+        Arrays.fill(logs, 0);
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             holders(cursor.payload());
@@ -105,24 +117,26 @@ final class PostingCheck {
     /** Counts a minutia for those of its holders that are in the window; returns how many holders it has. */
     private long holders(long payload) {
         if (payload < documents) {
-            count(payload);
+            count(payload, 0);
             return 1;
         }
         DocumentLists.Cursor list = segment.lists().cursor(payload - documents);
         long size = list.left();
+        long log = Math.min(mostLog, LogFrequency.of(size));
         while (list.next()) {
-            count(list.document());
+            count(list.document(), log);
         }
         return size;
     }
 
-    private void count(long document) {
+    private void count(long document, long log) {
         if (document >= documents) {
             throw segment.damaged(Section.TABLE, "a minutia is held by document " + document + " of " + documents);
         }
         long at = document - from;
         if (at >= 0 && at < counts.length) {
             counts[(int) at]++;
+            logs[(int) at] += log;
         }
     }
 
@@ -132,6 +146,13 @@ final class PostingCheck {
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
             if (counts[i] != expected) {
                 problems.accept("document " + document + " has " + counts[i] + " minutiae where its record says " + expected);
+                continue;
+            }
+            double least = LogFrequency.value(LogFrequency.mean(logs[i], counts[i]));
+            double mean = segment.documents().meanLog(document);
+            if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
+                problems.accept("document " + document + " has a mean logarithm of " + mean
+                        + " where its lists make it " + (expected == 0 ? "0" : least + " or more"));
             }
         }
     }

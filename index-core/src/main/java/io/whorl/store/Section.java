@@ -13,6 +13,7 @@ enum Section {
     MINUTIAE,
     EXTRAS,
     EXTRA_ENDS,
+    MEAN_LOGS,
     /** Only where documents share postings. */
     FAMILIES
 }

@@ -64,7 +64,8 @@ public final class Segment {
                 new FixedNumbers(section(Section.WORDS), header.widths().words()),
                 new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
                 section(Section.EXTRAS),
-                new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()));
+                new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()),
+                new FixedNumbers(section(Section.MEAN_LOGS), DocumentTable.MEAN_LOG));
         families = new Families(count, section(Section.FAMILIES), header.widths().family());
     }
 

@@ -71,7 +71,7 @@ public final class SegmentCheck {
      */
     public static List<String> problems(Segment segment) throws IOException {
         return problems(segment, (int) Math.min(MOST_WINDOW,
-                Math.max(LEAST_WINDOW, Runtime.getRuntime().maxMemory() / HEAP_SHARE / Integer.BYTES)));
+                Math.max(LEAST_WINDOW, Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCheck.DOCUMENT)));
     }
 
     /** @param window documents whose postings are counted at a time, at least 1 */

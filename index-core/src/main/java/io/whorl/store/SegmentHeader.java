@@ -130,6 +130,7 @@ record SegmentHeader(
         expect(Section.WORDS, documents * widths.words());
         expect(Section.MINUTIAE, documents * widths.minutiae());
         expect(Section.EXTRA_ENDS, length(Section.EXTRAS) == 0 ? 0 : documents * widths.extra());
+        expect(Section.MEAN_LOGS, documents * DocumentTable.MEAN_LOG);
         expect(Section.FAMILIES, documents * widths.family());
         return this;
     }

@@ -128,7 +128,25 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Writes, after the documents, which of them share postings; nothing where none does.
+     * Writes, after the documents, the mean of ln f_t over each one's minutiae.
+     *
+     * @param entries those that the table was written from
+     * @param next the next of a document's family; see {@link Families}
+     * @param others the index's documents that are not in this segment
+     * @param threads look minutiae up in them
+     * @param memory bytes of heap for what grows with documents and lists
+     */
+    public void writeMeanLogs(EntryRuns entries, DocumentSource documents, LongUnaryOperator next,
+            CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch)
+            throws IOException {
+        DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
+        begin(Section.MEAN_LOGS);
+        new MeanLogs(entries, lists, documents, others).write(this, next, threads, memory, scratch);
+        end(Section.MEAN_LOGS);
+    }
+
+    /**
+     * Writes, after the mean logarithms, which documents share postings; nothing where none does.
      *
      * @param documents how many there are
      * @param next the next of a document's family; see {@link Families}

@@ -4,7 +4,6 @@ import io.whorl.LogFailedException;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogFiles;
-import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -59,6 +58,15 @@ final class Ledger implements Closeable {
         return reader.apply(state);
     }
 
+    /**
+     * The segments of the current state.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    HeldSegments held() {
+        return reading(HeldSegments::new);
+    }
+
     private void become(State next) {
         State before = state;
         synchronized (this) {
@@ -90,40 +98,24 @@ final class Ledger implements Closeable {
         // It has happened. What fails from here on must not be told as if it had not.
         try {
             Change change = new Change(state);
-            Applied applied = new Applied(change, state.active().live());
+            Applied applied = new Applied(change, state);
             operations.read(applied);
-            become(change.done(applied.live.documents(), sequence));
+            become(change.done(state.active().live().documents(), sequence));
         } catch (IOException | RuntimeException | Error e) {
             throw new LogFailedException(directory.path(), e);
         }
         return sequence;
     }
 
-    /** Operations as the live tier takes them. */
-    record Applied(Change change, LiveTier live) implements LogSink {
-        @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-            change.kill(id);
-            live.add(id, words, extra, minutiae, frequencies, n);
-        }
-
-        @Override
-        public void delete(byte[] id) {
-            change.kill(id);
-        }
-
-        @Override
-        public void commit(long sequence) { }
-    }
-
     /** Commits straight as a segment; what is in the live tier is sealed with it. */
     long commitStraight(Pending commit) throws IOException {
         long sequence = state.sequence() + 1;
-        Built straight = Built.by(directory, commit.assembler().orElseThrow()::write);
+        Built straight = Built.by(directory, file ->
+                commit.assembler().orElseThrow().write(file, State.frequencies(state.sealed())));
         Built tier = new Built(straight.file(), Optional.empty());
         try {
             if (isActive()) {
-                tier = Sealing.seal(directory, scheme, options, log.number());
+                tier = Sealing.seal(directory, scheme, options, log.number(), state.sealed());
             }
             Change change = new Change(state);
             commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));

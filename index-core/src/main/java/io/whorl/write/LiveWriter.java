@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -46,12 +47,17 @@ final class LiveWriter implements IndexWriter {
         preparers = ThreadLocal.withInitial(() -> new Preparer(scheme, options.memory() / 4 / options.threads(),
                 options.memory() / 2, oneLarge));
         pending = new Pending(scheme, options, directory.path(), spools);
-        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply((inputs, memory, cancelled) ->
-                Merging.merge(directory, options.merges().reserve(), inputs, memory, cancelled)), this::failed);
+        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply(this::merge), this::failed);
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {
         return open(index, options, UnaryOperator.identity());
+    }
+
+    private Built merge(List<Sealed> inputs, long memory, BooleanSupplier cancelled) throws IOException {
+        try (HeldSegments all = ledger.held()) {
+            return Merging.merge(directory, options.merges().reserve(), inputs, all.segments(), memory, cancelled);
+        }
     }
 
     /** With another way to merge, for tests. */

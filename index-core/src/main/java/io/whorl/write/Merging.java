@@ -1,6 +1,5 @@
 package io.whorl.write;
 
-import io.whorl.build.FamilySource;
 import io.whorl.build.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -19,8 +18,11 @@ final class Merging {
 
     private Merging() {}
 
-    /** @param reserve as {@link MergeOptions#reserve} */
-    static Built merge(IndexDirectory directory, long reserve, List<Sealed> inputs, long memory,
+    /**
+     * @param reserve as {@link MergeOptions#reserve}
+     * @param all the index's segments, held by the caller
+     */
+    static Built merge(IndexDirectory directory, long reserve, List<Sealed> inputs, List<Sealed> all, long memory,
             BooleanSupplier cancelled) throws IOException {
         MergeEvent event = new MergeEvent();
         event.begin();
@@ -29,8 +31,10 @@ final class Merging {
                     .map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
             ScratchSpace scratch = new ScratchSpace(directory.path(), reserve);
             scratch.require(inputs.stream().mapToLong(Merging::liveBytes).sum());
-            Built built = Built.by(directory, file -> SegmentMerge.merge(
-                    merged, FamilySource.NONE, file, memory, scratch, watching(scratch, cancelled)));
+            List<Sealed> others = all.stream()
+                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment())).toList();
+            Built built = Built.by(directory, file -> SegmentMerge.merge(merged, State.frequencies(others), file, memory,
+                    scratch, watching(scratch, cancelled)));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();

@@ -21,14 +21,19 @@ import java.util.Optional;
 final class Sealing {
     private Sealing() {}
 
-    /** Makes a segment of what is left of a log's documents. */
-    static Built seal(IndexDirectory directory, Scheme scheme, WriterOptions options, long log) throws IOException {
+    /**
+     * Makes a segment of what is left of a log's documents.
+     *
+     * @param others the index's segments
+     */
+    static Built seal(IndexDirectory directory, Scheme scheme, WriterOptions options, long log, List<Sealed> others)
+            throws IOException {
         SealEvent event = new SealEvent();
         event.begin();
         List<SegmentMerge.Input> none = List.of();
         try (LogReplay replay = new LogReplay(scheme, none, options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
-            Built built = Built.by(directory, replay::write);
+            Built built = Built.by(directory, file -> replay.write(file, State.frequencies(others)));
             event.log = log;
             event.documents = built.segment().map(Segment::counts).map(SegmentCounts::documents).orElse(0L);
             event.postings = built.segment().map(Segment::counts).map(SegmentCounts::postings).orElse(0L);

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.store.CollectionFrequencies;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,12 @@ record State(List<Sealed> sealed, List<Tier> tiers, long sequence) {
         }
         return same ? List.of() : sealed.stream()
                 .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment())).toList();
+    }
+
+    /** How many living documents of these segments hold a minutia. */
+    static CollectionFrequencies frequencies(List<Sealed> of) {
+        return new CollectionFrequencies(
+                of.stream().map(s -> new CollectionFrequencies.Part(s.segment(), s.dead())).toList());
     }
 
     /** With these segments. */

@@ -68,8 +68,8 @@ final class Upkeep {
         CompletableFuture<Built> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.submit(() -> {
-            try {
-                made.complete(Sealing.seal(directory, scheme, options, log));
+            try (HeldSegments others = ledger.held()) {
+                made.complete(Sealing.seal(directory, scheme, options, log, others.segments()));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }

@@ -61,6 +61,12 @@ final class HeapView implements LiveView {
         return documents.get(document).fingerprint().size();
     }
 
+    /** As of a document that shares nothing. */
+    @Override
+    public double meanLog(int document) {
+        return 0;
+    }
+
     @Override
     public byte[] extra(int document) {
         return documents.get(document).extra();

@@ -117,7 +117,7 @@ class PartsSearchTest {
             for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
                 QueryOptions options = new QueryOptions(Measure.RESEMBLANCE, 4, 0, maxDf);
                 assertEquals(snapshot.query(text, options), new Search(parts, question, Comparison.of(scheme), options,
-                        buffers, List.of()).run());
+                        buffers, IndexedWeights.NONE).run());
             }
         }
     }

@@ -76,7 +76,8 @@ class RankingTest {
     void scoresAreThoseWorkedByHand(Measure measure, double first, double second, double self) throws IOException {
         Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
                 "3", RandomCorpus.utf8("d e")));
-        Matches found = index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(measure));
+        Matches found = index.query(RandomCorpus.utf8("B a b"),
+                QueryOptions.DEFAULT.measure(measure).exactWeights(true));
         Map<String, Double> scores = new TreeMap<>();
         found.matches().forEach(m -> scores.put(m.id(), m.score()));
         assertEquals(List.of("1", "2"), List.copyOf(scores.keySet()));
@@ -85,6 +86,23 @@ class RankingTest {
         assertEquals(self, found.self().orElseThrow(), 5e-6);
         // Ties by id, else the higher score.
         assertEquals(first == second ? "1" : "2", found.matches().get(0).id());
+    }
+
+    /**
+     * The same documents by the weights at hand. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 −
+     * 0.810930 = 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442; what is shared weighs 2 ln 2.5 = 1.832581, as the
+     * query does.
+     */
+    @Test
+    void storedWeightsAreThoseWorkedByHand() throws IOException {
+        Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
+                "3", RandomCorpus.utf8("d e")));
+        Matches found = index.query(RandomCorpus.utf8("B a b"),
+                QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+        assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
+        assertEquals(1.832581 / 2.079442, found.matches().get(0).score(), 5e-4);
+        assertEquals(1.832581 / 2.484907, found.matches().get(1).score(), 5e-4);
+        assertEquals(1, found.self().orElseThrow());
     }
 
     @Test
@@ -120,10 +138,11 @@ class RankingTest {
                         slow.check(single, text, model.scheme().selection(), measure, maxDf);
                         for (int top : new int[] {2, 1_000}) {
                             // Not merely close: to the last bit, so that ties are the same.
-                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf);
+                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf).exactWeights(true);
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
                             windowsDoNotShow(r, parts, text, options);
                         }
+                        slow.checkStored(single, text, maxDf);
                     }
                     for (Selection selection : SELECTIONS) {
                         slow.check(parts, text, selection, measure, 4);
@@ -139,10 +158,6 @@ class RankingTest {
     }
 
     private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
-        if (options.measure() == Measure.WEIGHTED_RESEMBLANCE) {
-            // Asks for the documents' weights, which the snapshot holds.
-            return;
-        }
         List<Part> parts = new ArrayList<>();
         r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p)));
         r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
@@ -150,8 +165,9 @@ class RankingTest {
         for (int window : new int[] {1, 3}) {
             Question question =
                     new Question(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
-            assertEquals(snapshot.query(text, options), new Search(parts, question, Comparison.of(snapshot.scheme()),
-                    options, new SearchBuffers(window), List.of()).run());
+            assertEquals(snapshot.query(text, options.exactWeights(false)), new Search(parts, question,
+                    Comparison.of(snapshot.scheme()), options, new SearchBuffers(window),
+                    IndexedWeights.stored(snapshot.documents())).run());
         }
     }
 

@@ -167,7 +167,8 @@ class SearchTest {
                 Question question = new Question(f, Optional.of(f), fingerprinter.scheme(),
                         DocumentExtras.of(fingerprinter.scheme()));
                 assertEquals(o.snapshot.query(text, options), new Search(parts, question,
-                        Comparison.of(fingerprinter.scheme()), options, new SearchBuffers(window), List.of()).run());
+                        Comparison.of(fingerprinter.scheme()), options, new SearchBuffers(window),
+                        IndexedWeights.NONE).run());
             }
         }
     }

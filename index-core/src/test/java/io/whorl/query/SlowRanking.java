@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
 /** Weighted measures as HZ 3 and 4 print them, document by document, from maps of terms to frequencies. */
 public final class SlowRanking {
     private static final double CLOSE = 1e-8;
+    /** A stored mean is rounded to 2^−11, half of which is 3.5 in ten thousand of ln 2. */
+    private static final double STORED = 3.6e-4;
 
     private final SlowSearch model;
 
@@ -94,7 +96,7 @@ public final class SlowRanking {
     public void check(Snapshot snapshot, byte[] text, Selection selection, Measure measure, long maxDf) {
         Fingerprint query = Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
         Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
-        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf);
+        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf).exactWeights(true);
         Matches found = snapshot.query(text, selection, all);
         Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
         assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);
@@ -113,6 +115,34 @@ public final class SlowRanking {
             assertClose(score(measure, query, own, QueryOptions.NO_LIMIT), found.self().getAsDouble(), measure + " itself");
         }
         checkCuts(snapshot, text, selection, all, found);
+    }
+
+    /** L(B) of a segment that holds all documents and was written last. */
+    private double storedWeight(Map<Long, Integer> terms) {
+        double documents = model.index.documents.size();
+        double logs = terms.keySet().stream()
+                .mapToDouble(t -> Math.log(Math.min(Math.max(1, documents / 2), holders(t)))).sum();
+        return Math.max(terms.size() * Math.log(2), terms.size() * Math.log(documents) - logs);
+    }
+
+    /**
+     * Weighted resemblance by the weights at hand.
+     *
+     * @param snapshot of one segment of all documents
+     */
+    void checkStored(Snapshot snapshot, byte[] text, long maxDf) {
+        Fingerprint query = Fingerprinter.of(model.scheme()).fingerprint(text);
+        double ofQuery = rarity(terms(query));
+        QueryOptions all = new QueryOptions(Measure.WEIGHTED_RESEMBLANCE, 10_000, 0, maxDf);
+        Matches found = snapshot.query(text, all);
+        for (Match m : found.matches()) {
+            Fingerprint document = model.index.documents.get(m.id());
+            double sum = score(Measure.WEIGHTED_CONTAINMENT, query, document, maxDf) * ofQuery;
+            double weight = m.shared() == document.size() ? sum : Math.max(sum, storedWeight(terms(document)));
+            double expected = sum / (ofQuery + weight - sum);
+            assertEquals(expected, m.score(), STORED * expected, m::toString);
+        }
+        checkCuts(snapshot, text, model.scheme().selection(), all, found);
     }
 
     /** Of all that is found only the first, or those that score enough. */

@@ -10,11 +10,16 @@ import io.whorl.build.Duplicates;
 import io.whorl.build.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,5 +69,43 @@ class PostingCheckTest {
             assertTrue(problems.get(0).contains("document " + wrong + " has 8 minutiae where its record says 9"),
                     problems::toString);
         }
+    }
+
+    /** Every mean logarithm is said to be 0, under checksums that match. */
+    @Test
+    void aMeanLogarithmBelowWhatTheListsMakeItIsFound() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().granularity(2).build(),
+                BuildOptions.DEFAULT)) {
+            builder.add("a", RandomCorpus.utf8("one two three"));
+            builder.add("b", RandomCorpus.utf8("one two four"));
+            builder.add("c", RandomCorpus.utf8("five six seven eight"));
+            builder.add("d", RandomCorpus.utf8("nine"));
+            builder.finish();
+        }
+        SegmentFile named = IndexFiles.readManifest(index).segments().get(0);
+        Segment sound = IndexFiles.openSegment(index, IndexFiles.readManifest(index), named);
+        assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
+        assertEquals(List.of(), SegmentCheck.problems(sound));
+        byte[] bytes = Files.readAllBytes(sound.file());
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int from = (int) sound.header().offset(Section.MEAN_LOGS);
+        Arrays.fill(bytes, from, from + (int) sound.header().length(Section.MEAN_LOGS), (byte) 0);
+        header.putInt(256 + 24 * Section.MEAN_LOGS.ordinal() + 16,
+                checksum(bytes, from, (int) sound.header().length(Section.MEAN_LOGS)));
+        header.putInt(SegmentHeader.SIZE - 4, checksum(bytes, 0, SegmentHeader.SIZE - 4));
+        Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), bytes));
+        for (int window : new int[] {1, 3, 1_000}) {
+            List<String> problems = SegmentCheck.problems(forged, window);
+            assertEquals(2, problems.size(), problems::toString);
+            assertTrue(problems.get(1).contains("document 1 has a mean logarithm of 0.0 where its lists make it 0.34"),
+                    problems::toString);
+        }
+    }
+
+    private static int checksum(byte[] bytes, int from, int count) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, count);
+        return (int) crc.getValue();
     }
 }

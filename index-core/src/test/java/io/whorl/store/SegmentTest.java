@@ -120,7 +120,7 @@ class SegmentTest {
             byte[] ends = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(end).putLong(5).array();
             FixedNumbers none = new FixedNumbers(MappedBytes.of(new byte[0]), 1);
             DocumentTable table = new DocumentTable(2, MappedBytes.of(new byte[0]), none, none, none,
-                    MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8));
+                    MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8), none);
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));
         }

@@ -56,6 +56,8 @@ public final class TestSegments {
             out.writeTable(entries, documents.size(), threads, 0,
                     new ScratchSpace(file.toAbsolutePath().getParent()));
             out.writeDocuments(source(documents));
+            out.writeMeanLogs(entries, source(documents), d -> d, CollectionFrequencies.none(), threads, 0,
+                    new ScratchSpace(file.toAbsolutePath().getParent()));
             out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(),
                     minutiae.length, minutiae.length, minutiae.length));
         } finally {

@@ -2,6 +2,7 @@ package io.whorl.bench.layout;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.ScratchSpace;
@@ -37,6 +38,8 @@ public final class WhorlTable implements MinutiaTable {
             putAll(set, entries);
             writer.writeTable(entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.writeDocuments(new Documents(set));
+            writer.writeMeanLogs(entries, new Documents(set), d -> d, CollectionFrequencies.none(), threads,
+                    Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);

@@ -71,6 +71,11 @@ final class DevCollection {
         return Snapshot.open(at);
     }
 
+    /** Gives every text in the order of the archive. */
+    void forEach(Texts.Taker taker) throws IOException {
+        texts.forEach(taker);
+    }
+
     /** The texts of some documents, by id. */
     Map<String, byte[]> texts(Set<String> ids) throws IOException {
         Map<String, byte[]> some = new HashMap<>();

@@ -32,9 +32,14 @@ final class Trial {
 
     /** @param rewrite what was done to the texts of the index */
     Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
+        return figures(index, QueryOptions.DEFAULT.measure(measure), rewrite);
+    }
+
+    /** @param options {@code top} aside: all that is found counts */
+    Means figures(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite) {
         List<Effectiveness> each = new ArrayList<>();
         for (Question question : collection.questions()) {
-            Matches matches = matches(index, measure, rewrite, question);
+            Matches matches = matches(index, options, rewrite, question);
             List<Match> ranking = new ArrayList<>(matches.matches());
             // The reference breaks ties by its own numbers for documents, which follow the archive.
             ranking.sort(Comparator.comparingDouble(Match::score).reversed()
@@ -46,11 +51,10 @@ final class Trial {
 
     /** All documents that share anything with a question's, in Whorl's order. */
     List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
-        return matches(index, measure, rewrite, question).matches();
+        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question).matches();
     }
 
-    private Matches matches(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
-        QueryOptions all = QueryOptions.DEFAULT.measure(measure).top(1_000_000);
-        return index.query(rewrite.apply(texts.get(question.id())), all);
+    private Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {
+        return index.query(rewrite.apply(texts.get(question.id())), options.top(1_000_000));
     }
 }

@@ -12,7 +12,9 @@ public final class Asking {
 
     public Asking(Configuration configuration) {
         this.configuration = configuration;
-        options = QueryOptions.DEFAULT.measure(Measures.named(configuration.measure())).maxDf(configuration.maxDf());
+        // The papers' formulas to the letter: stored weights stand in for them, and ArrivalDevTest says how well.
+        options = QueryOptions.DEFAULT.measure(Measures.named(configuration.measure())).maxDf(configuration.maxDf())
+                .exactWeights(true);
     }
 
     /**

@@ -1,0 +1,23 @@
+package io.whorl.query;
+
+import io.whorl.measure.DocumentWeight;
+
+/** What the documents of a snapshot weigh, in the unit of {@link io.whorl.measure.TermWeights#rarity}. Thread-safe. */
+@FunctionalInterface
+interface IndexedWeights {
+    /** For measures that do not ask. */
+    IndexedWeights NONE = (part, document) -> 0;
+
+    /** @param part the one that holds the document */
+    long of(PartSearch part, long document);
+
+    /**
+     * By what each document's record says of its minutiae.
+     *
+     * @param documents living documents of the snapshot
+     */
+    static IndexedWeights stored(long documents) {
+        DocumentWeight weight = new DocumentWeight(documents);
+        return (part, document) -> weight.of(part.side(document).minutiae(), part.meanLog(document));
+    }
+}

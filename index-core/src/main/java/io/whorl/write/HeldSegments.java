@@ -1,0 +1,27 @@
+package io.whorl.write;
+
+import io.whorl.query.SealedPart;
+import java.util.List;
+
+/**
+ * The segments of one state, held while a thread other than the commit thread reads them: another merge may take any of
+ * them out of the index meanwhile.
+ */
+final class HeldSegments implements AutoCloseable {
+    private final List<Sealed> segments;
+    private final List<SealedPart> holds;
+
+    HeldSegments(State state) {
+        segments = state.sealed();
+        holds = segments.stream().map(Sealed::part).toList();
+    }
+
+    List<Sealed> segments() {
+        return segments;
+    }
+
+    @Override
+    public void close() {
+        holds.forEach(SealedPart::release);
+    }
+}

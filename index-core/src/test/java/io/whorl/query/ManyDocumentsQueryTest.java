@@ -1,0 +1,118 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.whorl.ChildJvm;
+import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
+import io.whorl.build.SegmentAssembler;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Queries by any measure and preset of many documents, from a small heap. */
+class ManyDocumentsQueryTest {
+    /** Past a window of counters; in the long form, more than 32 MiB has room for eight bytes each. */
+    private static final int DOCUMENTS = LongForm.ON ? 4_000_000 : 300_000;
+    private static final Scheme SCHEME =
+            Fingerprinter.of(Scheme.builder().granularity(1).frequencies(true).build()).scheme();
+    private static final byte[] QUERY = RandomCorpus.utf8("w7 all some w7 other");
+    private static final long KIBIBYTE = 1 << 10;
+
+    @TempDir
+    private Path temp;
+
+    /** Each document holds a word that all hold, one that a thousand hold, and one of its own. */
+    private Path index() throws IOException {
+        Path index = temp.resolve("index");
+        long[] all = minutiae("all");
+        try (IndexDirectory directory = IndexDirectory.create(index, false)) {
+            String name = directory.newSegmentName();
+            try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, 256 << 20, 2, index)) {
+                int[] once = {1, 1, 1};
+                for (int d = 0; d < DOCUMENTS; d++) {
+                    TreeSet<Long> words = new TreeSet<>(Long::compareUnsigned);
+                    words.add(all[0]);
+                    words.add(minutiae("w" + d / 1_000)[0]);
+                    words.add((d + 1L) * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1);
+                    long[] minutiae = words.stream().mapToLong(Long::longValue).toArray();
+                    byte[] id = RandomCorpus.utf8(String.format(Locale.ROOT, "%08d", d));
+                    assembler.add(id, 3, norm(), minutiae, once, minutiae.length);
+                }
+                assembler.write(index.resolve(name));
+            }
+            directory.name(SCHEME, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
+        }
+        return index;
+    }
+
+    private static long[] minutiae(String word) {
+        Fingerprint f = Fingerprinter.of(SCHEME).fingerprint(word);
+        return f.toArray();
+    }
+
+    private static byte[] norm() {
+        return io.whorl.measure.DocumentExtras.of(SCHEME).of(new long[] {1, 2, 3}, new int[] {1, 1, 1}, 3, 3);
+    }
+
+    private static List<QueryOptions> asked() {
+        List<QueryOptions> asked = new ArrayList<>();
+        for (Measure measure : Measure.values()) {
+            asked.add(QueryOptions.DEFAULT.measure(measure));
+        }
+        for (Preset preset : Preset.values()) {
+            asked.add(preset.query());
+        }
+        asked.add(Preset.NEAR_DUPLICATES.query().exactWeights(true));
+        return asked;
+    }
+
+    @Test
+    void everyMeasureAndPresetRunsIn32MiB() throws Exception {
+        Path index = index();
+        theFirstQueryTakesNoHeapForADocument(index);
+        try (ChildJvm child = ChildJvm.start(List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp),
+                ManyDocumentsQueryTest.class, index.toString())) {
+            Snapshot here = Snapshot.open(index);
+            for (QueryOptions options : asked()) {
+                assertEquals("answer " + here.query(QUERY, options), child.awaitLine("answer"));
+            }
+        }
+    }
+
+    private static void theFirstQueryTakesNoHeapForADocument(Path index) throws IOException {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Snapshot snapshot = Snapshot.open(index);
+        // Makes the thread's buffers, which are those of a window.
+        snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_CONTAINMENT));
+        long before = threads.getCurrentThreadAllocatedBytes();
+        Matches found = snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+        long taken = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(20, found.matches().size());
+        assertTrue(taken < 512 * KIBIBYTE, () -> taken + " bytes of heap for " + DOCUMENTS + " documents");
+    }
+
+    /** The child. */
+    public static void main(String[] args) throws IOException {
+        Snapshot index = Snapshot.open(Path.of(args[0]));
+        for (QueryOptions options : asked()) {
+            System.out.println("answer " + index.query(QUERY, options));
+        }
+    }
+}

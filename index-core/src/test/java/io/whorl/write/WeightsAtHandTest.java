@@ -1,0 +1,109 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.ChildJvm;
+import io.whorl.RandomCorpus;
+import io.whorl.live.LiveTier;
+import io.whorl.measure.Measure;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What documents weigh is at hand as soon as they are committed, whoever asks, and no query makes it anew. */
+class WeightsAtHandTest {
+    private static final Scheme WORDS = Scheme.builder().granularity(1).frequencies(true).build();
+    private static final QueryOptions ASKED = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
+    private static final byte[] QUERY = RandomCorpus.utf8("a b c");
+
+    @TempDir
+    private Path temp;
+
+    private static IndexWriter writer(Path index) throws IOException {
+        IndexWriter writer = IndexWriter.create(index, WORDS, WriterOptions.DEFAULT);
+        writer.add("1", RandomCorpus.utf8("a b c d"));
+        writer.add("2", RandomCorpus.utf8("a b x y"));
+        writer.commit();
+        writer.seal();
+        writer.add("3", RandomCorpus.utf8("a b c z"));
+        writer.commit();
+        return writer;
+    }
+
+    /**
+     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t is more than ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054,
+     * and a, b and c, which is all of the query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without a look at the segment W(3)
+     * were 4.394449.
+     */
+    @Test
+    void aDocumentWeighsTheSameLiveInTheLogAndSealed() throws IOException {
+        Path index = temp.resolve("index");
+        try (IndexWriter writer = writer(index)) {
+            for (boolean sealed : new boolean[] {false, true}) {
+                try (Snapshot own = writer.snapshot(); Snapshot others = Snapshot.open(index)) {
+                    for (Snapshot snapshot : List.of(own, others)) {
+                        Match third = snapshot.query(QUERY, ASKED).matches().stream()
+                                .filter(match -> match.id().equals("3")).findFirst().orElseThrow();
+                        assertEquals(2.302585 / 3.178054, third.score(), 3e-4);
+                    }
+                }
+                writer.seal();
+            }
+        }
+    }
+
+    /**
+     * Its weight is from a time when its only minutiae were rarer; but all of it is shared, so that what it weighs is
+     * known.
+     */
+    @Test
+    void aCopyScoresOneHoweverOldItsWeight() throws IOException {
+        try (IndexWriter writer = writer(temp.resolve("index")); Snapshot snapshot = writer.snapshot()) {
+            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED).matches().get(0);
+            assertEquals("1", first.id());
+            assertEquals(1, first.score());
+        }
+    }
+
+    /** A merge of the whole index, which exact weights take, has no place to go here. */
+    @Test
+    void aQueryAfterACommitMergesNothing() throws Exception {
+        Path scratch = Files.createDirectory(temp.resolve("scratch"));
+        List<String> flags = new ArrayList<>(List.of(LiveTier.flags().split(" ")));
+        flags.add("-Djava.io.tmpdir=" + scratch);
+        try (ChildJvm child = ChildJvm.start(flags, WeightsAtHandTest.class, temp.resolve("other").toString(),
+                scratch.toString())) {
+            assertEquals("found [3, 1, 2]", child.awaitLine("found"));
+            assertEquals("exact weights need " + scratch, child.awaitLine("exact"));
+        }
+    }
+
+    /** The child: asks after a commit, when there is no directory for scratch files any more. */
+    public static void main(String[] args) throws IOException {
+        Path scratch = Path.of(args[1]);
+        try (IndexWriter writer = writer(Path.of(args[0])); Snapshot snapshot = writer.snapshot()) {
+            try (var left = Files.list(scratch)) {
+                for (Path file : left.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(scratch);
+            System.out.println("found " + snapshot.query(QUERY, ASKED).matches().stream().map(Match::id).toList());
+            try {
+                snapshot.query(QUERY, ASKED.exactWeights(true));
+                System.out.println("exact weights needed nothing");
+            } catch (UncheckedIOException e) {
+                System.out.println("exact weights need " + scratch);
+            }
+        }
+    }
+}
