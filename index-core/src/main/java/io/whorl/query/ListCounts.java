@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchCells;
 import io.whorl.store.Segment;
@@ -13,11 +14,13 @@ final class ListCounts {
      */
     private static final int SHORTEST = 3;
 
+    private final DocumentLists lists;
     private final ScratchCells counts;
     private final ScratchCells alone;
     private long listed;
 
-    private ListCounts(ScratchCells counts, ScratchCells alone) {
+    private ListCounts(DocumentLists lists, ScratchCells counts, ScratchCells alone) {
+        this.lists = lists;
         this.counts = counts;
         this.alone = alone;
     }
@@ -25,15 +28,20 @@ final class ListCounts {
     /** By one pass over the table. */
     static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
+        DocumentLists lists = segment.lists();
         ListCounts counts = new ListCounts(
-                scratch.cells(segment.lists().length() / SHORTEST + 1), scratch.cells(documents));
+                lists, scratch.cells(lists.length() / SHORTEST + 1), scratch.cells(documents));
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             long payload = cursor.payload();
             if (payload < documents) {
                 counts.alone.set(payload, counts.alone.get(payload) + 1);
             } else {
-                long cell = (payload - documents) / SHORTEST;
+                long place = payload - documents;
+                if (place >= lists.length()) {
+                    throw lists.damaged(place, "a minutia leads to place " + place + " of " + lists.length());
+                }
+                long cell = place / SHORTEST;
                 counts.counts.set(cell, counts.counts.get(cell) + 1);
                 counts.listed++;
             }
@@ -49,7 +57,7 @@ final class ListCounts {
      */
     void check(long found) {
         if (found != listed) {
-            throw new IndexOutOfBoundsException(listed + " minutiae lead to lists, and those of " + found
+            throw lists.damaged(0, listed + " minutiae lead to lists, and those of " + found
                     + " are where a list begins");
         }
     }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
  * A snapshot over sealed segments and live views. It holds their memory while it is open or a call runs. A snapshot that is
@@ -76,7 +75,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public IndexStats stats() {
-        return open(() -> reading(whole::stats));
+        return open(whole::stats);
     }
 
     @Override
@@ -117,10 +116,10 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
         Question question = new Question(asked, indexed, scheme(), tools.extras());
-        IndexedWeights weights = reading(() -> weights(options));
+        IndexedWeights weights = weights(options);
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
-        Matches matches = reading(() -> new Search(parts, question, comparison, options, mine, weights).run());
+        Matches matches = new Search(parts, question, comparison, options, mine, weights).run();
         tools.buffers().set(mine);
         return matches;
     }
@@ -135,12 +134,7 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Pairs pairs(PairsOptions options, PairsProgress progress) {
         check(options.measure());
-        return open(() -> reading(() -> whole.pairs(options, progress)));
-    }
-
-    /** A query that read bytes that are gone has no answer. */
-    private <T> T reading(Supplier<T> reader) {
-        return MappingFault.typed(segments, reader::get);
+        return open(() -> whole.pairs(options, progress));
     }
 
     private void check(Measure measure) {
@@ -163,13 +157,13 @@ final class PartsSnapshot implements Snapshot {
         T run() throws E;
     }
 
-    /** Runs a call while nothing of the snapshot can be let go. */
+    /** Runs a call while nothing of the snapshot can be let go. A call that read bytes that are gone has no answer. */
     private <T, E extends Exception> T open(Call<T, E> call) throws E {
         if (closed.get() || !hold.take()) {
             throw closed();
         }
         try {
-            return call.run();
+            return MappingFault.typed(segments, call::run);
         } finally {
             hold.release();
             Reference.reachabilityFence(this);
@@ -183,7 +177,7 @@ final class PartsSnapshot implements Snapshot {
 
     private Optional<IndexedDocument> find(String id) {
         for (Part part : parts) {
-            Optional<IndexedDocument> document = reading(() -> part.document(id));
+            Optional<IndexedDocument> document = part.document(id);
             if (document.isPresent()) {
                 return document;
             }

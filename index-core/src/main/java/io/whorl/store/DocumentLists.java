@@ -32,6 +32,15 @@ public final class DocumentLists {
         return bytes.length();
     }
 
+    /**
+     * The error for lists that contradict what leads to them.
+     *
+     * @param place where, in bytes
+     */
+    public RuntimeException damaged(long place, String reason) {
+        return bytes.damaged(place, reason);
+    }
+
     /** Walks the list at this place from its start. */
     public Cursor cursor(long place) {
         return new Cursor(place);

@@ -30,7 +30,7 @@ public final class MappingFault {
      */
     public static <T, E extends Exception> T typed(List<Segment> segments, Reader<T, E> reader) throws E {
         try {
-            return reader.read();
+            return delivered(reader.read());
         } catch (InternalError e) {
             if (isFault(e) && !segments.isEmpty()) {
                 throw error(shortened(segments), e);
@@ -42,13 +42,22 @@ public final class MappingFault {
     /** Runs what reads one file. */
     static <T, E extends Exception> T typed(Path file, Reader<T, E> reader) throws E {
         try {
-            return reader.read();
+            return delivered(reader.read());
         } catch (InternalError e) {
             if (isFault(e)) {
                 throw error(file, e);
             }
             throw e;
         }
+    }
+
+    /**
+     * Has an error that is still on its way thrown here, not in a caller that does not expect it: compiled code throws it
+     * at the thread's next return from native code.
+     */
+    private static <T> T delivered(T result) {
+        Thread.holdsLock(MARK);
+        return result;
     }
 
     private static boolean isFault(InternalError error) {

@@ -79,7 +79,7 @@ public final class OpenFiles {
             }
             return IndexFiles.named(manifest, named, Segment.openHeld(file));
         } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing");
+            throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
     }
 
@@ -99,7 +99,7 @@ public final class OpenFiles {
             }
             return DeathsFile.openHeld(file, documents, count);
         } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing");
+            throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
     }
 }
