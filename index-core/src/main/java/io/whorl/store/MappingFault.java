@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.List;
 public final class MappingFault {
     /** In the message of every such error, on all releases; any other InternalError is the JVM's own. */
     private static final String MARK = "unsafe memory access";
+
+    /** Volatile, so that the compiler does not know it. */
+    private static volatile int one = 1;
 
     private MappingFault() {}
 
@@ -52,11 +56,11 @@ public final class MappingFault {
     }
 
     /**
-     * Has an error that is still on its way thrown here, not in a caller that does not expect it: compiled code throws it
-     * at the thread's next return from native code.
+     * Has an error that is still on its way thrown here, not in a caller that does not expect it. The JVM throws it when the
+     * thread returns from a call of the runtime, and an array of two dimensions that the compiler does not know is one.
      */
     private static <T> T delivered(T result) {
-        Thread.holdsLock(MARK);
+        Reference.reachabilityFence(new byte[one][one]);
         return result;
     }
 

@@ -230,6 +230,14 @@ public final class Segment {
         return header.counts();
     }
 
+    /**
+     * Living documents of the index's other segments when this one was written: what its documents weigh counts those, too.
+     * 0 in a segment that was written as the only one.
+     */
+    public long otherDocuments() {
+        return header.others();
+    }
+
     /** Bytes of the file. */
     public long length() {
         return header.fileLength();

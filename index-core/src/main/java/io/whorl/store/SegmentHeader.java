@@ -18,6 +18,7 @@ record SegmentHeader(
         TableShape overflow,
         long spilled,
         DocumentWidths widths,
+        long others,
         long[] offset,
         long[] length,
         int[] checksum) {
@@ -29,6 +30,7 @@ record SegmentHeader(
     /** "WHORLSEG" read as a little-endian number. */
     static final long MAGIC = 0x474553_4C524F4857L;
 
+    private static final int OTHERS_AT = 136;
     private static final int DIRECTORY = 256;
     private static final int DIRECTORY_ENTRY = 24;
     private static final int CHECKSUM_AT = SIZE - 4;
@@ -43,6 +45,7 @@ record SegmentHeader(
         b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
         b.putInt(widths.block()).putInt(widths.words()).putInt(widths.minutiae()).putInt(widths.extra());
         b.putInt(widths.family());
+        b.putLong(OTHERS_AT, others);
         b.position(DIRECTORY);
         for (int i = 0; i < sections(version(widths)); i++) {
             b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
@@ -87,6 +90,7 @@ record SegmentHeader(
         DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(),
                 version == VERSION ? b.getInt() : 0);
         Damage.check(version == version(widths), 128, "version " + version + " with families of " + widths);
+        long others = b.getLong(OTHERS_AT);
         long[] offset = new long[Section.values().length];
         long[] length = new long[offset.length];
         int[] checksum = new int[offset.length];
@@ -102,7 +106,7 @@ record SegmentHeader(
             return new SegmentHeader(fileLength, counts, bits, frequencies,
                     new TableShape(bits, mainLines, mainRemainder, payloadBits),
                     new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
-                    spilled, widths, offset, length, checksum).checked();
+                    spilled, widths, others, offset, length, checksum).checked();
         } catch (IllegalArgumentException e) {
             throw new Damage(0, e.getMessage(), e);
         }
@@ -123,6 +127,7 @@ record SegmentHeader(
         Damage.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
         Damage.check(documents >= 0 && documents <= fileLength && counts.minutiae() >= 0 && spilled >= 0
                 && spilled <= fileLength, 24, "a count that no file of this length can hold");
+        Damage.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
         expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits, main.payloadBits()));

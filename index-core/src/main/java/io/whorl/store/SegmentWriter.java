@@ -36,6 +36,8 @@ public final class SegmentWriter implements Closeable {
     private TableShape overflow;
     private long spilled;
     private DocumentWidths widths;
+    /** Documents of the index's other segments, which the mean logarithms count. */
+    private long others;
 
     /** @param file made anew; a file of that name is replaced */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
@@ -140,6 +142,7 @@ public final class SegmentWriter implements Closeable {
             CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch)
             throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
+        this.others = others.documents();
         begin(Section.MEAN_LOGS);
         new MeanLogs(entries, lists, documents, others).write(this, next, threads, memory, scratch);
         end(Section.MEAN_LOGS);
@@ -185,7 +188,7 @@ public final class SegmentWriter implements Closeable {
             checksum[i] = checksum(offset[i], length[i]);
         }
         SegmentHeader header = new SegmentHeader(position, counts, scheme.hashing().bits(), scheme.frequencies(),
-                main, overflow, spilled, widths, offset, length, checksum);
+                main, overflow, spilled, widths, others, offset, length, checksum);
         Channels.writeFully(channel, header.encode(), 0);
         return position;
     }

@@ -47,7 +47,8 @@ final class LiveWriter implements IndexWriter {
         preparers = ThreadLocal.withInitial(() -> new Preparer(scheme, options.memory() / 4 / options.threads(),
                 options.memory() / 2, oneLarge));
         pending = new Pending(scheme, options, directory.path(), spools);
-        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply(this::merge), this::failed);
+        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply(this::merge), this::failed,
+                this::checkFailure);
     }
 
     static LiveWriter open(Path index, WriterOptions options) throws IOException {

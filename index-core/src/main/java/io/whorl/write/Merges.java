@@ -217,11 +217,11 @@ final class Merges {
         }
     }
 
-    /** Merges all segments there are to one. */
+    /** Merges all segments there are to one, which is what a bulk build of their documents makes. */
     Future<Void> mergeAll() {
         return submitWhole(mine -> {
             List<Sealed> all = ledger.state().sealed().stream().filter(s -> mine.contains(s.name())).toList();
-            if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty())) {
+            if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
                 merge(all, mine, large.memory, false);
             }
         });

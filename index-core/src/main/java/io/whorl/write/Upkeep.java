@@ -21,6 +21,7 @@ final class Upkeep {
     private final Ledger ledger;
     private final Worker commits;
     private final UnaryOperator<Throwable> failed;
+    private final Runnable checkFailure;
     private final Worker seals = new Worker("whorl-seal");
     private final Merges merges;
     private final Admission admission;
@@ -28,15 +29,19 @@ final class Upkeep {
     private Optional<CompletableFuture<Built>> sealing = Optional.empty();
     private volatile boolean closing;
 
-    /** @param failed is told what went wrong, and says what is to be told */
+    /**
+     * @param failed is told what went wrong, and says what is to be told
+     * @param checkFailure throws what ended the writer, if anything did
+     */
     Upkeep(IndexDirectory directory, Scheme scheme, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
-            UnaryOperator<Throwable> failed) {
+            UnaryOperator<Throwable> failed, Runnable checkFailure) {
         this.directory = directory;
         this.scheme = scheme;
         this.options = options;
         this.ledger = ledger;
         this.commits = commits;
         this.failed = failed;
+        this.checkFailure = checkFailure;
         merges = new Merges(directory, options, ledger, commits, merger,
                 (inputs, built) -> place(built, () -> ledger.merged(inputs, built)), this::readmit);
         admission = new Admission(directory.path(), ledger, merges);
@@ -172,10 +177,13 @@ final class Upkeep {
         done(merges.mergeAll());
     }
 
-    private static void done(Future<Void> merge) throws IOException {
+    private void done(Future<Void> merge) throws IOException {
         try {
             Futures.get(merge);
         } catch (CancellationException e) {
+            // The writer may have failed, by what the commit thread is still about to tell.
+            commits.call(() -> null);
+            checkFailure.run();
             throw new IllegalStateException("the writer was closed during the merge", e);
         }
     }

@@ -151,7 +151,7 @@ class DamageTest {
         build(kind);
         for (int bit = 0; bit < 544 * 8; bit += STEP) {
             int at = bit;
-            if (at / 8 >= 132 && at / 8 < 250) {
+            if (at / 8 >= 144 && at / 8 < 250) {
                 // Not used by this version.
                 continue;
             }
