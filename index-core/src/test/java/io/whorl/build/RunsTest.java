@@ -72,7 +72,7 @@ class RunsTest {
         }
     }
 
-    @Property(tries = 40)
+    @Property(tries = 20)
     void manyRunsAreOne(@ForAll BuiltSchemes drawn, @ForAll Asked asked, @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText, @ForAll @IntRange(max = 40) int minDocument,
             @ForAll long seed) throws IOException {

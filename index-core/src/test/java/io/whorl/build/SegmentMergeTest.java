@@ -47,7 +47,7 @@ class SegmentMergeTest {
         TestFiles.delete(directory);
     }
 
-    @Property(tries = 60)
+    @Property(tries = 30)
     void writesWhatABulkBuildOfTheLivingWrites(@ForAll BuiltSchemes drawn, @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 6) int inputs, @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed) throws IOException {
@@ -61,7 +61,7 @@ class SegmentMergeTest {
     }
 
     /** Minutiae so close together that tables overflow and spill, many to a partition, and ids that say nothing. */
-    @Property(tries = 40)
+    @Property(tries = 20)
     void writesTheSameWhereTablesAreCrowded(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies,
             @ForAll @IntRange(max = 60) int documents, @ForAll @IntRange(min = 1, max = 6) int inputs,
             @ForAll @IntRange(max = 24) int memoryBits, @ForAll long seed) throws IOException {

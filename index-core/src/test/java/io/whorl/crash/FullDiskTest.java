@@ -3,6 +3,7 @@ package io.whorl.crash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ class FullDiskTest {
         late = 0;
         long nth = 1;
         while (fails(kind, nth, old, old ? oldState : IndexState.NONE)) {
-            nth++;
+            nth += LongForm.of(3, 1);
         }
         assertTrue(nth > 15, "only " + nth + " operations could fail");
         // The force after the rename, and the removal of the old segment.

@@ -3,6 +3,7 @@ package io.whorl.crash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Power lost at any moment of a build or rebuild leaves the old index or the new one, and nothing that stays behind. */
 class RebuildCrashTest {
-    private static final int SEEDS = 25;
+    private static final int SEEDS = LongForm.of(6, 25);
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
     private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 15, 200);
     private static final Map<String, byte[]> ALL = new TreeMap<>(OLD);

@@ -26,7 +26,7 @@ class FingerprinterPropertyTest {
     private static final Map<String, Scheme> SCHEMES = Schemes.all();
     private static final Map<String, Fingerprinter> FINGERPRINTERS = new HashMap<>();
 
-    @Property(tries = 2_000)
+    @Property(tries = 800)
     void traceIsTheFingerprintByAnotherWay(@ForAll("names") String name, @ForAll("texts") String text) {
         Fingerprinter fingerprinter = fingerprinter(name);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -42,7 +42,7 @@ class FingerprinterPropertyTest {
         trace.forEach(t -> assertTrue(t.offset() >= 0 && t.offset() < units, t + " of " + units + " units"));
     }
 
-    @Property(tries = 1_000)
+    @Property(tries = 400)
     void streamsBytesAndTextGiveTheSame(
             @ForAll("names") String name, @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int most)
             throws IOException {
@@ -55,7 +55,7 @@ class FingerprinterPropertyTest {
         assertSame(expected, Fingerprinter.of(SCHEMES.get(name)).fingerprint(utf8));
     }
 
-    @Property(tries = 1_000)
+    @Property(tries = 400)
     void theSetIsWhatIsSelectedSortedOnce(@ForAll("names") String name, @ForAll("texts") String text) {
         Fingerprinter fingerprinter = fingerprinter(name);
         byte[] framed = ("left " + text + " right").getBytes(StandardCharsets.UTF_8);
@@ -74,7 +74,7 @@ class FingerprinterPropertyTest {
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 200)
     void whatIsCountedDoesNotDependOnWhatIsSelected(@ForAll("texts") String text) {
         DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts();
         for (String name : List.of("first-r-sliding", "random", "min-s", "anchor", "kth-sentence", "winnowing")) {

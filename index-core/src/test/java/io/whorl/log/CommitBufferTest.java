@@ -19,7 +19,7 @@ class CommitBufferTest {
     private static final byte[] NONE = {};
     private static final int[] NO_FREQUENCIES = {};
 
-    @Property(tries = 300)
+    @Property(tries = 120)
     void givesWhatItTook(@ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies,
             @ForAll @IntRange(min = 0, max = 40) int operations) throws IOException {
         Random random = new Random(seed);

@@ -42,10 +42,10 @@ class DamageTest {
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(31, 17, 70);
 
     /** Every so many lengths and bits of the header are tried. */
-    private static final int STEP = LongForm.of(7, 1);
-    private static final int FLIPS = LongForm.of(150, 5_000);
-    private static final int FLIPS_OF_MANIFEST = LongForm.of(60, 1_000);
-    private static final int FORGERIES = LongForm.of(150, 5_000);
+    private static final int STEP = LongForm.of(13, 1);
+    private static final int FLIPS = LongForm.of(60, 5_000);
+    private static final int FLIPS_OF_MANIFEST = LongForm.of(30, 1_000);
+    private static final int FORGERIES = LongForm.of(60, 5_000);
 
     @TempDir
     Path directory;

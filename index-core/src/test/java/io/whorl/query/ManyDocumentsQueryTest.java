@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Queries by any measure and preset of many documents, from a small heap. */
 class ManyDocumentsQueryTest {
     /** Past a window of counters; in the long form, more than 32 MiB has room for eight bytes each. */
-    private static final int DOCUMENTS = LongForm.ON ? 4_000_000 : 300_000;
+    private static final int DOCUMENTS = LongForm.of(300_000, 4_000_000);
     private static final Scheme SCHEME =
             Fingerprinter.of(Scheme.builder().granularity(1).frequencies(true).build()).scheme();
     private static final byte[] QUERY = RandomCorpus.utf8("w7 all some w7 other");

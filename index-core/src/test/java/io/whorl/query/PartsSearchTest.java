@@ -48,7 +48,7 @@ class PartsSearchTest {
         return all;
     }
 
-    @Property(tries = 40)
+    @Property(tries = 20)
     void queriesAnswerAsOneSegmentDoes(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
@@ -79,7 +79,7 @@ class PartsSearchTest {
         }
     }
 
-    @Property(tries = 40)
+    @Property(tries = 20)
     void pairsAndStatisticsAreThoseOfOneSegment(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
@@ -122,7 +122,7 @@ class PartsSearchTest {
         }
     }
 
-    @Property(tries = 30)
+    @Property(tries = 15)
     void documentsAreFoundWhereTheyLive(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(min = 1, max = 2) int live, @ForAll @IntRange(max = 70) int deaths,

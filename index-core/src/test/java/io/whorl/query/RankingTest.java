@@ -121,7 +121,7 @@ class RankingTest {
         }
     }
 
-    @Property(tries = 30)
+    @Property(tries = 20)
     void partsAnswerAsOneSegmentAndAsTheFormulasSay(
             @ForAll @IntRange(max = 3) int scheme, @ForAll long seed, @ForAll @IntRange(max = 4) int sealed,
             @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,

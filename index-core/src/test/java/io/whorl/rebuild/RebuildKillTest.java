@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A rebuild killed at any moment leaves the old index whole, and goes on to the bytes of an undisturbed one. */
 class RebuildKillTest {
-    private static final int KILLS = LongForm.of(10, 200);
+    private static final int KILLS = LongForm.of(8, 200);
     private static final int DOCUMENTS = 150;
     private static final int FINISHED_EVERY = 3;
     private static final int STARTING_EVERY = 7;

@@ -96,7 +96,7 @@ class CompositionsTest {
                 .map(l -> "x" + l.stream().map(Character::toString).collect(Collectors.joining()));
     }
 
-    @Property(tries = 8_000)
+    @Property(tries = 3_000)
     void composesSequencesAsTheJdkDoes(@ForAll("sequences") String sequence) {
         assertEquals(ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC)).get(0),
                 String.join("", Reading.texts(WordReader.of(Rules.plain(), false), sequence)));

@@ -36,7 +36,7 @@ class LongWordTest {
         return Texts.rules();
     }
 
-    @Property(tries = 300, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
     void cutsWhereTheDefinitionsSay(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longRuns") String text)
             throws IOException {

@@ -26,7 +26,7 @@ class Utf8Test {
                 .list().ofMaxSize(12);
     }
 
-    @Property(tries = 100_000)
+    @Property(tries = 30_000)
     void decodesAsStringsDo(@ForAll("bytes") List<Integer> bytes) {
         byte[] text = new byte[bytes.size()];
         for (int i = 0; i < text.length; i++) {

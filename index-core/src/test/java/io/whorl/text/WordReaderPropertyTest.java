@@ -37,7 +37,7 @@ class WordReaderPropertyTest {
         return Texts.rules(TextRules.Apostrophe.SPLIT);
     }
 
-    @Property(tries = 4000)
+    @Property(tries = 1500)
     void readsWhatTheDefinitionsSay(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("text") byte[] text) {
         WordReader reader = WordReader.of(rules, structure);
@@ -45,7 +45,7 @@ class WordReaderPropertyTest {
         assertEquals(malformed(text), reader.malformed());
     }
 
-    @Property(tries = 3000)
+    @Property(tries = 1200)
     void readsWithoutStructureWhatItReadsWithIt(
             @ForAll("splitting") TextRules rules, @ForAll("text") byte[] text) {
         assertEquals(
@@ -61,7 +61,7 @@ class WordReaderPropertyTest {
                 Arbitraries.strings().ascii().ofMaxLength(200));
     }
 
-    @Property(tries = 10_000)
+    @Property(tries = 4_000)
     void readsAsciiEightBytesAtATimeAsOneByOne(
             @ForAll TextRules.Words words, @ForAll("ascii") String text, @ForAll @IntRange(max = 9) int margin) {
         TextRules rules = Rules.with(b -> b.words(words));
@@ -69,7 +69,7 @@ class WordReaderPropertyTest {
         assertEquals(expected(rules, false, utf8), fromArray(WordReader.of(rules, false), utf8, margin));
     }
 
-    @Property(tries = 3000)
+    @Property(tries = 1200)
     void readsStreamsAsArrays(
             @ForAll("rules") TextRules rules,
             @ForAll boolean structure,

@@ -62,7 +62,7 @@ class FullDiskWriterTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void nothingIsLost(Fault kind) throws IOException {
-        int step = LongForm.of(61, 1);
+        int step = LongForm.of(97, 1);
         long nth = 1;
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;

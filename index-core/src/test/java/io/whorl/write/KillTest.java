@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A writer killed at any moment, again and again, loses nothing that it said was committed, and leaves no half commit. */
 class KillTest {
-    private static final int KILLS = LongForm.of(10, 200);
+    private static final int KILLS = LongForm.of(6, 200);
     private static final int LONGEST_MILLIS = LongForm.of(400, 1_500);
     private static final long SEED = 5;
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is right.
  */
 class LiveDamageTest {
-    private static final int TRIALS = LongForm.of(40, 5_000);
+    private static final int TRIALS = LongForm.of(15, 5_000);
 
     @TempDir
     static Path directory;

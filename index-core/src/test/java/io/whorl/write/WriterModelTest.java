@@ -113,7 +113,7 @@ class WriterModelTest {
         begun.clear();
     }
 
-    @Property(tries = 14)
+    @Property(tries = 8)
     void everySnapshotAnswersAsAMapOfItsCommit(@ForAll("chains") ActionChain<ModelledIndex> chain) throws IOException {
         chain.run().checkWhole();
     }
