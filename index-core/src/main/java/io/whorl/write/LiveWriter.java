@@ -252,7 +252,7 @@ final class LiveWriter implements IndexWriter {
             }
             event.postings = commit.buffer().postings();
             event.bytes = commit.buffer().bytes();
-            event.sequence = ledger.commit(commit.buffer());
+            event.sequence = ledger.commit(commit);
         }
         event.commit();
         return event.sequence;
