@@ -131,10 +131,8 @@ final class Ledger implements Closeable {
             straight.sealed().ifPresent(segments::add);
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
-            if (!directory.inDoubt()) {
-                straight.discard(e);
-                tier.discard(e);
-            }
+            straight.discard(directory, e);
+            tier.discard(directory, e);
             throw e;
         }
         return sequence;

@@ -285,7 +285,7 @@ final class LiveWriter implements IndexWriter {
     private Throwable failed(Throwable reason) {
         if (reason instanceof LogFailedException e) {
             failure = e;
-        } else if (directory.inDoubt()) {
+        } else if (failure == null && directory.inDoubt()) {
             failure = new LogFailedException(directory.path(), reason);
         }
         return failure == null ? reason : failure;

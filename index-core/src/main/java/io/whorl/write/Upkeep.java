@@ -109,9 +109,7 @@ final class Upkeep {
         try {
             step.run();
         } catch (IOException | RuntimeException e) {
-            if (!directory.inDoubt()) {
-                built.discard(e);
-            }
+            built.discard(directory, e);
             failed.apply(e);
             throw e;
         }
@@ -172,11 +170,12 @@ final class Upkeep {
         done(merges.mergeAll());
     }
 
-    private static void done(Future<Void> merge) throws IOException {
+    private void done(Future<Void> merge) throws IOException {
         try {
             Futures.get(merge);
         } catch (CancellationException e) {
-            throw new IllegalStateException("the writer was closed during the merge", e);
+            // Merging stops at a close, and where the writer has failed.
+            Futures.rethrow(failed.apply(new IllegalStateException("the writer was closed during the merge", e)));
         }
     }
 
