@@ -117,8 +117,8 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     /**
-     * Lets go of memory and files; no more pairs are read. A {@link Family} can still be read: if any was given, the file
-     * that it is read from stays mapped until all of them are collected. A second call does nothing.
+     * Lets go of memory and files; no more pairs are read. A {@link Family} can still be read: if any was given, the
+     * file that it is read from stays mapped until all of them are collected. A second call does nothing.
      */
     @Override
     public void close() {
