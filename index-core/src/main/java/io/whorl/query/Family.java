@@ -1,19 +1,19 @@
 package io.whorl.query;
 
-import io.whorl.store.Segment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
  * Documents of equal fingerprints. Their ids are read from the index as they are asked for, so that a family of
- * millions takes no memory. Immutable and thread-safe; it outlives the {@link Pairs} that it comes from.
+ * millions takes no memory. Immutable and thread-safe. It can be read after the {@link Pairs} and the {@link Snapshot}
+ * that it comes from are closed.
  */
 public final class Family implements Iterable<String> {
-    private final Segment segment;
+    private final LentSegment segment;
     private final PairFamilies families;
     private final int first;
 
-    Family(Segment segment, PairFamilies families, int first) {
+    Family(LentSegment segment, PairFamilies families, int first) {
         this.segment = segment;
         this.families = families;
         this.first = first;
@@ -42,7 +42,7 @@ public final class Family implements Iterable<String> {
                 }
                 int document = next;
                 next = families.after(document);
-                return segment.reading(() -> segment.documents().id(document));
+                return segment.reading(() -> segment.id(document));
             }
         };
     }

@@ -26,7 +26,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
 
     /** Where pairs are read from. */
     private record Source(
-            Segment segment, PairFamilies families, PairRuns runs, PairMerge merge, Comparison comparison,
+            LentSegment segment, PairFamilies families, PairRuns runs, PairMerge merge, Comparison comparison,
             IndexedSide sideA, IndexedSide sideB) {}
 
     /** None. */
@@ -46,10 +46,9 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         families = tally.found();
         left = top;
         Segment segment = tables.segment();
-        source = Optional.of(new Source(segment, tables.families(), runs, runs.merge(), Comparison.of(segment.scheme()),
-                new IndexedSide(segment), new IndexedSide(segment)));
         // Pairs are read after the call that made them has let go of its snapshot and of what was merged for it.
-        segment.take();
+        source = Optional.of(new Source(new LentSegment(segment), tables.families(), runs, runs.merge(),
+                Comparison.of(segment.scheme()), new IndexedSide(segment), new IndexedSide(segment)));
     }
 
     /** What the document-frequency limit left out. */
@@ -97,11 +96,11 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         boolean family = (records[at + 2] & PairRecords.FAMILY) != 0;
         long shared = records[at + 2] & ~PairRecords.FAMILY;
         s.comparison.set(shared, s.sideA.at(a), s.sideB.at(b));
-        return new Pair(s.segment.documents().id(a), s.segment.documents().id(b),
+        return new Pair(s.segment.id(a), s.segment.id(b),
                 PairRecords.score(records[at]), shared, OptionalDouble.of(s.comparison.resemblance()),
                 figure(s.comparison, Measure.CONTAINMENT),
                 figure(s.comparison, Measure.CONTAINED),
-                family ? Optional.of(new Family(s.segment, s.families, a)) : Optional.empty());
+                family ? Optional.of(new Family(s.segment.lend(), s.families, a)) : Optional.empty());
     }
 
     private static OptionalDouble figure(Comparison comparison, Measure figure) {
@@ -117,14 +116,17 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         }
     }
 
-    /** Lets go of memory and scratch files; nothing more is read. A second call does nothing. */
+    /**
+     * Lets go of memory and files; no more pairs are read. A {@link Family} can still be read: if any was given, the
+     * file that it is read from stays mapped until all of them are collected. A second call does nothing.
+     */
     @Override
     public void close() {
         left = 0;
         ready = false;
         if (source.isPresent() && !closed) {
             closed = true;
-            source.get().segment.release();
+            source.get().segment.close();
             try {
                 source.get().runs.close();
             } catch (IOException e) {

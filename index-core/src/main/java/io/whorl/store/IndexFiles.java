@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -173,6 +174,8 @@ public final class IndexFiles {
                 for (Path file : files) {
                     names.add(file.getFileName().toString());
                 }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
             }
         }
         return names;

@@ -5,20 +5,24 @@ import io.whorl.log.LogSink;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.LogFrequency;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Operations as the active live tier takes them. Where the tier is searched, each document's minutiae are looked up.
  */
 final class Applied implements LogSink {
-    private final Change change;
+    private final Consumer<byte[]> kill;
     private final LiveTier live;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
     private long[] holders = {};
 
-    /** @param before the state before the operations */
-    Applied(Change change, State before) {
-        this.change = change;
+    /**
+     * @param kill takes the id of each document that is added or deleted, before that happens
+     * @param before the state before the operations
+     */
+    Applied(Consumer<byte[]> kill, State before) {
+        this.kill = kill;
         live = before.active().live();
         sealed = live.isSearched() ? State.frequencies(before.sealed()) : CollectionFrequencies.none();
         sealedDocuments = sealed.documents();
@@ -26,7 +30,7 @@ final class Applied implements LogSink {
 
     @Override
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        change.kill(id);
+        kill.accept(id);
         if (!live.isSearched()) {
             live.add(id, words, extra, minutiae, frequencies, n);
             return;
@@ -47,7 +51,7 @@ final class Applied implements LogSink {
 
     @Override
     public void delete(byte[] id) {
-        change.kill(id);
+        kill.accept(id);
     }
 
     @Override

@@ -43,8 +43,17 @@ record Built(Path file, Optional<Segment> segment) {
         return segment.map(s -> Sealed.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
     }
 
-    /** Removes the file: it will not be named, because of a failure. */
-    void discard(Exception failure) {
+    /** Removes the file because of a failure, unless MANIFEST names it or may do so. */
+    void discard(IndexDirectory directory, Exception failure) {
+        String name = file.getFileName().toString();
+        boolean named = directory.manifest().stream().flatMap(m -> m.segments().stream())
+                .anyMatch(s -> s.name().equals(name));
+        if (!named && !directory.inDoubt()) {
+            discard(failure);
+        }
+    }
+
+    private void discard(Exception failure) {
         segment.ifPresent(Segment::release);
         try {
             Files.deleteIfExists(file);

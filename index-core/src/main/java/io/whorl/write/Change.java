@@ -28,6 +28,15 @@ final class Change {
         Living.find(from.sealed(), id, (i, ordinal) -> inSealed.get(i).add(ordinal));
     }
 
+    /** The document of this id that the commit itself added, if there is one, dies; reads no segment. */
+    void killAdded(byte[] id) {
+        Tier active = from.active();
+        int document = active.live().find(id);
+        if (document >= active.documents()) {
+            inTiers.get(inTiers.size() - 1).add(document);
+        }
+    }
+
     /** The next state, in which the active tier holds so many documents. */
     State done(int documents, long sequence) {
         List<Sealed> sealed = new ArrayList<>();

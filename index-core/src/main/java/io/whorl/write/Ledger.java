@@ -2,7 +2,6 @@ package io.whorl.write;
 
 import io.whorl.LogFailedException;
 import io.whorl.live.LiveTier;
-import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
@@ -91,20 +90,27 @@ final class Ledger implements Closeable {
      * Commits what goes to the log.
      *
      * @throws LogFailedException if nobody knows whether it did
+     * @throws io.whorl.CorruptIndexException if a segment does not tell whether it holds an id; then it did not
      */
-    long commit(CommitBuffer operations) throws IOException {
+    long commit(Pending commit) throws IOException {
         long sequence = state.sequence() + 1;
-        log.append(operations, sequence);
+        Change change = new Change(state);
+        // Before anything is written, because a damaged segment fails it.
+        kill(commit, change);
+        log.append(commit.buffer(), sequence);
         // It has happened. What fails from here on must not be told as if it had not.
         try {
-            Change change = new Change(state);
-            Applied applied = new Applied(change, state);
-            operations.read(applied);
+            commit.buffer().read(new Applied(change::killAdded, state));
             become(change.done(state.active().live().documents(), sequence));
         } catch (IOException | RuntimeException | Error e) {
             throw new LogFailedException(directory.path(), e);
         }
         return sequence;
+    }
+
+    /** What lived before under the ids of a commit dies. */
+    private static void kill(Pending commit, Change change) {
+        commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
     }
 
     /** Commits straight as a segment; what is in the live tier is sealed with it. */
@@ -118,17 +124,15 @@ final class Ledger implements Closeable {
                 tier = Sealing.seal(directory, scheme, options, log.number(), state.sealed());
             }
             Change change = new Change(state);
-            commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
+            kill(commit, change);
             State killed = change.done(state.active().documents(), sequence);
             List<Sealed> segments = new ArrayList<>(killed.sealed());
             Sealing.sealed(tier, killed.active()).ifPresent(segments::add);
             straight.sealed().ifPresent(segments::add);
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
-            if (!directory.inDoubt()) {
-                straight.discard(e);
-                tier.discard(e);
-            }
+            straight.discard(directory, e);
+            tier.discard(directory, e);
             throw e;
         }
         return sequence;

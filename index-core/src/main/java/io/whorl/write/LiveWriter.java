@@ -253,7 +253,7 @@ final class LiveWriter implements IndexWriter {
             }
             event.postings = commit.buffer().postings();
             event.bytes = commit.buffer().bytes();
-            event.sequence = ledger.commit(commit.buffer());
+            event.sequence = ledger.commit(commit);
         }
         event.commit();
         return event.sequence;
@@ -286,7 +286,7 @@ final class LiveWriter implements IndexWriter {
     private Throwable failed(Throwable reason) {
         if (reason instanceof LogFailedException e) {
             failure = e;
-        } else if (directory.inDoubt()) {
+        } else if (failure == null && directory.inDoubt()) {
             failure = new LogFailedException(directory.path(), reason);
         }
         return failure == null ? reason : failure;

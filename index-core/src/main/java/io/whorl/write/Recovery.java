@@ -141,11 +141,16 @@ final class Recovery {
             }
         }
         Tier tier = Ledger.tier(directory, scheme, options, tail.number(), first);
-        State state = new State(segments, List.of(tier), first);
-        Change change = new Change(state);
-        read(tail.number(), new Applied(change, state));
-        LogWriter log = LogWriter.resume(live, tail, scheme);
-        return new Ledger(directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
+        try {
+            State state = new State(segments, List.of(tier), first);
+            Change change = new Change(state);
+            read(tail.number(), new Applied(change::kill, state));
+            LogWriter log = LogWriter.resume(live, tail, scheme);
+            return new Ledger(directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
+        } catch (IOException | RuntimeException e) {
+            tier.live().close();
+            throw e;
+        }
     }
 
     private Ledger ledger(LogWriter log, Tier tier, long sequence) {

@@ -114,9 +114,7 @@ final class Upkeep {
         try {
             step.run();
         } catch (IOException | RuntimeException e) {
-            if (!directory.inDoubt()) {
-                built.discard(e);
-            }
+            built.discard(directory, e);
             failed.apply(e);
             throw e;
         }

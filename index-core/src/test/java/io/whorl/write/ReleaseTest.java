@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
 import io.whorl.live.Mappings;
+import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -47,7 +48,8 @@ class ReleaseTest {
 
     private enum Parts {
         REMOVED(ReleaseTest::removedFiles, true), SHARED(ReleaseTest::sharedFiles, true),
-        CLOSED(ReleaseTest::closedWhileRead, true), FORGOTTEN(ReleaseTest::forgotten, false);
+        CLOSED(ReleaseTest::closedWhileRead, true), FORGOTTEN(ReleaseTest::forgotten, false),
+        FAMILIES(ReleaseTest::families, false);
 
         private final Part part;
         private final boolean closesAll;
@@ -178,6 +180,37 @@ class ReleaseTest {
                 assertEquals(i + 1, Snapshot.open(index).refresh().documents());
             }
         }
+    }
+
+    @Test
+    void familiesAreReadAfterEverythingIsClosed() throws Exception {
+        Parts.FAMILIES.run(folder.toRealPath().resolve("index"));
+    }
+
+    private static void families(Path index) throws Exception {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+            writer.add("a", text(1, 60));
+            writer.add("b", text(1, 60));
+            writer.commit();
+            writer.seal();
+            assertFamily(Snapshot.open(index), "a", "b");
+            writer.add("c", text(1, 60));
+            writer.commit();
+            // Of two parts, which are merged to a scratch segment.
+            assertFamily(Snapshot.open(index), "a", "b", "c");
+            try (Snapshot snapshot = Snapshot.open(index)) {
+                assertTrue(snapshot.pairs(PairsOptions.DEFAULT).hasNext(), "never closed");
+            }
+        }
+    }
+
+    private static void assertFamily(Snapshot snapshot, String... ids) {
+        List<Pair> pairs = snapshot.pairs(PairsOptions.DEFAULT).toList();
+        snapshot.close();
+        assertEquals(1, pairs.size());
+        List<String> found = new ArrayList<>();
+        pairs.get(0).family().orElseThrow().forEach(found::add);
+        assertEquals(List.of(ids), found);
     }
 
     @Test
