@@ -121,7 +121,8 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
                 answers.append(snapshot.document("document " + d)).append('\n');
             }
             answers.append(snapshot.pairs(PairsOptions.DEFAULT
-                    .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED).minScore(0.1).top(1_000).threads(1).expanded(true)).toList());
+                    .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED).minScore(0.1).top(1_000).threads(1)
+                    .expanded(true)).toList());
             answers.append(snapshot.stats().documents()).append(' ').append(snapshot.stats().postings());
         }
         return answers.toString();
