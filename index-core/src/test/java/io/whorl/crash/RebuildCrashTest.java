@@ -59,7 +59,7 @@ class RebuildCrashTest {
                     history.acknowledged(newState);
                 });
         assertEquals(Set.of(oldState, newState), report.states().keySet());
-        assertTrue(report.points() > 8 && report.distinct() > 50, report::toString);
+        assertTrue(report.points() > 8 && report.distinct() > 2 * SEEDS, report::toString);
     }
 
     /** Every directory on the way that the build makes must be as durable as the index in it. */
