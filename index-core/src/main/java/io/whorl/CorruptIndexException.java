@@ -17,7 +17,7 @@ public final class CorruptIndexException extends WhorlException {
         this(file, offset, reason, null);
     }
 
-    /** @param cause what reading the file threw */
+    /** @param cause the error thrown by reading the file */
     public CorruptIndexException(Path file, long offset, String reason, Throwable cause) {
         super(file + ": damaged at byte " + offset + ": " + reason
                 + "; restore the index from a copy or build it again", cause);

@@ -2,7 +2,7 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** Work stopped before the disk was full; what it was to replace is untouched. */
+/** Work stopped before the disk was full; the files that it was to replace are untouched. */
 public final class DiskSpaceException extends WhorlException {
     private final long free;
     private final long needed;
@@ -10,7 +10,7 @@ public final class DiskSpaceException extends WhorlException {
     /**
      * @param directory of the scratch files and runs
      * @param free bytes of the disk that may be used
-     * @param needed bytes that the work was about to need, what is to stay free included
+     * @param needed bytes that the work was about to need, including those that are to stay free
      */
     public DiskSpaceException(Path directory, long free, long needed) {
         super("the disk of " + directory + " has " + (free >> 20) + " MiB free, and " + (needed >> 20)

@@ -10,10 +10,10 @@ public final class LimitExceededException extends WhorlException {
     private final long most;
 
     /**
-     * @param limit what is limited, such as "documents of one segment"
-     * @param value what was asked for, or the least that it is known to be
+     * @param limit the limited quantity, such as "documents of one segment"
+     * @param value the amount asked for, or the least that it is known to be
      * @param most the limit
-     * @param advice what to do, a clause without a full stop
+     * @param advice a remedy, a clause without a full stop
      */
     public LimitExceededException(String limit, long value, long most, String advice) {
         super(limit + ": " + value + " is more than the limit of " + most + "; " + advice);
@@ -29,12 +29,12 @@ public final class LimitExceededException extends WhorlException {
         }
     }
 
-    /** What is limited. */
+    /** The limited quantity. */
     public String limit() {
         return limit;
     }
 
-    /** What was asked for, or the least that it is known to be. */
+    /** The amount asked for, or the least that it is known to be. */
     public long value() {
         return value;
     }

@@ -121,9 +121,10 @@ class ArchitectureTest {
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException LogFailedException"
-                        + " MergesFailingException NotAnIndexException RebuildRefusedException SchemeMismatchException UnsupportedFormatException"
-                        + " UnsupportedMeasureException WhorlException"),
+                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
+                        + " LogFailedException MergesFailingException NotAnIndexException RebuildRefusedException"
+                        + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
+                        + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
@@ -132,10 +133,12 @@ class ArchitectureTest {
                         + " Selector"),
                 Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests DocumentMinutiae Fingerprint"
                         + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras DocumentWeight ExtrasTally Measure Side TermWeights"),
-                Map.entry("io.whorl.store", "AscendingCursor CollectionFrequencies DeadDocuments DocumentId DocumentLists DocumentSource DocumentTable"
-                        + " EntryRuns Families Hold IndexDirectory IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles ScratchBits"
-                        + " ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
+                Map.entry("io.whorl.measure", "Comparison DocumentExtras DocumentWeight ExtrasTally Measure Side"
+                        + " TermWeights"),
+                Map.entry("io.whorl.store", "AscendingCursor CollectionFrequencies DeadDocuments DocumentId"
+                        + " DocumentLists DocumentSource DocumentTable EntryRuns Families Hold IndexDirectory"
+                        + " IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles"
+                        + " ScratchBits ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
                         + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
                 Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
@@ -143,10 +146,12 @@ class ArchitectureTest {
                         + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder"
                         + " RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
-                Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats IndexedDocument LivePart Match"
-                        + " Matches Origin Pair Pairs PairsOptions PairsProgress QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
+                Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats"
+                        + " IndexedDocument LivePart Match Matches Origin Pair Pairs PairsOptions PairsProgress"
+                        + " QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.preset", "Preset"),
-                Map.entry("io.whorl.write", "IndexWriter LiveMap MergeFailure MergeOptions NewDocument WriterHealth WriterOptions"));
+                Map.entry("io.whorl.write", "IndexWriter LiveMap MergeFailure MergeOptions NewDocument WriterHealth"
+                        + " WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another Java process with this one's class path, to be killed, limited or left to hold a lock. It is killed when it runs
- * for too long, so a test that reads from it always ends.
+ * Another Java process with this one's class path, to be killed, limited or left to hold a lock. It is killed when it
+ * runs for too long, so a test that reads from it always ends.
  */
 public final class ChildJvm implements AutoCloseable {
     private static final long MOST_SECONDS = LongForm.of(240, 3_600);

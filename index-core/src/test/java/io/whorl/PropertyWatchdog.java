@@ -14,8 +14,8 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Ends the process, with a dump of all threads, when a property takes too long. JUnit's own timeout covers only the tests of
- * its own engine, and a property of jqwik may wait for a thread that never answers.
+ * Ends the process, with a dump of all threads, when a property takes too long. JUnit's own timeout covers only the
+ * tests of its own engine, and a property of jqwik may wait for a thread that never answers.
  */
 public final class PropertyWatchdog implements TestExecutionListener {
     private static final long MOST_SECONDS = Long.getLong("io.whorl.test.seconds", 300);

@@ -70,8 +70,10 @@ class ReadmeExampleTest {
 
     @Test
     void theExamplesRunOnAPlainJava() throws Exception {
-        for (List<String> command : List.of(ChildJvm.command(List.of(), ReadmeExampleTest.class, directory.resolve("a").toString()),
-                without("openhft", ChildJvm.command(List.of(), ReadmeExampleTest.class, directory.resolve("b").toString())))) {
+        for (List<String> command : List.of(ChildJvm.command(List.of(), ReadmeExampleTest.class,
+                directory.resolve("a").toString()),
+                without("openhft", ChildJvm.command(List.of(), ReadmeExampleTest.class,
+                        directory.resolve("b").toString())))) {
             try (ChildJvm child = ChildJvm.of(command)) {
                 assertEquals("first.txt shares 1 minutiae, 50 %", child.awaitLine("first.txt"));
                 assertEquals("2 documents", child.awaitLine("2"));

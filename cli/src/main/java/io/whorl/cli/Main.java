@@ -5,7 +5,10 @@ import java.util.logging.Logger;
 
 /** The program's entry. Ends the process with 0 (done), 1 (failed) or 2 (wrong usage). */
 public final class Main {
-    /** The commands report on standard error themselves. Held, for a logger that nobody holds forgets its level. */
+    /**
+     * The commands report on standard error themselves. Held in a field, because a logger without references forgets
+     * its level.
+     */
     private static final Logger LIBRARY = Logger.getLogger("io.whorl");
 
     private Main() {}

@@ -25,7 +25,8 @@ final class MergeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(index,
+                WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {

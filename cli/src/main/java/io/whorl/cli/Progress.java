@@ -6,7 +6,7 @@ interface Progress extends AutoCloseable {
         return !quiet && streams.terminal().getAsBoolean() ? new ProgressLine(streams, task, totalBytes) : streams::tell;
     }
 
-    /** For work that is counted in documents; tells nothing but notes where nobody watches. */
+    /** For work that is counted in documents; without a watcher it tells only notes. */
     static Progress ofDocuments(Streams streams, boolean quiet, String task, long total) {
         return !quiet && streams.terminal().getAsBoolean()
                 ? new ProgressLine(streams, task, total, " documents", 1) : streams::tell;

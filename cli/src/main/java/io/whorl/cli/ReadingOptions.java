@@ -79,8 +79,8 @@ final class ReadingOptions {
         if (documents > 0 || allowEmpty) {
             return code;
         }
-        whorl.streams().tell("the index holds no document: all that were read were left out, such as by --min-document or"
-                + " for lack of memory (--allow-empty would make this exit code 0)");
+        whorl.streams().tell("the index holds no document: all that were read were left out, such as by --min-document"
+                + " or for lack of memory (--allow-empty would make this exit code 0)");
         return Subcommand.FAILED;
     }
 

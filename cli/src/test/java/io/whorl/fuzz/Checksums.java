@@ -46,7 +46,8 @@ final class Checksums {
     private static byte[] manifest(byte[] b) {
         String json = new String(b, StandardCharsets.UTF_8).split("\n", 2)[0];
         byte[] line = json.getBytes(StandardCharsets.UTF_8);
-        return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(line, 0, line.length)).getBytes(StandardCharsets.UTF_8);
+        return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(line, 0, line.length))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] deaths(byte[] b) {

@@ -38,7 +38,8 @@ final class FuzzChild {
             long begun = System.nanoTime();
             long slowest = run(target, rounds, Long.parseLong(args[2]), directory, reader);
             sound &= slowest >= 0;
-            System.out.println(target.name() + ": " + rounds + " rounds, " + millis(begun) + " ms, the slowest " + slowest + " ms");
+            System.out.println(target.name() + ": " + rounds + " rounds, " + millis(begun) + " ms, the slowest "
+                    + slowest + " ms");
         }
         System.out.println(sound ? "done" : "failed");
         System.exit(sound ? 0 : 1);
@@ -91,7 +92,8 @@ final class FuzzChild {
     private static void tell(FuzzTarget target, long seed, int round, byte[] changed, Path directory, Throwable what)
             throws IOException {
         Path kept = Files.write(directory.resolve(target.name() + "-" + seed + "-" + round + ".bin"), changed);
-        System.out.println("FAILED " + target.name() + ", seed " + seed + ", round " + round + ", input kept in " + kept);
+        System.out.println("FAILED " + target.name() + ", seed " + seed + ", round " + round + ", input kept in "
+                + kept);
         what.printStackTrace(System.out);
     }
 

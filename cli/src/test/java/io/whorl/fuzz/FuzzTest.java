@@ -44,8 +44,8 @@ class FuzzTest {
             return;
         }
         Path log = directory.resolve("output.txt");
-        Process child = new ProcessBuilder(List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator
-                + "java", "-XX:-UsePerfData", "-Xmx" + heapMegabytes + "m", "-cp",
+        Process child = new ProcessBuilder(List.of(System.getProperty("java.home") + File.separator + "bin"
+                + File.separator + "java", "-XX:-UsePerfData", "-Xmx" + heapMegabytes + "m", "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 FuzzChild.class.getName(), ONLY.isEmpty() ? group : ONLY, Integer.toString(rounds), Long.toString(SEED),
                 directory.toString())).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -42,7 +42,8 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
                     files.add(f);
                 });
             }
-            targets.add(new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have, files));
+            targets.add(new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have,
+                    files));
         }
         targets.add(new SchemeTarget());
         return targets;
@@ -66,8 +67,8 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         whole.copy(index, files.get(seed), bytes);
         Optional<String> answers = asked(index);
         if (!sealed && clean(index) && !answers.equals(Optional.of(whole.answers()))) {
-            throw new AssertionError("nothing is wrong with it, and it answers\n" + answers.orElse("with an error") + "\nfor\n"
-                    + whole.answers());
+            throw new AssertionError("nothing is wrong with it, and it answers\n" + answers.orElse("with an error")
+                    + "\nfor\n" + whole.answers());
         }
         merge(index);
         repair(index);
@@ -99,7 +100,8 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         for (Path file : segments) {
             try {
                 Segment segment = Segment.open(file);
-                SegmentMerge.merge(List.of(new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents()))),
+                SegmentMerge.merge(List.of(new SegmentMerge.Input(segment,
+                        DeadDocuments.none(segment.counts().documents()))),
                         index.resolveSibling("merged.whs"), 1 << 16, index.getParent(), () -> false);
             } catch (WhorlException | FileSystemException e) {
                 named(index, e);

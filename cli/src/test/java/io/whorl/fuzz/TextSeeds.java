@@ -50,7 +50,8 @@ final class TextSeeds {
                         + "Subject: in\n\nz\n--b--\n")),
                 CorpusTarget.of("wide.txt", "\ufeffThe lamp \ud83d\ude00 turns.".getBytes(StandardCharsets.UTF_16LE),
                         "\ufeffThe lamp turns.".getBytes(StandardCharsets.UTF_16BE)),
-                CorpusTarget.of("office.bin", utf8("%PDF-1.7\n1 0 obj\n"), utf8("{\\rtf1\\ansi text}"), utf8("\u0089PNG\r\n\u001a\n")),
+                CorpusTarget.of("office.bin", utf8("%PDF-1.7\n1 0 obj\n"), utf8("{\\rtf1\\ansi text}"),
+                        utf8("\u0089PNG\r\n\u001a\n")),
                 CorpusTarget.of("plain", utf8("The lamp of a lighthouse turns slowly.\n\nShips see it.\n")));
     }
 

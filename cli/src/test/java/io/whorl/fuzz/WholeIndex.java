@@ -47,8 +47,8 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
                 make(index, scheme);
             }
             try (Stream<Path> tree = Files.walk(index)) {
-                List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK")).map(index::relativize)
-                        .sorted().toList();
+                List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK"))
+                        .map(index::relativize).sorted().toList();
                 made.add(new WholeIndex(index, files, ask(index)));
             }
         }

@@ -6,8 +6,8 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
- * passes alone, and not before the one before it, if that is as large, is done with. What becomes of a find may hold
- * many times its bytes, so whoever makes that may have to wait too.
+ * passes alone, and not before the one before it, if that is as large, is done with. The result of a find may hold many
+ * times its bytes, so the thread that makes it may have to wait too.
  */
 final class FindQueue {
     private static final long MOST_BYTES =
@@ -16,7 +16,7 @@ final class FindQueue {
 
     private final ArrayDeque<Find> finds = new ArrayDeque<>();
     private long bytes;
-    /** Of the find taken last, until the next one is asked for: whoever took it may be at work on it. */
+    /** Of the find taken last, until the next one is asked for: its taker may still work on it. */
     private long inUse;
     private boolean ended;
     private boolean closed;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Files and directories that were there at the start, and where each ends in the bytes of all; or one stream. */
 final class Sources {
-    /** Bytes that somebody else has opened, under the name that a file of them would have. */
+    /** Bytes of a stream that is already open, under the name that a file of them would have. */
     record Stream(String name, InputStream in) {}
 
     private final List<Path> paths;

@@ -88,8 +88,8 @@ class JsonTest {
     /** Without the line ends that a file of lines has, too: where a value does not close, the next one shows it. */
     @Test
     void aValueThatDoesNotCloseCostsNoLaterOne() throws IOException {
-        for (String bad : List.of("{\"id\":\"x\",\"text\":\"cut", "{\"id\":\"x\",\"text\":\"t\"", "{\"id\":\"x\",\"y\":[1,2",
-                "{\"id\":\"x\",\"y\":[1}", "{\"id\":\"x\",\"y\":{\"z\":1}")) {
+        for (String bad : List.of("{\"id\":\"x\",\"text\":\"cut", "{\"id\":\"x\",\"text\":\"t\"",
+                "{\"id\":\"x\",\"y\":[1,2", "{\"id\":\"x\",\"y\":[1}", "{\"id\":\"x\",\"y\":{\"z\":1}")) {
             for (String between : List.of("\n", "\n\n", "\r\n")) {
                 String later = "{\"id\":\"c\",\"text\":\"\"}";
                 ReadAll all = read("x.json", A + between + bad + between + B + between + later + "\n");

@@ -22,10 +22,11 @@ public interface IndexBuilder extends AutoCloseable {
     }
 
     /**
-     * The same, with one who is told of documents that are left out because they cannot be fingerprinted in the memory
+     * The same, with a listener for documents that are left out because they cannot be fingerprinted in the memory
      * given. They do not end the build; {@link BuildReport#refused} counts them.
      *
-     * @param refused called by any thread, one at a time, before {@link #finish} returns; what it throws ends the build
+     * @param refused is called on any thread, one at a time, before {@link #finish} returns; an exception that it
+     *     throws ends the build
      */
     static IndexBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
             throws IOException {

@@ -28,7 +28,7 @@ public final class RunBuilder implements AutoCloseable {
     }
 
     /**
-     * The same, with one who is told of documents that are left out.
+     * The same, with a listener for documents that are left out.
      *
      * @param refused as in {@link IndexBuilder#create(Path, Scheme, BuildOptions, Consumer)}
      */

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  */
 public final class Fingerprinter {
     private static final Consumer<WordBlock> UNREAD = block -> { };
-    /** Bytes of heap for the minutiae of one text, where nobody says. */
+    /** Bytes of heap for the minutiae of one text, if the caller gives no number. */
     private static final long DEFAULT_MEMORY = Runtime.getRuntime().maxMemory() / 2;
     /** Chunks that a selection may hold however little memory is given: some hundred KiB. */
     private static final long LEAST_HELD = 1 << 12;

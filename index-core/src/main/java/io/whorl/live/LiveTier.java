@@ -64,8 +64,8 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Looks for what a live tier needs of this process: the library, the modules of a JDK, and the flags. It loads no class
-     * of Chronicle Map's.
+     * Looks for what a live tier needs of this process: the library, the modules of a JDK, and the flags. It loads no
+     * class of Chronicle Map's.
      *
      * @throws io.whorl.LiveTierUnavailableException if something is missing; the message names it
      */
@@ -138,7 +138,7 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Says what {@link LiveView#meanLog} is to give.
+     * Sets the value that {@link LiveView#meanLog} returns.
      *
      * @param document one of which no view knows yet
      */

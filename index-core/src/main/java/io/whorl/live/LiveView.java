@@ -19,7 +19,7 @@ public interface LiveView extends AutoCloseable {
     /** Distinct minutiae. */
     long minutiae(int document);
 
-    /** What was said of a document by {@link LiveTier#meanLog}; 0 if nothing was. */
+    /** The value that {@link LiveTier#meanLog} set for a document; 0 if it set none. */
     double meanLog(int document);
 
     /** What the scheme's strategy keeps beside the minutiae ({@link io.whorl.measure.DocumentExtras}). */

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tries a live tier. Chronicle Map compiles its value classes when it is first used, and many things can keep it from that
- * which nobody can look up beforehand.
+ * Tries a live tier. Chronicle Map compiles its value classes when it is first used, and many things that cannot be
+ * looked up beforehand can keep it from that.
  */
 final class Probe {
-    /** A class that failed to initialise fails for ever, each time by another error: the first one is the telling one. */
+    /**
+     * A class that failed to initialise fails for ever, each time by another error: the first one is the telling one.
+     */
     private static Optional<Throwable> failure = Optional.empty();
 
     private Probe() {}
@@ -57,7 +59,8 @@ final class Probe {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return new LiveTierUnavailableException("Chronicle Map, which the live tier needs, is on the class path but does not run: "
+        return new LiveTierUnavailableException("Chronicle Map, which the live tier needs, is on the class path but"
+                + " does not run: "
                 + root + "; " + Requirements.packaging() + Requirements.CURE, cause);
     }
 }

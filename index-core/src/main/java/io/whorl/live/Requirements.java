@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  */
 final class Requirements {
     /** What to do instead, at the end of every message. */
-    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which work without (opening, querying"
-            + " and building an index need none of this)";
+    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which work without (opening,"
+            + " querying and building an index need none of this)";
 
     private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
     private static final String COMPILER = "jdk.compiler";
@@ -47,19 +47,20 @@ final class Requirements {
     static void check() {
         Module chronicle = chronicle().getModule();
         if (chronicle.isNamed()) {
-            throw new LiveTierUnavailableException("the live tier needs Chronicle Map on the class path, and it is on the module"
-                    + " path, as the module " + chronicle.getName() + ": give its jars by -cp; " + CURE);
+            throw new LiveTierUnavailableException("the live tier needs Chronicle Map on the class path, and it is on"
+                    + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp; " + CURE);
         }
         if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
-            throw new LiveTierUnavailableException("the live tier needs a JDK: this Java (" + System.getProperty("java.home")
+            throw new LiveTierUnavailableException("the live tier needs a JDK: this Java ("
+                    + System.getProperty("java.home")
                     + ") has no module " + COMPILER + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
                     + " adds --add-modules " + COMPILER + "); " + CURE);
         }
         List<String> missing = NEEDS.stream().filter(n -> !n.isMetFor(chronicle)).map(Need::flag).toList();
         if (!missing.isEmpty()) {
             throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
-                    + missing.size() + " of " + NEEDS.size() + " are missing); add them: java " + String.join(" ", missing)
-                    + " ...; " + CURE);
+                    + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
+                    + String.join(" ", missing) + " ...; " + CURE);
         }
     }
 
@@ -67,17 +68,17 @@ final class Requirements {
     static String packaging() {
         CodeSource source = chronicle().getProtectionDomain().getCodeSource();
         boolean plain = source == null || source.getLocation().getProtocol().equals("file");
-        return plain ? "" : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that it uses does"
-                + " not find it: run the application unpacked, with its libraries as files; ";
+        return plain ? "" : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
+                + " it uses does not find it: run the application unpacked, with its libraries as files; ";
     }
 
     private static Class<?> chronicle() {
         try {
             return Class.forName(MAP, false, Requirements.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new LiveTierUnavailableException("the live tier needs Chronicle Map, which is not on the class path: add the"
-                    + " dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in the version that"
-                    + " Whorl's index-core names as optional; " + CURE, e);
+            throw new LiveTierUnavailableException("the live tier needs Chronicle Map, which is not on the class path:"
+                    + " add the dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in"
+                    + " the version that Whorl's index-core names as optional; " + CURE, e);
         }
     }
 }

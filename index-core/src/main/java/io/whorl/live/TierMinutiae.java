@@ -5,7 +5,7 @@ interface TierMinutiae {
     /**
      * Adds the minutiae of the next document.
      *
-     * @param holders as {@link LiveTier#add} has them; empty where nobody asks
+     * @param holders as {@link LiveTier#add} has them; empty if the caller needs none
      */
     void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders);
 

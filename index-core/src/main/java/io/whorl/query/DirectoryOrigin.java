@@ -24,8 +24,8 @@ import java.util.Optional;
  *
  * @param index the directory
  * @param manifest the state of the files
- * @param named segments, and who is dead by MANIFEST
- * @param parts the same segments, then those made of the log, and who is dead by the end of the log
+ * @param named the segments, with the documents that are dead by MANIFEST
+ * @param parts the same segments, then those made of the log, with the documents that are dead by the end of the log
  * @param tail how far the log was read; nothing where there is none
  */
 record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<SealedPart> parts, Optional<LogTail> tail)
@@ -42,7 +42,8 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
                 List<SealedPart> sealed =
                         named.entries().stream().map(e -> new SealedPart(e.segment(), e.dead())).toList();
                 DirectoryOrigin origin = new DirectoryOrigin(index, manifest, named, sealed, Optional.empty());
-                return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence())).snapshot();
+                return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence()))
+                        .snapshot();
             } catch (IOException | RuntimeException e) {
                 named.release();
                 throw e;
@@ -54,7 +55,10 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
         return new SnapshotParts(manifest.scheme(), parts, List.of(), this);
     }
 
-    /** This, and what the logs hold from this place on; the caller holds the segment made of that, if there is any. */
+    /**
+     * This, with the commits that the logs hold from this place on; the caller holds the segment made of that, if there
+     * is any.
+     */
     private DirectoryOrigin logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream().map(p -> new SegmentMerge.Input(p.segment(), p.dead())).toList();

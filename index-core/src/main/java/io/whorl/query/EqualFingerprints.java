@@ -26,7 +26,7 @@ final class EqualFingerprints {
     private int free = NONE;
     private int classes = 1;
 
-    /** @param counts says who holds a minutia alone, and so is like no other */
+    /** @param counts tells which documents hold a minutia alone: such a document has no equal */
     EqualFingerprints(long documents, ListCounts counts, PairScratch scratch) throws IOException {
         classOf = scratch.cells(documents);
         sizes = scratch.cells(documents + 1);

@@ -12,7 +12,7 @@ final class FamilyTally {
         found.incrementAndGet();
     }
 
-    /** Counts a family all of whose minutiae are ignored, which no pair tells of. */
+    /** Counts a family of which every minutia is ignored, so that no pair reports it. */
     void leaveOut() {
         leftOut.incrementAndGet();
     }

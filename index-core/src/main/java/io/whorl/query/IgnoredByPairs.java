@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 /**
- * What the document-frequency limit left out of all pairs of an index.
+ * The minutiae that the document-frequency limit left out of all pairs of an index.
  *
  * @param minutiae distinct minutiae held by more documents than the limit
  * @param lists distinct sets of documents that hold them

@@ -2,7 +2,7 @@ package io.whorl.query;
 
 import io.whorl.measure.DocumentWeight;
 
-/** What the documents of a snapshot weigh, in the unit of {@link io.whorl.measure.TermWeights#rarity}. Thread-safe. */
+/** The weights of a snapshot's documents, in the unit of {@link io.whorl.measure.TermWeights#rarity}. Thread-safe. */
 @FunctionalInterface
 interface IndexedWeights {
     /** For measures that do not ask. */
@@ -12,7 +12,7 @@ interface IndexedWeights {
     long of(PartSearch part, long document);
 
     /**
-     * By what each document's record says of its minutiae.
+     * By the weight that each document's record stores.
      *
      * @param documents living documents of the snapshot
      */

@@ -6,7 +6,9 @@ import io.whorl.store.ScratchCells;
 import io.whorl.store.Segment;
 import java.io.IOException;
 
-/** How many minutiae of a segment each distinct list stands for, and how many each document holds alone. Thread-safe. */
+/**
+ * How many minutiae of a segment each distinct list stands for, and how many each document holds alone. Thread-safe.
+ */
 final class ListCounts {
     /**
      * Bytes of the shortest list: the number of documents, then a document and its distance to the next, or a document
@@ -50,8 +52,8 @@ final class ListCounts {
     }
 
     /**
-     * Compares the minutiae of all lists with those of the table: in a damaged segment a minutia may lead to a place where
-     * no list begins.
+     * Compares the minutiae of all lists with those of the table: in a damaged segment a minutia may lead to a place
+     * where no list begins.
      *
      * @param found minutiae that all lists stand for
      */

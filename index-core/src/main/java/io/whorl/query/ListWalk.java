@@ -13,7 +13,7 @@ final class ListWalk {
         this.lists = lists;
     }
 
-    /** What is done with a list. */
+    /** The action for each list. */
     interface Visitor {
         /**
          * @param place where the list stands

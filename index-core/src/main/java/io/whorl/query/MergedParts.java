@@ -40,7 +40,7 @@ final class MergedParts implements AutoCloseable {
         this(parts, threads, Runtime.getRuntime().maxMemory() / 8);
     }
 
-    /** @param memory bytes of heap for what grows with the parts */
+    /** @param memory bytes of heap for the data that grow with the parts */
     MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
         // A directory of its own, so that nobody else can put a file in another's place.
         this(parts, threads, Files.createTempDirectory("whorl-"), memory);

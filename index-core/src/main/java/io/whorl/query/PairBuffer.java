@@ -92,7 +92,7 @@ final class PairBuffer {
         records = sorted;
     }
 
-    /** Hands over what is left; takes no more after that. */
+    /** Hands over the remaining pairs; takes no more after that. */
     void finish() {
         sort();
         spare = new long[0];

@@ -3,8 +3,8 @@ package io.whorl.query;
 import io.whorl.store.DocumentLists;
 
 /**
- * Counts what one document after another shares with the documents before it, in windows of ordinals so that the
- * counters stay small whatever the segment holds. One thread at a time.
+ * Counts the minutiae that each document shares with the documents before it, in windows of ordinals, so that the
+ * counters stay small however large the segment is. One thread at a time.
  */
 final class PairCounter {
     private final PairTables tables;

@@ -7,7 +7,7 @@ package io.whorl.query;
  * @param places places of lists held at a time by {@link SharedLists}
  * @param counters documents that each thread counts at a time
  * @param pairs pairs that each thread holds
- * @param blocks bytes for what is read and written while spilled pairs are merged
+ * @param blocks bytes for the buffers that merge spilled pairs
  */
 record PairMemory(long arrays, int places, int counters, int pairs, long blocks) {
     /** A place, where a document's places begin, and where the next is put. */

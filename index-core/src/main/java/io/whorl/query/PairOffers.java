@@ -1,7 +1,8 @@
 package io.whorl.query;
 
 /**
- * Scores what was counted and offers it: each pair for itself, or the pairs of families as one. One thread at a time.
+ * Scores the counted pairs and offers them: each pair for itself, or the pairs of families as one. One thread at a
+ * time.
  */
 final class PairOffers {
     private final PairsOptions options;

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 /**
- * Pairs as three longs each in an array: the score, the two documents, and the rest (what they share, and a mark).
- * Sorting by the first two puts the best score first, and ties in the order of the documents.
+ * Pairs as three longs each in an array: the score, the two documents, and the rest (the minutiae they share, and a
+ * mark). Sorting by the first two puts the best score first, and ties in the order of the documents.
  */
 final class PairRecords {
     static final int LONGS = 3;
@@ -34,7 +34,7 @@ final class PairRecords {
     /**
      * Sorts the first n records by merging, so that any input takes n log n steps.
      *
-     * @param spare as long as {@code records}; what it holds is lost
+     * @param spare as long as {@code records}; its contents are lost
      * @return whichever of the two arrays holds the sorted records
      */
     static long[] sort(long[] records, long[] spare, int n) {

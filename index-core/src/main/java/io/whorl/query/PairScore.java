@@ -16,7 +16,7 @@ final class PairScore {
     private final IndexedSide sideB;
 
     /**
-     * @param documentWeights what all minutiae of the first of each family weigh; absent where the measure does not ask
+     * @param documentWeights the weight of all minutiae of the first of each family; absent if the measure needs none
      */
     PairScore(Segment segment, Measure measure, PairFamilies families, Optional<ScratchLongs> documentWeights) {
         this.measure = measure;

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What pairs are counted from: the lists of a segment, what each stands for, and which documents are equal. Thread-safe
- * once it is made.
+ * The tables that pairs are counted from: the lists of a segment, the number of minutiae of each, and the equal
+ * documents. Thread-safe once it is made.
  */
 final class PairTables {
     private final Segment segment;
@@ -31,8 +31,8 @@ final class PairTables {
      * Reads the table once and the lists once.
      *
      * @param maxDf lists of more documents are ignored
-     * @param kept holds what is asked for later
-     * @param passing holds what is not asked for once this is made
+     * @param kept holds the tables that are read later
+     * @param passing holds the tables that are not read once this is made
      */
     PairTables(Segment segment, Measure measure, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
         this.segment = segment;
@@ -98,7 +98,7 @@ final class PairTables {
         return !segment.scheme().selection().name().equals("mod-by-size");
     }
 
-    /** What a minutia weighs that so many documents hold. */
+    /** The weight of a minutia that so many documents hold. */
     long rarity(long holders) {
         return TermWeights.rarity(segment.counts().documents(), holders);
     }

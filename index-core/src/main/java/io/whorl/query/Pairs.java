@@ -46,12 +46,12 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         families = tally.found();
         left = top;
         Segment segment = tables.segment();
-        // Pairs are read after the call that made them has let go of its snapshot and of what was merged for it.
+        // Pairs are read after the call that made them has let go of its snapshot and of the segment merged for it.
         source = Optional.of(new Source(new LentSegment(segment), tables.families(), runs, runs.merge(),
                 Comparison.of(segment.scheme()), new IndexedSide(segment), new IndexedSide(segment)));
     }
 
-    /** What the document-frequency limit left out. */
+    /** The minutiae that the document-frequency limit left out. */
     public IgnoredByPairs ignored() {
         return ignored;
     }

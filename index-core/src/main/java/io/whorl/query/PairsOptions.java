@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000), documents that share postings counting as
  *     one
  * @param threads 1 to 1,024
- * @param memory bytes of heap for all that grows with the index and with the pairs, 4 MiB to 1 PiB; what does not fit
- *     goes to scratch files in the directory of {@code java.io.tmpdir}
+ * @param memory bytes of heap for all that grows with the index and with the pairs, 4 MiB to 1 PiB; the rest goes to
+ *     scratch files in the directory of {@code java.io.tmpdir}
  * @param expanded whether every pair is given; otherwise a family of documents of equal fingerprints is given once, and
  *     a pair with its first document stands for the pairs with all of them
  */

@@ -5,7 +5,7 @@ package io.whorl.query;
  */
 @FunctionalInterface
 public interface PairsProgress {
-    /** Ignores what it hears. */
+    /** Ignores all calls. */
     PairsProgress NONE = (done, documents) -> {};
 
     /**

@@ -17,7 +17,7 @@ interface Part {
      * Looks a query's minutiae up.
      *
      * @param buffers the query's, used for one part after another
-     * @param memory what the query may take of the heap
+     * @param memory the heap that the query may take
      */
     PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory);
 }

@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A snapshot over sealed segments and live views. It holds their memory while it is open or a call runs. A snapshot that is
- * collected without being closed lets go of it then; no call can be running, for each keeps the snapshot reachable.
+ * A snapshot over sealed segments and live views. It holds their memory while it is open or a call runs. A snapshot
+ * that is collected without being closed lets go of it then; no call can be running, for each keeps the snapshot
+ * reachable.
  */
 final class PartsSnapshot implements Snapshot {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -152,12 +153,12 @@ final class PartsSnapshot implements Snapshot {
         return new IllegalStateException("the snapshot is closed; open another, or refresh before closing");
     }
 
-    /** What may fail by reading files. */
+    /** A call that may fail because it reads files. */
     private interface Call<T, E extends Exception> {
         T run() throws E;
     }
 
-    /** Runs a call while nothing of the snapshot can be let go. A call that read bytes that are gone has no answer. */
+    /** Runs a call and holds the snapshot meanwhile. A call that read bytes that are gone has no answer. */
     private <T, E extends Exception> T open(Call<T, E> call) throws E {
         if (closed.get() || !hold.take()) {
             throw closed();

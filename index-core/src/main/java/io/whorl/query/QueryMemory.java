@@ -2,7 +2,7 @@ package io.whorl.query;
 
 import io.whorl.LimitExceededException;
 
-/** What one query may take of the heap, by how many minutiae it has and how many lists these lead to. */
+/** The heap that one query may take, by how many minutiae it has and how many lists these lead to. */
 record QueryMemory(long bytes, long minutiae, boolean weighted) {
     /** Of a minutia: twice itself, where it is found in one part after another, what is known of it. */
     private static final int MINUTIA = 48;

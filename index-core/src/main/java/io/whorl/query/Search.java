@@ -16,7 +16,7 @@ final class Search {
     private final IndexedWeights documentWeights;
 
     /**
-     * @param documentWeights what documents weigh, where the measure asks
+     * @param documentWeights the weights of documents, if the measure needs them
      */
     Search(List<Part> parts, Question question, Comparison comparison, QueryOptions options, SearchBuffers buffers,
             IndexedWeights documentWeights) {

@@ -192,6 +192,6 @@ final class SegmentSearch implements PartSearch {
 
     @Override
     public void close() {
-        // A mapping lasts as long as something refers to it.
+        // The snapshot holds the segment, and lets go of it when it is closed.
     }
 }

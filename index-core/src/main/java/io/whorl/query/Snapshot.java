@@ -12,10 +12,10 @@ import java.util.Optional;
  * An index as it stood when it was opened: it never changes under its reader. Opening takes time and heap that do not
  * depend on the index's size; what is asked is read in place from the mapped segments. Thread-safe.
  *
- * <p>Closing is optional: what a snapshot holds lasts as long as something refers to it. Closing lets go of live tiers at
- * once, and on Java 22 and later also of the mapped files that no other snapshot and no writer uses; before that these go
- * when they are collected. Calls that run meanwhile end as they would have; a later call throws
- * {@link IllegalStateException}.
+ * <p>Closing is optional: a snapshot that is not closed lets go of its files and live tiers when it is collected.
+ * Closing lets go of live tiers at once, and on Java 22 and later also of the mapped files that no other snapshot and
+ * no writer uses; before that these go when they are collected. Calls that run meanwhile end as they would have; a
+ * later call throws {@link IllegalStateException}.
  */
 public interface Snapshot extends AutoCloseable {
     /**
@@ -81,12 +81,12 @@ public interface Snapshot extends AutoCloseable {
     Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options);
 
     /**
-     * Finds every pair of documents above a threshold, in the memory of the options whatever the index holds. The pairs are
-     * counted before this returns, and read from the result one by one. Several parts, or one with deletions, are first
-     * merged to a scratch segment of their live documents, which takes as much disk as the index.
+     * Finds every pair of documents above a threshold, in the memory of the options, however large the index is. The
+     * pairs are counted before this returns, and read from the result one by one. Several parts, or one with deletions,
+     * are first merged to a scratch segment of their live documents, which takes as much disk as the index.
      *
-     * <p>Scratch files are in the directory of {@code java.io.tmpdir}, unlinked while they are open. A spilled pair takes 24
-     * bytes, and as much again while runs are merged.
+     * <p>Scratch files are in the directory of {@code java.io.tmpdir}, unlinked while they are open. A spilled pair
+     * takes 24 bytes, and as much again while runs are merged.
      *
      * @return to be closed
      * @throws io.whorl.DiskSpaceException before the disk of the scratch files is full; 64 MiB stay free

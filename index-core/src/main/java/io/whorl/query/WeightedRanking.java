@@ -15,8 +15,8 @@ final class WeightedRanking extends Ranking {
     private long leastSum;
 
     /**
-     * @param comparison knows the weights' unit and what the query weighs
-     * @param documentWeights what documents weigh, where the measure asks
+     * @param comparison knows the weights' unit and the weight of the query
+     * @param documentWeights the weights of documents, if the measure needs them
      */
     WeightedRanking(QuerySide query, Comparison comparison, QueryOptions options, TermWeights weights,
             IndexedWeights documentWeights) {
@@ -43,7 +43,7 @@ final class WeightedRanking extends Ranking {
         keep(document, shared);
     }
 
-    /** A stored weight is as of an earlier time; what a document shares is known as of now. */
+    /** A stored weight is as of an earlier time; the weight of the minutiae it shares is as of now. */
     private long weight(long document, long shared, long sum, Side side) {
         return documentWeights == IndexedWeights.NONE || shared == side.minutiae() ? sum
                 : Math.max(sum, documentWeights.of(part, document));

@@ -31,7 +31,7 @@ final class WholeSnapshot {
         return stats;
     }
 
-    /** What the documents weigh exactly; the first call reads all parts through. */
+    /** The exact weights of the documents; the first call reads all parts through. */
     synchronized IndexedWeights exactWeights() {
         if (exactWeights == null) {
             try {

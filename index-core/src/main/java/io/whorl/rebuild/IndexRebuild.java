@@ -201,10 +201,11 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     /**
-     * Says who is told of documents that are left out because they cannot be fingerprinted in the memory given; they
-     * do not end the rebuild. To be called before the first document is added.
+     * Sets the listener for documents that are left out because they cannot be fingerprinted in the memory given; they
+     * do not end the rebuild. Call it before the first document is added.
      *
-     * @param who called by any thread, one at a time; what it throws ends the rebuild, which can be resumed
+     * @param who is called on any thread, one at a time; an exception that it throws ends the rebuild, which can be
+     *     resumed
      */
     public void onRefused(Consumer<RefusedDocument> who) {
         refused = Objects.requireNonNull(who, "who");

@@ -110,7 +110,8 @@ final class NewIndex {
 
     private RebuildRefusedException damaged(String what, Throwable cause) {
         return new RebuildRefusedException(directory.path(), RebuildRefusedException.Reason.DAMAGED, what
-                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without resuming)", cause);
+                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without"
+                + " resuming)", cause);
     }
 
     /**

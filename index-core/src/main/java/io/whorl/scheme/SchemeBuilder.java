@@ -104,7 +104,7 @@ public final class SchemeBuilder {
 
     /**
      * Whether words are read as the Latin ones that they look like, where all their letters are Latin or look so; for
-     * texts in which look-alikes of other alphabets may hide what was copied.
+     * texts in which look-alikes of other alphabets may hide copied text.
      */
     public SchemeBuilder unmask(boolean value) {
         unmask = value;

@@ -27,7 +27,7 @@ public final class CollectionFrequencies {
         }
     }
 
-    /** A part, and what some of its lists hold; a place of −1 is of no list. */
+    /** A part, and the counts of some of its lists; a place of −1 is of no list. */
     private record Held(Part part, long[] places, long[] holders) {}
 
     public CollectionFrequencies(List<Part> parts) {
@@ -43,7 +43,7 @@ public final class CollectionFrequencies {
         return new CollectionFrequencies(parts.stream().map(Held::part).toList());
     }
 
-    /** Of no segment: nobody holds anything. */
+    /** Of no segment: all frequencies are 0. */
     public static CollectionFrequencies none() {
         return new CollectionFrequencies(List.of());
     }
@@ -58,8 +58,9 @@ public final class CollectionFrequencies {
     }
 
     /**
-     * Adds to each minutia's place how many living documents hold it. What a damaged segment does not tell is left out:
-     * documents are not refused because of damage to others, which queries and merges of those report.
+     * Adds to each minutia's place how many living documents hold it. It leaves out minutiae whose count a damaged
+     * segment does not give: damage to other documents is no reason to refuse these, and queries and merges of those
+     * report it.
      *
      * @param minutiae in the first {@code n} places, best in ascending order
      */

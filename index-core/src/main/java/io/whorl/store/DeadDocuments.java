@@ -48,7 +48,9 @@ public final class DeadDocuments {
         return new DeadDocuments(documents, mapping, bits, new long[0][], count);
     }
 
-    /** Takes hold of the mapping that this set and those made of it by {@link #with} share, like {@link Segment#take}. */
+    /**
+     * Takes hold of the mapping that this set and those made of it by {@link #with} share, like {@link Segment#take}.
+     */
     public void take() {
         mapping.take();
     }
@@ -58,7 +60,7 @@ public final class DeadDocuments {
         mapping.release();
     }
 
-    /** Whether the file at a path says who was dead when this set was opened. */
+    /** Whether the file at a path is the one that this set was opened from, or equals it. */
     boolean isOf(Path file) throws IOException {
         return mapping.isOf(file);
     }

@@ -65,12 +65,14 @@ final class DeathsFile {
         return open(file, documents, count, FileMapping::collected);
     }
 
-    private static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper) throws IOException {
+    private static DeadDocuments open(Path file, long documents, long count,
+            FileMapping.Mapper mapper) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer header = header(channel, documents, count);
             long length = words(documents) * 8;
             FileMapping mapping = mapper.map(channel, header.array(), HEADER + length);
-            return DeadDocuments.sealed(documents, mapping, mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
+            return DeadDocuments.sealed(documents, mapping,
+                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {

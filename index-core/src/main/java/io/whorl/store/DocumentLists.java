@@ -33,7 +33,7 @@ public final class DocumentLists {
     }
 
     /**
-     * The error for lists that contradict what leads to them.
+     * The error for lists that contradict the entries that lead to them.
      *
      * @param place where, in bytes
      */

@@ -8,13 +8,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file mapped to be read. A mapping that is counted is released when the last user lets go of it: at once on Java 22 and
- * later; before that it may not be read any more, and its memory goes when it is collected. One that is not counted lasts
- * as long as anything refers to its bytes. Thread-safe.
+ * A file mapped to be read. A mapping that is counted is released when the last user lets go of it: at once on Java 22
+ * and later; before that it may not be read any more, and its memory goes when it is collected. One that is not counted
+ * lasts as long as anything refers to its bytes. Thread-safe.
  */
 final class FileMapping {
     /** Of no file. */
-    static final FileMapping NONE = new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0), Optional.empty());
+    static final FileMapping NONE = new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0),
+            Optional.empty());
 
     /** {@link #collected} or {@link #counted}. */
     interface Mapper {
@@ -98,7 +99,7 @@ final class FileMapping {
     /**
      * Takes hold of it once more.
      *
-     * @throws IllegalStateException if everybody has let go of it
+     * @throws IllegalStateException if all its users have let go of it
      */
     void take() {
         if (hold.isPresent() && !hold.get().take()) {
@@ -111,7 +112,7 @@ final class FileMapping {
         hold.ifPresent(Hold::release);
     }
 
-    /** @throws IllegalStateException if everybody has let go of it */
+    /** @throws IllegalStateException if all its users have let go of it */
     void checkTaken() {
         if (hold.isPresent() && !hold.get().isTaken()) {
             throw released();

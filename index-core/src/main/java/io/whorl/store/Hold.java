@@ -3,8 +3,8 @@ package io.whorl.store;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the users of something, and runs an action when the last of them has let go. After that nobody can take hold of it
- * again, so it is never pulled away from under a user. Thread-safe.
+ * Counts the users of something, and runs an action when the last of them has let go. After that it cannot be taken
+ * again, so no user loses it while using it. Thread-safe.
  */
 public final class Hold {
     private final Runnable last;
@@ -25,7 +25,7 @@ public final class Hold {
         return now > 0;
     }
 
-    /** Whether anybody holds it. */
+    /** Whether it has a user. */
     public boolean isTaken() {
         return users.get() > 0;
     }
@@ -41,7 +41,7 @@ public final class Hold {
         }
     }
 
-    /** Lets go for all who hold it, if anybody does: when none of them can be reached any more. */
+    /** Lets go for all its users, if it has any: for use when none of them can be reached any more. */
     public void releaseAll() {
         if (users.getAndSet(0) > 0) {
             last.run();

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Adds what minutiae weigh to all documents of their lists. Minutiae of one list and weight are counted first, so that
- * a list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to the
- * documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
+ * Adds the weights of minutiae to all documents of their lists. Minutiae of one list and weight are counted first, so
+ * that a list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to
+ * the documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
  */
 public final class ListSums {
     /**
@@ -90,7 +90,7 @@ public final class ListSums {
         return (int) ((place ^ elsewhere << 40) * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
     }
 
-    /** Gives the documents what their minutiae weigh. */
+    /** Gives the documents the weights of their minutiae. */
     public void flush() {
         DocumentLists.Cursor list = null;
         for (int at = 0; at < table.length && size > 0; at += SLOT) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * thread-safe. No reader can touch memory that is gone: {@link FileMapping} says how long the mapping lasts, and a read
  * after that throws.
  *
- * <p>No address reaches bytes outside the section. Whoever takes an address from the file checks it and throws
+ * <p>No address reaches bytes outside the section. A caller that takes an address from the file checks it and throws
  * {@link #damaged}; any other address outside is a mistake of the caller, an {@link IndexOutOfBoundsException}.
  */
 final class MappedBytes {
@@ -49,8 +49,8 @@ final class MappedBytes {
     }
 
     /**
-     * What to throw where bytes contradict themselves. Of a file that is the typed error that names it; bytes that
-     * this process wrote itself can only be wrong by a mistake in the program.
+     * The error to throw where bytes contradict themselves. For a file it is the typed error that names the file; bytes
+     * that this process wrote itself can only be wrong by a mistake in the program.
      *
      * @param at the address where it was noticed, in the section
      */

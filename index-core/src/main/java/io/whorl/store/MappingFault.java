@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Bytes of a mapped file that cannot be read: the file became shorter, or the disk fails. The JVM reports that as
- * an {@link InternalError} that names nothing. In compiled code it comes some instructions after the access, when
- * what was read may have been used and the method that read it may have returned; so the whole of a query or a
- * merge is wrapped, and its result is dropped.
+ * Bytes of a mapped file that cannot be read: the file became shorter, or the disk fails. The JVM reports that as an
+ * {@link InternalError} that does not name the file. In compiled code it comes some instructions after the access, when
+ * the bytes may have been used and the method that read them may have returned; so the whole of a query or a merge is
+ * wrapped, and its result is dropped.
  */
 public final class MappingFault {
     /** In the message of every such error, on all releases; any other InternalError is the JVM's own. */
@@ -22,13 +22,13 @@ public final class MappingFault {
 
     private MappingFault() {}
 
-    /** What reads mapped files. */
+    /** A reader of mapped files. */
     public interface Reader<T, E extends Exception> {
         T read() throws E;
     }
 
     /**
-     * Runs what reads some segments.
+     * Runs a reader of some segments.
      *
      * @throws CorruptIndexException that names the file, in place of the JVM's error
      */
@@ -43,7 +43,7 @@ public final class MappingFault {
         }
     }
 
-    /** Runs what reads one file. */
+    /** Runs a reader of one file. */
     static <T, E extends Exception> T typed(Path file, Reader<T, E> reader) throws E {
         try {
             return delivered(reader.read());
@@ -56,8 +56,9 @@ public final class MappingFault {
     }
 
     /**
-     * Has an error that is still on its way thrown here, not in a caller that does not expect it. The JVM throws it when the
-     * thread returns from a call of the runtime, and an array of two dimensions that the compiler does not know is one.
+     * Has an error that is still on its way thrown here, not in a caller that does not expect it. The JVM throws it
+     * when the thread returns from a call of the runtime, and an array of two dimensions that the compiler does not
+     * know is one.
      */
     private static <T> T delivered(T result) {
         Reference.reachabilityFence(new byte[one][one]);
@@ -75,7 +76,8 @@ public final class MappingFault {
 
     private static CorruptIndexException error(Path file, InternalError fault) {
         long size = size(file);
-        return new CorruptIndexException(file, Math.max(0, size), "bytes that were there when it was opened cannot be read: "
+        return new CorruptIndexException(file, Math.max(0, size),
+                "bytes that were there when it was opened cannot be read: "
                 + (size < 0 ? "the file is gone, or the disk fails" : "somebody cut the file, which has " + size
                 + " bytes now, or the disk fails"), fault);
     }

@@ -10,9 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Works out what a segment says of each document's weight: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean
- * logarithms"). One pass over the table's entries, in which each distinct list is decoded about once. Minutiae are
- * looked up in other segments on several threads; all else is one thread's at a time. Used once.
+ * Computes the number that a segment stores for each document's weight: the mean of ln f_t over its minutiae
+ * (docs/FORMAT.md, "Mean logarithms"). One pass over the table's entries, in which each distinct list is decoded about
+ * once. Minutiae are looked up in other segments on several threads; all else is one thread's at a time. Used once.
  */
 final class MeanLogs {
     private static final int BLOCK = 1 << 9;
@@ -39,7 +39,7 @@ final class MeanLogs {
 
     /**
      * @param next the next of a document's family; see {@link Families}
-     * @param memory bytes of heap for what grows with documents and lists; beyond, sums of documents go to disk
+     * @param memory bytes of heap for the data that grow with documents and lists; beyond, sums of documents go to disk
      */
     void write(SegmentWriter out, LongUnaryOperator next, ExecutorService threads, long memory, ScratchSpace scratch)
             throws IOException {
@@ -65,7 +65,7 @@ final class MeanLogs {
     }
 
     private void addUp(ScratchLongs sums, ListSums listSums, ExecutorService threads) throws IOException {
-        // Without look-ups there is nothing that threads could do beside each other.
+        // Without look-ups, threads have no work to share.
         int tasks = others.isEmpty() ? 1 : Math.min(TASKS, entries.runs());
         List<Callable<Void>> shares = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {

@@ -30,8 +30,8 @@ final class NewState {
             throw unreadable(e);
         }
         if (!read.equals(manifest)) {
-            throw new IOException(file + " would not be read as it is written: its scheme holds what UTF-8 cannot, such as"
-                    + " half of a surrogate pair");
+            throw new IOException(file + " would not be read as it is written: its scheme holds what UTF-8 cannot, such"
+                    + " as half of a surrogate pair");
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The segments that one state of an index names, each with its dead documents, held once by whoever opened them. What is
- * open of an earlier state is held again instead of mapped again, if the file is still the same.
+ * The segments that one state of an index names, each with its dead documents, held once by the caller that opened
+ * them. A file that an earlier state has open is held again instead of mapped again, if it is still the same.
  */
 public final class OpenFiles {
     /** One segment, and which of its documents are dead according to MANIFEST. */
@@ -37,7 +37,7 @@ public final class OpenFiles {
     }
 
     /**
-     * Opens or holds what a state names; nothing is held if that fails.
+     * Opens or holds the files that a state names; if that fails, it holds none.
      *
      * @param before of an earlier state; the caller holds them until this returns
      * @throws CorruptIndexException if a file is missing, damaged, or not the one that MANIFEST means

@@ -85,7 +85,7 @@ public final class Segment {
         return open(file, MappedBytes.PART_BITS);
     }
 
-    /** The same, held once by the caller, who has to {@link #release} it. */
+    /** The same, held once by the caller: the caller has to {@link #release} it. */
     public static Segment openHeld(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS, FileMapping::counted);
     }
@@ -98,7 +98,7 @@ public final class Segment {
         return unlinked(file, Segment::open);
     }
 
-    /** The same, held once by the caller, who has to {@link #release} it. */
+    /** The same, held once by the caller: the caller has to {@link #release} it. */
     public static Segment openPrivateHeld(Path file) throws IOException {
         return unlinked(file, Segment::openHeld);
     }
@@ -143,7 +143,8 @@ public final class Segment {
         }
     }
 
-    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits) throws IOException {
+    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping,
+            int partBits) throws IOException {
         try {
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
@@ -176,8 +177,8 @@ public final class Segment {
      * Reads from the segment. Bytes of the file that cannot be read any more become the typed error that names the file
      * ({@link MappingFault}). Wrap whole queries in it, not single look-ups.
      *
-     * @throws CorruptIndexException also if what is read contradicts itself
-     * @throws IllegalStateException if the segment was held, and all have let go of it
+     * @throws CorruptIndexException also if the bytes read contradict themselves
+     * @throws IllegalStateException if the segment was held, and every holder has let go of it
      */
     public <T> T reading(Supplier<T> reader) {
         mapping.checkTaken();
@@ -187,15 +188,15 @@ public final class Segment {
     /**
      * The error for contents that contradict themselves.
      *
-     * @param reason what was expected and what was found
+     * @param reason the expected value and the value found
      */
     CorruptIndexException damaged(Section section, String reason) {
         return new CorruptIndexException(file, header.offset(section), MappedBytes.contradiction(reason));
     }
 
     /**
-     * Takes hold of the segment once more, so that its mapping stays until {@link #release} is called once more. Without
-     * effect on a segment that was not opened to be held.
+     * Takes hold of the segment once more, so that its mapping stays until {@link #release} is called once more.
+     * Without effect on a segment that was not opened to be held.
      *
      * @throws IllegalStateException if all have let go of it
      */
@@ -203,7 +204,10 @@ public final class Segment {
         mapping.take();
     }
 
-    /** Lets go of the segment, once for each time it was held or taken. Without effect on one that was not opened to be held. */
+    /**
+     * Lets go of the segment, once for each time it was held or taken. Without effect on one that was not opened to be
+     * held.
+     */
     public void release() {
         mapping.release();
     }
@@ -231,8 +235,8 @@ public final class Segment {
     }
 
     /**
-     * Living documents of the index's other segments when this one was written: what its documents weigh counts those, too.
-     * 0 in a segment that was written as the only one.
+     * Living documents of the index's other segments when this one was written: the weights of its documents count
+     * those, too. 0 in a segment that was written as the only one.
      */
     public long otherDocuments() {
         return header.others();

@@ -136,7 +136,7 @@ public final class SegmentWriter implements Closeable {
      * @param next the next of a document's family; see {@link Families}
      * @param others the index's documents that are not in this segment
      * @param threads look minutiae up in them
-     * @param memory bytes of heap for what grows with documents and lists
+     * @param memory bytes of heap for the data that grow with documents and lists
      */
     public void writeMeanLogs(EntryRuns entries, DocumentSource documents, LongUnaryOperator next,
             CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch)

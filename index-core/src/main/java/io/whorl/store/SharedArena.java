@@ -9,8 +9,9 @@ import java.nio.channels.FileChannel;
 import java.util.Optional;
 
 /**
- * A mapping that can be released at any time, by {@code java.lang.foreign.Arena} of Java 22 and later: a thread that reads
- * after that gets an {@link IllegalStateException}, not a crash. Found by name, because the library is compiled for 17.
+ * A mapping that can be released at any time, by {@code java.lang.foreign.Arena} of Java 22 and later: a thread that
+ * reads after that gets an {@link IllegalStateException}, not a crash. Found by name, because the library is compiled
+ * for 17.
  */
 final class SharedArena {
     private static final int FIRST_RELEASE = 22;

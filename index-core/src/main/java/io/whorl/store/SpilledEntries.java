@@ -38,8 +38,8 @@ final class SpilledEntries {
         long at = i * (minutiaBytes + payloadBytes) + minutiaBytes;
         long payload = bytes.getBytes(at, payloadBytes);
         if (payload >>> payloadBits != 0) {
-            throw bytes.damaged(at, "entry " + i + " has the payload " + Long.toUnsignedString(payload) + ", of more than "
-                    + payloadBits + " bits");
+            throw bytes.damaged(at, "entry " + i + " has the payload " + Long.toUnsignedString(payload)
+                    + ", of more than " + payloadBits + " bits");
         }
         return payload;
     }

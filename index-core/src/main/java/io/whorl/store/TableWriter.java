@@ -99,7 +99,7 @@ final class TableWriter {
         return shape.firstOf(line) == first ? line : line + 1;
     }
 
-    /** Takes what lines had no room for, ascending, in pieces: heap must not grow with the table. */
+    /** Takes the entries that lines had no room for, ascending, in pieces: heap must not grow with the table. */
     private interface Overflow {
         void put(Gathered left) throws IOException;
     }

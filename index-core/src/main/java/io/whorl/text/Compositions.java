@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 
 /**
  * Canonical composition (NFC) as a frozen table of Unicode 16, read from the jar, not from
- * {@link java.text.Normalizer}, which differs between JDKs. Looked up by binary search: text that has no combining marks
- * never comes here. Thread-safe.
+ * {@link java.text.Normalizer}, which differs between JDKs. Looked up by binary search: text that has no combining
+ * marks never comes here. Thread-safe.
  */
 final class Compositions {
     private static final int CODE_POINT_BITS = 21;

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A segment file that no MANIFEST names yet; nothing where no document was left. The segment is held once, by the state that
- * is to name it.
+ * A segment file that no MANIFEST names yet; nothing where no document was left. The segment is held once, by the state
+ * that is to name it.
  */
 record Built(Path file, Optional<Segment> segment) {
     /** Writes a segment. */

@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Tells the log and the application of merges that fail, since nobody waits for them. */
+/** Reports merges that fail to the log and the application, because no thread waits for them. */
 record FailureReport(Path index, Consumer<MergeFailure> listener) {
     private static final Logger LOGGER = System.getLogger("io.whorl.write");
 

@@ -12,13 +12,12 @@ import java.util.function.Consumer;
  * returned; before it, neither. Any number of threads may call any method; one writer holds an index at a time, in
  * whatever process.
  *
- * <p>Small commits go to a write-ahead log. Where Chronicle Map can run, they also go to a map, from which the writer's own
- * snapshots answer several times faster after each commit; {@link WriterOptions#liveMap} says whether it is tried, demanded
- * or left out. Nothing else depends on that library or on flags of the JVM.
- * Sealing the live tier to segments, and merging these, goes on in the background. Commits and seals that would make a
- * segment wait while there are as many as the merge factor allows, so the number of segments stays logarithmic. Where
- * merging fails, its segments are set aside and the others are merged on; {@link #health} and the listener of
- * {@link MergeOptions} tell of it.
+ * <p>Small commits go to a write-ahead log. Where Chronicle Map can run, they also go to a map, from which the writer's
+ * own snapshots answer several times faster after each commit; {@link WriterOptions#liveMap} says whether it is tried,
+ * demanded or left out. Nothing else depends on that library or on flags of the JVM. Sealing the live tier to segments,
+ * and merging these, goes on in the background. Commits and seals that would make a segment wait while there are as
+ * many as the merge factor allows, so the number of segments stays logarithmic. Where merging fails, its segments are
+ * set aside and the others are merged on; {@link #health} and the listener of {@link MergeOptions} tell of it.
  *
  * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
  * call throws it. Close it and open another; what was committed is there.
@@ -70,7 +69,8 @@ public interface IndexWriter extends AutoCloseable {
     /**
      * The same, where documents that cannot be fingerprinted in the memory given are left out.
      *
-     * @param refused told of those, by any thread, one at a time; what it throws ends the call
+     * @param refused is called with each of them, on any thread, one at a time; an exception that it throws ends the
+     *     call
      * @return how many were added
      */
     long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException;
@@ -105,24 +105,24 @@ public interface IndexWriter extends AutoCloseable {
     /**
      * The index as of the last commit.
      *
-     * <p>A writer without a Chronicle Map reads its log for this from the start; {@link Snapshot#refresh} of the snapshot
-     * before reads on from there, so it is the faster way to the next one.
+     * <p>A writer without a Chronicle Map reads its log for this from the start; {@link Snapshot#refresh} of the
+     * snapshot before reads on from there, so it is the faster way to the next one.
      *
      * @throws java.io.UncheckedIOException if the writer has no Chronicle Map, and its files cannot be read
      */
     Snapshot snapshot();
 
     /**
-     * Seals what is in the live tier, now, and waits for it. Uncommitted documents are not concerned.
+     * Seals the documents of the live tier now, and waits for it. Uncommitted documents are not concerned.
      *
      * @throws io.whorl.MergesFailingException as {@link #commit}
      */
     void seal() throws IOException;
 
     /**
-     * Waits until the segments that are there now are merged as they should be, whatever other threads seal meanwhile.
-     * For a process that writes occasionally and exits: a merge that is under way at {@link #close} is called off. Segments
-     * that were set aside are tried again.
+     * Waits until the segments that are there now are merged as they should be. It does not wait for segments that
+     * other threads seal meanwhile. For a process that writes occasionally and exits: a merge that is under way at
+     * {@link #close} is called off. Segments that were set aside are tried again.
      *
      * @throws IOException the first failure, once the other segments are merged
      * @throws io.whorl.CorruptIndexException if that is a damaged segment
@@ -131,19 +131,21 @@ public interface IndexWriter extends AutoCloseable {
 
     /**
      * Seals, then merges all segments to one without dead documents, and waits for that one merge. Other threads may go
-     * on; what they seal during the merge is not part of it.
+     * on; segments that they seal during the merge are not part of it.
      *
      * @throws IOException if the merge fails; the segments stay as they are
      * @throws io.whorl.CorruptIndexException if a segment is damaged
      */
     void forceMerge() throws IOException;
 
-    /** What is known of the background's work now. At any time, also after {@link #close} or a failure. */
+    /**
+     * The state of the background work now. It can be asked for at any time, also after {@link #close} or a failure.
+     */
     WriterHealth health();
 
     /**
-     * Stops. What was not committed is dropped; commits that wait for merges are carried out. Snapshots go on; what the
-     * background was merging is begun anew by the next writer.
+     * Stops. Uncommitted changes are dropped; commits that wait for merges are carried out. Snapshots go on; the next
+     * writer begins unfinished merges anew.
      */
     @Override
     void close() throws IOException;

@@ -108,7 +108,7 @@ final class Ledger implements Closeable {
         return sequence;
     }
 
-    /** What lived before under the ids of a commit dies. */
+    /** Documents that lived before under the ids of a commit die. */
     private static void kill(Pending commit, Change change) {
         commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
     }

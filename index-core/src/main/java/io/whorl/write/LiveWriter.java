@@ -195,7 +195,7 @@ final class LiveWriter implements IndexWriter {
         return Futures.get(done);
     }
 
-    /** Commits what is pending, for all who wait for it. */
+    /** Commits the pending documents, for all callers that wait for it. */
     private final class CommitStep implements Admission.Step {
         @Override
         public boolean run(boolean room) {
@@ -203,7 +203,7 @@ final class LiveWriter implements IndexWriter {
             synchronized (lock) {
                 commit = pending;
                 if (!room && !commit.isEmpty() && (commit.isStraight() || !ledger.fits(commit))) {
-                    // What is added while it waits goes with it.
+                    // Documents that are added while it waits go with it.
                     return false;
                 }
                 taken = Optional.of(commit);
@@ -382,7 +382,8 @@ final class LiveWriter implements IndexWriter {
             spools.shutdown();
             synchronized (lock) {
                 pending.close();
-                pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
+                pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the"
+                        + " commit"));
             }
         }
     }

@@ -27,7 +27,7 @@ final class MergePolicy {
         this.most = most;
     }
 
-    /** Live postings of a small merge, at most: two factors above what is sealed. */
+    /** Live postings of a small merge, at most: two factors above the size of a seal. */
     long small() {
         return smallest * factor * factor;
     }

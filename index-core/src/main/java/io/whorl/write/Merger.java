@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /** Makes one segment of several. */
 interface Merger {
     /**
-     * @param memory bytes of heap for what grows with the minutiae
+     * @param memory bytes of heap for the data that grow with the minutiae
      * @param cancelled asked often; once it is true, the merge ends with a
      *     {@link java.util.concurrent.CancellationException}
      */

@@ -39,7 +39,7 @@ final class Merges {
         }
     }
 
-    /** Work on all segments that nobody else merges. */
+    /** Work on all segments that no other thread merges. */
     private interface WholeWork {
         void run(Set<String> segments) throws IOException;
     }
@@ -84,7 +84,7 @@ final class Merges {
         schedule();
     }
 
-    /** Has merged in the background what should be. */
+    /** Requests the due merges, in the background. */
     synchronized void schedule() {
         schedule(small);
         schedule(large);
@@ -187,7 +187,7 @@ final class Merges {
         }
     }
 
-    /** Merges what should be among the segments there are, set aside or not; all of it even if something fails. */
+    /** Carries out all due merges, also of segments that are set aside; it goes on if one of them fails. */
     Future<Void> mergeDue() {
         return submitWhole(this::mergeDue);
     }
@@ -278,7 +278,7 @@ final class Merges {
         return all.size() - counted.size() + policy.allowed(counted);
     }
 
-    /** Lets what is set aside be tried again at once. */
+    /** Allows segments that are set aside to be tried again at once. */
     void retry() {
         setAside.retry();
         schedule();
@@ -292,13 +292,13 @@ final class Merges {
         return setAside.of(ledger.state().sealed());
     }
 
-    /** Calls off what is under way, and takes nothing more. */
+    /** Cancels the merges under way, and takes no more work. */
     synchronized void stop() {
         stopped = true;
         notifyAll();
     }
 
-    /** Waits for the end of what was called off. */
+    /** Waits for the end of the cancelled merges. */
     void close() throws IOException {
         small.worker.call(() -> null);
         large.worker.call(() -> null);

@@ -33,8 +33,8 @@ final class Merging {
             scratch.require(inputs.stream().mapToLong(Merging::liveBytes).sum());
             List<Sealed> others = all.stream()
                     .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment())).toList();
-            Built built = Built.by(directory, file -> SegmentMerge.merge(merged, State.frequencies(others), file, memory,
-                    scratch, watching(scratch, cancelled)));
+            Built built = Built.by(directory, file -> SegmentMerge.merge(merged, State.frequencies(others), file,
+                    memory, scratch, watching(scratch, cancelled)));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();
@@ -57,7 +57,10 @@ final class Merging {
                 : (long) ((double) s.segment().length() / s.dead().documents() * s.liveDocuments());
     }
 
-    /** Looks at the disk while a merge runs, where it asks whether to go on: what it writes is not all scratch. */
+    /**
+     * Looks at the disk while a merge runs, where it asks whether to go on: not all files that it writes are scratch
+     * files.
+     */
     private static BooleanSupplier watching(ScratchSpace scratch, BooleanSupplier cancelled) {
         int[] asked = {0};
         return () -> {

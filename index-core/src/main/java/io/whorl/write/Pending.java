@@ -131,7 +131,7 @@ final class Pending implements Closeable {
         return done;
     }
 
-    /** Keeps all this for the next call that asks for a commit; the result for those who asked so far. */
+    /** Keeps all this for the next call that asks for a commit; returns the result for the calls that asked so far. */
     CompletableFuture<Long> postpone() {
         CompletableFuture<Long> before = done;
         done = new CompletableFuture<>();

@@ -28,7 +28,7 @@ final class Preparer {
     /**
      * @param share bytes of heap for the minutiae of a document
      * @param large bytes for one that needs more
-     * @param oneLarge held while there is such a one, so that there is one at a time; shared by all who prepare
+     * @param oneLarge held while there is such a one, so that there is one at a time; shared by all preparers
      */
     Preparer(Scheme scheme, long share, long large, Object oneLarge) {
         this.share = share;

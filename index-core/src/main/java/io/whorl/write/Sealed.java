@@ -5,7 +5,9 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 
-/** A segment of the index, and which of its documents are dead by now. The writer holds its files while a state has it. */
+/**
+ * A segment of the index, and which of its documents are dead by now. The writer holds its files while a state has it.
+ */
 record Sealed(SegmentFile file, Segment segment, DeadDocuments dead) {
     static Sealed whole(SegmentFile file, Segment segment) {
         return new Sealed(file, segment, DeadDocuments.none(segment.counts().documents()));

@@ -22,7 +22,7 @@ final class Sealing {
     private Sealing() {}
 
     /**
-     * Makes a segment of what is left of a log's documents.
+     * Makes a segment of the documents that are left of a log.
      *
      * @param others the index's segments
      */

@@ -27,7 +27,7 @@ final class SetAside {
         seals++;
     }
 
-    /** Sets aside what a failure names; all inputs if it names none of them. */
+    /** Sets aside the segment that a failure names; all inputs if it names none of them. */
     synchronized MergeFailure failed(List<Sealed> inputs, Throwable cause) {
         failures++;
         List<String> damaged = inputs.stream().map(Sealed::name).filter(name -> names(cause, name)).toList();

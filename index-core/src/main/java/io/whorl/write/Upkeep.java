@@ -30,8 +30,8 @@ final class Upkeep {
     private volatile boolean closing;
 
     /**
-     * @param failed is told what went wrong, and says what is to be told
-     * @param checkFailure throws what ended the writer, if anything did
+     * @param failed takes the error, and returns the one to report
+     * @param checkFailure throws the error that ended the writer, if there is one
      */
     Upkeep(IndexDirectory directory, Scheme scheme, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
             UnaryOperator<Throwable> failed, Runnable checkFailure) {
@@ -120,12 +120,12 @@ final class Upkeep {
         }
     }
 
-    /** Says that there is a new segment, and has merged what should be. */
+    /** Reports a new segment, and requests the due merges. */
     void sealed() {
         merges.sealed();
     }
 
-    /** Waits until what is being sealed is sealed, and what is there then is merged as it should be. */
+    /** Waits until seals under way end, and then until the due merges end. */
     void await() throws IOException {
         done(commits.call(() -> {
             finishSealing();
@@ -179,7 +179,7 @@ final class Upkeep {
         try {
             Futures.get(merge);
         } catch (CancellationException e) {
-            // The writer may have failed, by what the commit thread is still about to tell.
+            // The writer may have failed, by an error that the commit thread has not reported yet.
             commits.call(() -> null);
             checkFailure.run();
             throw new IllegalStateException("the writer was closed during the merge", e);
@@ -191,7 +191,7 @@ final class Upkeep {
                 merges.failures(), merges.setAside());
     }
 
-    /** Does what was asked for, calls merges off. No commit may be asked for any more. */
+    /** Carries out the requests, cancels merges. No commit may be asked for any more. */
     void close() throws IOException {
         closing = true;
         merges.stop();

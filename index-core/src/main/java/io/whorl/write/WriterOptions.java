@@ -13,11 +13,11 @@ import java.util.Objects;
  *     1 to livePostings
  * @param mergeFactor segments of about one size that are merged to one, 2 to 64: the larger, the less is written and
  *     the more segments a query asks
- * @param memory bytes of heap for what grows with a large commit, a seal or a merge, each, 16 MiB to 1 PiB; beyond, it
- *     spills. Small merges, which go on beside a large one, take a quarter of it
+ * @param memory bytes of heap for the data that grow with a large commit, a seal or a merge, each, 16 MiB to 1 PiB;
+ *     beyond, they spill. Small merges, which go on beside a large one, take a quarter of it
  * @param liveMap whether the writer keeps the documents that it committed last in a Chronicle Map for its own snapshots
  * @param threads threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024
- * @param merges what merging in the background may take, and where it reports
+ * @param merges the resources of merging in the background, and the listener that it reports to
  */
 public record WriterOptions(
         int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory,

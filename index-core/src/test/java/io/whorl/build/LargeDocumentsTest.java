@@ -62,7 +62,7 @@ class LargeDocumentsTest {
         assertEquals(List.of(), refused);
     }
 
-    /** Nobody else's documents, nor the build, go with one that cannot be fingerprinted. */
+    /** A document that cannot be fingerprinted takes neither other documents nor the build with it. */
     @Example
     void oneThatCannotBeFingerprintedIsLeftOutAndReported() throws IOException {
         Scheme scheme = Scheme.builder().selection("rarest-in-document", Map.of()).build();

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sample application started from a class path, from a repackaged jar and from a module path, on the Java of the tests
- * and on a later one, with the flags of the live tier and without: the default writer answers in every one of them.
+ * The sample application started from a class path, from a repackaged jar and from a module path, on the Java of the
+ * tests and on a later one, with the flags of the live tier and without: the default writer answers in every one of
+ * them.
  */
 class DeploymentTest {
     private static final String APPLICATION = "sample.Application";

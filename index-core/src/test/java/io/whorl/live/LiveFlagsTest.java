@@ -120,7 +120,8 @@ class LiveFlagsTest {
 
     private static void assertUnavailable(String expected, List<String> told) {
         assertEquals(1, told.size(), told::toString);
-        assertTrue(told.get(0).startsWith("unavailable the live tier needs") && told.get(0).contains(expected), told::toString);
+        assertTrue(told.get(0).startsWith("unavailable the live tier needs") && told.get(0).contains(expected),
+                told::toString);
     }
 
     /** What it prints: standard error first. */

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Damage is told as damage, a lost mapping as a lost mapping, and a mistake in the program as what it is; causes are kept. */
+/**
+ * Damage is told as damage, a lost mapping as a lost mapping, and a mistake in the program as what it is; causes are
+ * kept.
+ */
 class ReadErrorsTest {
     /** Where the header says where SCHEME begins, and where LISTS does. */
     private static final int DIRECTORY = 256;
@@ -61,8 +64,8 @@ class ReadErrorsTest {
     @Test
     void aMistakeInTheProgramIsNotTakenForDamage() throws IOException {
         Segment segment = Segment.open(file);
-        for (RuntimeException mistake : List.of(new IndexOutOfBoundsException("4 of 3"), new IllegalArgumentException("no"),
-                new ArithmeticException("too large"), new NullPointerException())) {
+        for (RuntimeException mistake : List.of(new IndexOutOfBoundsException("4 of 3"),
+                new IllegalArgumentException("no"), new ArithmeticException("too large"), new NullPointerException())) {
             assertSame(mistake, assertThrows(RuntimeException.class, () -> segment.reading(() -> {
                 throw mistake;
             })));
@@ -102,7 +105,8 @@ class ReadErrorsTest {
         WEIGHTED_QUERY {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                snapshot.query(CORPUS.values().iterator().next(), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+                snapshot.query(CORPUS.values().iterator().next(),
+                        QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
             }
         },
         DOCUMENT {
@@ -134,7 +138,9 @@ class ReadErrorsTest {
         abstract void read(Snapshot snapshot, Segment segment) throws IOException;
     }
 
-    /** The JVM tells of it differently in interpreted and in compiled code, there some instructions after the access. */
+    /**
+     * The JVM tells of it differently in interpreted and in compiled code, there some instructions after the access.
+     */
     @ParameterizedTest
     @EnumSource(Reading.class)
     void aFileCutWhileItIsMappedIsNamed(Reading reading) throws IOException {
@@ -151,7 +157,8 @@ class ReadErrorsTest {
                 try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.WRITE)) {
                     channel.truncate(0);
                 }
-                CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
+                CorruptIndexException e = assertThrows(CorruptIndexException.class,
+                        () -> reading.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
                 assertInstanceOf(InternalError.class, e.getCause());
                 assertTrue(e.reason().contains("0 bytes now"), e.reason());
@@ -163,7 +170,8 @@ class ReadErrorsTest {
     void causesAreKept() throws IOException {
         DamagedIndex damaged = new DamagedIndex(index, directory, CORPUS, Measure.RESEMBLANCE);
         String json = damaged.json();
-        Path scheme = damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
+        Path scheme = damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")),
+                damaged.segment);
         assertInstanceOf(InvalidSchemeException.class,
                 assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme)).getCause());
         Path missing = damaged.copy(damaged.manifest, damaged.segment);

@@ -72,7 +72,8 @@ class SchemeTest {
     void theDefaultIsPinned() {
         assertEquals("{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
                 + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
-                + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\",\"bits\":40,"
+                + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,"
+                + "\"hash\":\"rz\",\"bits\":40,"
                 + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",
                 Scheme.builder().build().toJson());
         assertEquals(Hashing.Algorithm.RABIN, Scheme.builder().granularity(1).build().hashing().algorithm());

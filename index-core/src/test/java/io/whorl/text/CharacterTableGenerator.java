@@ -31,7 +31,8 @@ public final class CharacterTableGenerator {
 
     static String table() {
         StringBuilder out = new StringBuilder("""
-                # Unicode 16: the letters (L), letters of scripts without spaces between words (S), digits (D), marks (M)
+                # Unicode 16: the letters (L), letters of scripts without spaces between words (S), digits (D), \
+                marks (M)
                 # and characters that are read as if they were not there (I); other code points are none of these.
                 # first and last code point, class, and what simple case folding adds to each code point (all hexadecimal)
                 """);

@@ -61,7 +61,8 @@ final class Texts {
                         Arbitraries.of(1, 1, 2, 4),
                         Arbitraries.of(1, 1, 2, 3, 7),
                         Arbitraries.of(List.<String>of(), List.of("the", "and", "a", "中", "internationalisation", "ж")),
-                        Arbitraries.of(Optional.<String>empty(), Optional.<String>empty(), Optional.of("english"), Optional.of("german")),
+                        Arbitraries.of(Optional.<String>empty(), Optional.<String>empty(), Optional.of("english"),
+                                Optional.of("german")),
                         Arbitraries.of(false, false, true))
                 .as((words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask) -> new TextRules(
                         TextRules.Markup.NONE, words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask));

@@ -123,7 +123,9 @@ class BackPressureTest {
         assertThrows(IllegalStateException.class, writer::seal);
     }
 
-    /** While it is merged, more is sealed than was merged: so merging as long as there is something to merge never ends. */
+    /**
+     * While it is merged, more is sealed than was merged: so merging as long as there is something to merge never ends.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"forceMerge", "awaitMerges"})
     void aCallEndsWhateverOthersSealMeanwhile(String call) throws Exception {
@@ -174,7 +176,9 @@ class BackPressureTest {
         return IndexFiles.readManifest(index()).segments().stream().map(SegmentFile::name).toList();
     }
 
-    /** A forced merge takes all segments; those that come meanwhile are merged beside it, and wait only for each other. */
+    /**
+     * A forced merge takes all segments; those that come meanwhile are merged beside it, and wait only for each other.
+     */
     @Test
     void othersGoOnBesideAForcedMerge() throws Exception {
         HeldMerger forced = new HeldMerger();

@@ -67,7 +67,8 @@ class LiveMapTest {
     /** Creates an index in a process of its own: {@code INDEX OPTION}. */
     public static void main(String[] args) throws IOException {
         try {
-            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1]))).close();
+            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1])))
+                    .close();
             System.out.println("created");
         } catch (LiveTierUnavailableException e) {
             System.out.println(e.getClass().getSimpleName());

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What snapshots and writers have mapped: files go when the last that uses them is closed, at once where the Java can do so,
- * else when they are collected. Each test runs here and in a child on a later Java.
+ * What snapshots and writers have mapped: files go when the last that uses them is closed, at once where the Java can
+ * do so, else when they are collected. Each test runs here and in a child on a later Java.
  */
 class ReleaseTest {
     private static final WriterOptions WITHOUT_MAP = SMALL.liveMap(LiveMap.NONE);

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of an index of two segments, deaths in the first and a log, when one of its files is damaged. */
 class RepairTest {
     private static final String COMMON = "in every document there are these words ";
-    private static final WriterOptions QUIET = WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
+    private static final WriterOptions QUIET = WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20)
+            .mergeFactor(64);
 
     @TempDir
     Path directory;

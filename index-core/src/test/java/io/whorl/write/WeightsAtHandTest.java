@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What documents weigh is at hand as soon as they are committed, whoever asks, and no query makes it anew. */
+/** The weights of documents are at hand as soon as they are committed, for any caller, and no query makes them anew. */
 class WeightsAtHandTest {
     private static final Scheme WORDS = Scheme.builder().granularity(1).frequencies(true).build();
     private static final QueryOptions ASKED = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);

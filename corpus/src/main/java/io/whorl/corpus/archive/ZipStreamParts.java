@@ -46,7 +46,8 @@ final class ZipStreamParts implements PartReader {
                     "cannot be read without the zip directory");
         }
         if (damage.isPresent()) {
-            throw (ZipException) new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
+            throw (ZipException) new ZipException("no zip directory: " + damage.get().getMessage())
+                    .initCause(damage.get());
         }
         if (!tail.endsWithDirectory()) {
             throw new EOFException("the zip archive breaks off");

@@ -14,7 +14,10 @@ final class WarcBuffer {
     private final ByteBuffer sight = ByteBuffer.allocate(1 << 16).flip();
     private long read;
     private IOException failure;
-    /** Whether no more bytes come: near the end it is asked for more at every line, and moving bytes for that is in vain. */
+    /**
+     * Whether no more bytes come: near the end it is asked for more at every line, and moving bytes for that is in
+     * vain.
+     */
     private boolean ended;
 
     WarcBuffer(InputStream in) {

@@ -35,7 +35,8 @@ final class OfficeFormat implements TextFormat {
     };
 
     private static final Pattern OFFICE_TYPE = Pattern.compile("application/(vnd\\.openxmlformats-officedocument\\."
-            + "|vnd\\.oasis\\.opendocument\\.|vnd\\.ms-(word|excel|powerpoint)|msword|epub\\+zip)", Pattern.CASE_INSENSITIVE);
+            + "|vnd\\.oasis\\.opendocument\\.|vnd\\.ms-(word|excel|powerpoint)|msword|epub\\+zip)",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern OFFICE_MEMBER = Pattern.compile("\\[Content_Types\\]\\.xml|_rels/\\.rels"
             + "|docProps/(app|core|custom)\\.xml|(word|xl|ppt)/_rels/[^/]+\\.rels|META-INF/(container|manifest)\\.xml");
 
@@ -99,7 +100,8 @@ final class OfficeFormat implements TextFormat {
 
     /** The place of the next member's header, or negative if it is not shown or the header at hand does not say. */
     private static int next(ByteBuffer zip, int at) {
-        boolean said = at + NAME <= zip.limit() && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0 && zip.getInt(at + SIZE) >= 0;
+        boolean said = at + NAME <= zip.limit() && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
+                && zip.getInt(at + SIZE) >= 0;
         long next = said ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
         return next + NAME <= zip.limit() && zip.getInt((int) next) == HEADER ? (int) next : -1;
     }

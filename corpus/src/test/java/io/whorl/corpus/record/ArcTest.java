@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** ARC records as crawlers really wrote them: spaces in addresses, headers and lengths that are wrong. */
 class ArcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
-    private static final String VERSION_1 = "1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n";
+    private static final String VERSION_1 = "1 0 Alexa Internet\nURL IP-address Archive-date Content-type"
+            + " Archive-length\n";
 
     private static String file() {
         return "filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + VERSION_1.length() + "\n" + VERSION_1 + "\n";
@@ -44,8 +45,8 @@ class ArcTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://b/with spaces in it", "http://b/ 1.2.3.4 20040101000000 text/html 7", "http://b/?q= ",
-            "http://b/20040101000000 20040101000000", "http://b/ü ü"})
+    @ValueSource(strings = {"http://b/with spaces in it", "http://b/ 1.2.3.4 20040101000000 text/html 7",
+            "http://b/?q= ", "http://b/20040101000000 20040101000000", "http://b/ü ü"})
     void anAddressMayHaveSpaces(String address) {
         Parts all = Parts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
         assertAll(all, "http://a/", address.strip(), "http://c/");
@@ -54,7 +55,8 @@ class ArcTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1.2.3.4 20040101000000 text/html; charset=utf-8", "::1 20040101 text/html", "1.2.3.4 20040101000000 ",
+    @ValueSource(strings = {"1.2.3.4 20040101000000 text/html; charset=utf-8", "::1 20040101 text/html",
+            "1.2.3.4 20040101000000 ",
             "1.2.3.4 20040101000000 text/html 200 ABCDEF 20040101000000 12345678 a file.arc",
             "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"})
     void fieldsAreCountedFromTheEnd(String fields) {
@@ -65,14 +67,16 @@ class ArcTest {
     /** Every record behind a bad one is found, in the same gzip member and in later ones. */
     @Test
     void aHeaderThatIsNoneCostsItsRecordAlone() throws IOException {
-        for (String bad : List.of("http://b/ 1.2.3.4 text/html 12", "http://b/", "http://b/ 1.2.3.4 20040101000000 text/html x",
+        for (String bad : List.of("http://b/ 1.2.3.4 text/html 12", "http://b/",
+                "http://b/ 1.2.3.4 20040101000000 text/html x",
                 "\0\1\2", "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
             String broken = bad + "\n" + block("lost") + "\n";
             Parts all = Parts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
             assertAll(all, "http://a/", "http://c/", "http://d/");
             assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
             byte[] members = Warcs.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
-            Parts later = Parts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
+            Parts later = Parts.of(FORMAT, FormatOptions.DEFAULT,
+                    new GZIPInputStream(new ByteArrayInputStream(members)));
             assertAll(later, "http://a/", "http://d/");
         }
     }

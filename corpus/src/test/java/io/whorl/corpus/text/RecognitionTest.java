@@ -170,13 +170,16 @@ class RecognitionTest {
     @Test
     void officeFilesAreToldByAnyOfTheirFirstMembers() throws IOException {
         for (int level : new int[] {0, 9}) {
-            assertEquals("office", Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
+            assertEquals("office", Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml",
+                    "<Types/>")));
             assertEquals("office", Reduce.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
-            assertEquals("office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
+            assertEquals("office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml",
+                    "<p>")));
             assertEquals("office", Reduce.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
             assertEquals("none", Reduce.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
             byte[] office = zip(level, "[Content_Types].xml", "<Types/>");
-            assertEquals("none", Reduce.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
+            assertEquals("none", Reduce.format("", "", zip(level, "a.docx",
+                    new String(office, StandardCharsets.ISO_8859_1))),
                     "an office file in an archive does not make it one");
         }
         byte[] other = zip(9, "word/document.xml", "<w/>");
