@@ -15,7 +15,7 @@ import java.util.Optional;
 final class FileMapping {
     /** Of no file. */
     static final FileMapping NONE = new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0),
-            Optional.empty());
+            Optional.empty(), false);
 
     /** {@link #collected} or {@link #counted}. */
     interface Mapper {
@@ -31,12 +31,14 @@ final class FileMapping {
     private final long size;
     private final Memory memory;
     private final Optional<Hold> hold;
+    private final boolean releasable;
 
-    private FileMapping(byte[] head, long size, Memory memory, Optional<Hold> hold) {
+    private FileMapping(byte[] head, long size, Memory memory, Optional<Hold> hold, boolean releasable) {
         this.head = head;
         this.size = size;
         this.memory = memory;
         this.hold = hold;
+        this.releasable = releasable;
     }
 
     /**
@@ -44,16 +46,20 @@ final class FileMapping {
      * @param size of the file
      */
     static FileMapping collected(FileChannel channel, byte[] head, long size) throws IOException {
-        return new FileMapping(head, size, plain(channel, size), Optional.empty());
+        return new FileMapping(head, size, plain(channel, size), Optional.empty(), false);
     }
 
     /** The same, counted, and held once by the caller. */
     static FileMapping counted(FileChannel channel, byte[] head, long size) throws IOException {
-        if (!SharedArena.isSupported()) {
-            return new FileMapping(head, size, plain(channel, size), Optional.of(new Hold(() -> { })));
+        if (SharedArena.isSupported()) {
+            try {
+                SharedArena arena = SharedArena.of(channel, size);
+                return new FileMapping(head, size, arena::piece, Optional.of(new Hold(arena::close)), true);
+            } catch (UnsupportedOperationException e) {
+                // A channel of another file system provider may not know arenas.
+            }
         }
-        SharedArena arena = SharedArena.of(channel, size);
-        return new FileMapping(head, size, arena::piece, Optional.of(new Hold(arena::close)));
+        return new FileMapping(head, size, plain(channel, size), Optional.of(new Hold(() -> { })), false);
     }
 
     private static Memory plain(FileChannel channel, long size) throws IOException {
@@ -93,7 +99,7 @@ final class FileMapping {
 
     /** Whether letting go of it releases memory at once. */
     boolean isReleasable() {
-        return hold.isPresent() && SharedArena.isSupported();
+        return releasable;
     }
 
     /**

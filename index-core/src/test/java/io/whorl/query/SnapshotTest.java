@@ -150,7 +150,7 @@ class SnapshotTest {
             Path scratch = Files.createDirectory(directory.resolve("scratch"));
             Segment segment;
             try (MergedParts merged = new MergedParts(r.parts, 2, scratch, 1 << 20)) {
-                segment = merged.segment();
+                segment = merged.lastingSegment();
                 try (Stream<Path> files = Files.list(scratch)) {
                     assertEquals(List.of(), files.toList());
                 }
