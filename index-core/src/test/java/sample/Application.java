@@ -38,7 +38,8 @@ public final class Application {
             writer.delete("a");
             writer.commit();
             StringBuilder ids = new StringBuilder();
-            for (Match match : snapshot.refresh().query(TEXT, QueryOptions.DEFAULT).matches()) {
+            for (Match match :
+                    snapshot.refresh().query(TEXT, QueryOptions.DEFAULT).matches()) {
                 ids.append(match.id());
             }
             return ids + " of " + writer.snapshot().documents();

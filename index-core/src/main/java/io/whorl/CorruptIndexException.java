@@ -19,8 +19,10 @@ public final class CorruptIndexException extends WhorlException {
 
     /** @param cause the error thrown by reading the file */
     public CorruptIndexException(Path file, long offset, String reason, Throwable cause) {
-        super(file + ": damaged at byte " + offset + ": " + reason
-                + "; restore the index from a copy or build it again", cause);
+        super(
+                file + ": damaged at byte " + offset + ": " + reason
+                        + "; restore the index from a copy or build it again",
+                cause);
         this.file = file;
         this.offset = offset;
         this.reason = reason;

@@ -15,8 +15,10 @@ public final class MergesFailingException extends WhorlException {
      * @param cause why a merge failed last
      */
     public MergesFailingException(Path index, int segments, Throwable cause) {
-        super(index + " has " + segments + " segments, and merging them fails: " + cause + "; nothing was committed,"
-                + " and what was added is kept: see to the cause, then call again, which merges first", cause);
+        super(
+                index + " has " + segments + " segments, and merging them fails: " + cause + "; nothing was committed,"
+                        + " and what was added is kept: see to the cause, then call again, which merges first",
+                cause);
         this.segments = segments;
     }
 

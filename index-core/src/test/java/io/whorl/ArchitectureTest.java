@@ -23,45 +23,66 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What may depend on what, and what is public: both can only change here, on purpose. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.whorl");
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.whorl");
 
     /** The ways a text's characters must not be classed or folded: they differ between releases of Java. */
-    private static final Set<String> UNFROZEN = Set.of("isLetter", "isLetterOrDigit", "isDigit", "isAlphabetic",
-            "isWhitespace", "isSpaceChar", "isUpperCase", "isLowerCase", "toLowerCase", "toUpperCase", "getType",
-            "isIdeographic", "isJavaIdentifierPart", "getNumericValue", "toTitleCase", "equalsIgnoreCase");
+    private static final Set<String> UNFROZEN = Set.of(
+            "isLetter",
+            "isLetterOrDigit",
+            "isDigit",
+            "isAlphabetic",
+            "isWhitespace",
+            "isSpaceChar",
+            "isUpperCase",
+            "isLowerCase",
+            "toLowerCase",
+            "toUpperCase",
+            "getType",
+            "isIdeographic",
+            "isJavaIdentifierPart",
+            "getNumericValue",
+            "toTitleCase",
+            "equalsIgnoreCase");
 
     @ParameterizedTest
-    @CsvSource(delimiter = ':', value = {
-            "io.whorl             :",
-            "io.whorl.scheme      : io.whorl",
-            "io.whorl.text        : io.whorl io.whorl.scheme",
-            "io.whorl.hash        : io.whorl io.whorl.scheme",
-            "io.whorl.chunk       : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash",
-            "io.whorl.select      : io.whorl io.whorl.scheme io.whorl.hash io.whorl.chunk",
-            "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select",
-            "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
-            "io.whorl.store       : io.whorl io.whorl.scheme",
-            "io.whorl.log         : io.whorl io.whorl.scheme",
-            "io.whorl.live        : io.whorl io.whorl.store",
-            "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
-                    + " io.whorl.log",
-            "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.store io.whorl.log io.whorl.build",
-            "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store io.whorl.log"
-                    + " io.whorl.live io.whorl.build",
-            "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
-            "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
-                    + " io.whorl.log io.whorl.live io.whorl.build io.whorl.query",
-    })
+    @CsvSource(
+            delimiter = ':',
+            value = {
+                "io.whorl             :",
+                "io.whorl.scheme      : io.whorl",
+                "io.whorl.text        : io.whorl io.whorl.scheme",
+                "io.whorl.hash        : io.whorl io.whorl.scheme",
+                "io.whorl.chunk       : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash",
+                "io.whorl.select      : io.whorl io.whorl.scheme io.whorl.hash io.whorl.chunk",
+                "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select",
+                "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
+                "io.whorl.store       : io.whorl io.whorl.scheme",
+                "io.whorl.log         : io.whorl io.whorl.scheme",
+                "io.whorl.live        : io.whorl io.whorl.store",
+                "io.whorl.bulk       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
+                        + " io.whorl.log",
+                "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.store io.whorl.log io.whorl.bulk",
+                "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.store io.whorl.log"
+                        + " io.whorl.live io.whorl.bulk",
+                "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
+                "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.measure io.whorl.store"
+                        + " io.whorl.log io.whorl.live io.whorl.bulk io.whorl.query",
+            })
     void packagesDependOnlyDownwards(String from, String to) {
         Set<String> allowed = to == null ? new TreeSet<>() : new TreeSet<>(Set.of(to.split(" ")));
         allowed.add(from);
-        classes().that().resideInAPackage(from).should().onlyDependOnClassesThat(
-                new DescribedPredicate<JavaClass>("are in " + allowed + " or not ours") {
+        classes()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .onlyDependOnClassesThat(new DescribedPredicate<JavaClass>("are in " + allowed + " or not ours") {
                     @Override
                     public boolean test(JavaClass c) {
                         return !c.getPackageName().startsWith("io.whorl") || allowed.contains(c.getPackageName());
                     }
-                }).check(CLASSES);
+                })
+                .check(CLASSES);
     }
 
     @Test
@@ -72,86 +93,141 @@ class ArchitectureTest {
     /** Chronicle Map needs flags; opening, asking and building must not. */
     @Test
     void onlyTheLiveTierNeedsFlags() {
-        noClasses().that().resideOutsideOfPackage("io.whorl.live").should().dependOnClassesThat()
-                .resideInAnyPackage("net.openhft..").check(CLASSES);
-        noClasses().should().dependOnClassesThat().resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.whorl.live")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..")
+                .check(CLASSES);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
                 .check(CLASSES);
     }
 
     /** What others hold of a live tier is loaded where Chronicle Map is not on the class path. */
     @Test
     void theFaceOfTheLiveTierKnowsNoChronicle() {
-        noClasses().that().resideInAPackage("io.whorl.live").and().arePublic().should().dependOnClassesThat()
-                .resideInAnyPackage("net.openhft..").check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.whorl.live")
+                .and()
+                .arePublic()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("net.openhft..")
+                .check(CLASSES);
     }
 
     @Test
     void charactersAreClassedByTheFrozenTableAlone() {
-        noClasses().that().resideInAPackage("io.whorl.text").should().callMethodWhere(
-                new DescribedPredicate<JavaCall<?>>("the character data of the running Java is asked") {
-                    @Override
-                    public boolean test(JavaCall<?> call) {
-                        return (call.getTargetOwner().isEquivalentTo(Character.class)
-                                || call.getTargetOwner().isEquivalentTo(String.class))
-                                && UNFROZEN.contains(call.getTarget().getName());
-                    }
-                }).check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.whorl.text")
+                .should()
+                .callMethodWhere(
+                        new DescribedPredicate<JavaCall<?>>("the character data of the running Java is asked") {
+                            @Override
+                            public boolean test(JavaCall<?> call) {
+                                return (call.getTargetOwner().isEquivalentTo(Character.class)
+                                                || call.getTargetOwner().isEquivalentTo(String.class))
+                                        && UNFROZEN.contains(call.getTarget().getName());
+                            }
+                        })
+                .check(CLASSES);
     }
 
     /** A clock may go backwards, and a copy of a file has another time than the file: nothing may depend on either. */
     @Test
     void nobodyAsksWhatTimeItIs() {
-        noClasses().that().resideInAnyPackage("io.whorl", "io.whorl.store", "io.whorl.log", "io.whorl.live", "io.whorl.build",
-                "io.whorl.rebuild", "io.whorl.query", "io.whorl.write").should().callMethodWhere(
-                new DescribedPredicate<JavaCall<?>>("the clock or a file's time is asked") {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.whorl",
+                        "io.whorl.store",
+                        "io.whorl.log",
+                        "io.whorl.live",
+                        "io.whorl.bulk",
+                        "io.whorl.rebuild",
+                        "io.whorl.query",
+                        "io.whorl.write")
+                .should()
+                .callMethodWhere(new DescribedPredicate<JavaCall<?>>("the clock or a file's time is asked") {
                     @Override
                     public boolean test(JavaCall<?> call) {
                         String owner = call.getTargetOwner().getName();
                         String name = call.getTarget().getName();
-                        return owner.startsWith("java.time.") || owner.equals("java.util.Date")
+                        return owner.startsWith("java.time.")
+                                || owner.equals("java.util.Date")
                                 || owner.equals("java.nio.file.attribute.FileTime")
-                                || Set.of("currentTimeMillis", "nanoTime", "lastModified", "setLastModified",
-                                        "getLastModifiedTime", "setLastModifiedTime", "lastModifiedTime", "creationTime",
-                                        "lastAccessTime").contains(name);
+                                || Set.of(
+                                                "currentTimeMillis",
+                                                "nanoTime",
+                                                "lastModified",
+                                                "setLastModified",
+                                                "getLastModifiedTime",
+                                                "setLastModifiedTime",
+                                                "lastModifiedTime",
+                                                "creationTime",
+                                                "lastAccessTime")
+                                        .contains(name);
                     }
-                }).check(CLASSES);
+                })
+                .check(CLASSES);
     }
 
     @Test
     void thePublicTypesAreThese() {
         Map<String, String> expected = Map.ofEntries(
-                Map.entry("io.whorl", "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
-                        + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
-                        + " LogFailedException MergesFailingException NotAnIndexException RebuildRefusedException"
-                        + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
-                        + " WhorlException"),
+                Map.entry(
+                        "io.whorl",
+                        "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
+                                + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
+                                + " LogFailedException MergesFailingException NotAnIndexException RebuildRefusedException"
+                                + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
+                                + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),
-                Map.entry("io.whorl.select", "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections"
-                        + " Selector"),
-                Map.entry("io.whorl.fingerprint", "DocumentCounts DocumentDigests DocumentMinutiae Fingerprint"
-                        + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
-                Map.entry("io.whorl.measure", "Comparison DocumentExtras DocumentWeight ExtrasTally Measure Side"
-                        + " TermWeights"),
-                Map.entry("io.whorl.store", "AscendingCursor CollectionFrequencies DeadDocuments DocumentId"
-                        + " DocumentLists DocumentSource DocumentTable EntryRuns Families Hold IndexDirectory"
-                        + " IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles"
-                        + " ScratchBits ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
-                        + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
-                Map.entry("io.whorl.log", "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
+                Map.entry(
+                        "io.whorl.select",
+                        "ModBySize SelectedChunks SelectionProvider SelectionStrategy Selections" + " Selector"),
+                Map.entry(
+                        "io.whorl.fingerprint",
+                        "DocumentCounts DocumentDigests DocumentMinutiae Fingerprint"
+                                + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
+                Map.entry(
+                        "io.whorl.measure",
+                        "Comparison DocumentExtras DocumentWeight ExtrasTally Measure Side" + " TermWeights"),
+                Map.entry(
+                        "io.whorl.store",
+                        "AscendingCursor CollectionFrequencies DeadDocuments DocumentId"
+                                + " DocumentLists DocumentSource DocumentTable EntryRuns Families Hold IndexDirectory"
+                                + " IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles"
+                                + " ScratchBits ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
+                                + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
+                Map.entry(
+                        "io.whorl.log",
+                        "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
-                Map.entry("io.whorl.build", "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
-                        + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder"
-                        + " RunMerge RunReport SegmentAssembler SegmentMerge"),
+                Map.entry(
+                        "io.whorl.bulk",
+                        "BuildOptions BuildReport CommonMinutia CommonMinutiae DuplicateCounts DuplicateKind Duplicates"
+                                + " FamilySource IndexBuilder LogReplay RefusedDocument RunBuilder"
+                                + " RunMerge RunReport SegmentAssembler SegmentMerge"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions RebuildReport"),
-                Map.entry("io.whorl.query", "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats"
-                        + " IndexedDocument LivePart Match Matches Origin Pair Pairs PairsOptions PairsProgress"
-                        + " QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
+                Map.entry(
+                        "io.whorl.query",
+                        "CheckReport Family IgnoredByPairs IndexCheck IndexRepair IndexStats"
+                                + " IndexedDocument LivePart Match Matches Origin Pair Pairs PairsOptions PairsProgress"
+                                + " QueryOptions RepairReport SealedPart Snapshot SnapshotParts"),
                 Map.entry("io.whorl.preset", "Preset"),
-                Map.entry("io.whorl.write", "IndexWriter LiveMap MergeFailure MergeOptions NewDocument WriterHealth"
-                        + " WriterOptions"));
+                Map.entry(
+                        "io.whorl.write",
+                        "IndexWriter LiveMap MergeFailure MergeOptions NewDocument WriterHealth" + " WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

@@ -38,7 +38,8 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Standard error is read apart: the JVM itself prints warnings there, and which ones depends on its release. */
     private void drain() {
-        reader(process.getErrorStream()).lines().forEach(line -> errors.append(line).append('\n'));
+        reader(process.getErrorStream()).lines().forEach(line -> errors.append(line)
+                .append('\n'));
     }
 
     public static ChildJvm start(Class<?> main, String... args) throws IOException {
@@ -102,7 +103,9 @@ public final class ChildJvm implements AutoCloseable {
 
     /** The lines of its standard error that are its own, not warnings of the JVM. */
     public List<String> failures() {
-        return errors().lines().filter(l -> !l.isBlank() && !l.startsWith("WARNING: ")).toList();
+        return errors().lines()
+                .filter(l -> !l.isBlank() && !l.startsWith("WARNING: "))
+                .toList();
     }
 
     public long pid() {

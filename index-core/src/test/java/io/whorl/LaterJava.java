@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 public final class LaterJava {
     /** Names its home; without it one is looked for where Linux distributions put them. */
     private static final String VARIABLE = "WHORL_JDK25";
+
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
     private LaterJava() {}

@@ -23,8 +23,10 @@ public final class RandomCorpus {
             List<String> text = new ArrayList<>();
             int length = random.nextInt(mostWords + 1);
             while (text.size() < length) {
-                text.addAll(random.nextInt(3) > 0 ? passages.get(random.nextInt(passages.size()))
-                        : words(random, 1 + random.nextInt(20)));
+                text.addAll(
+                        random.nextInt(3) > 0
+                                ? passages.get(random.nextInt(passages.size()))
+                                : words(random, 1 + random.nextInt(20)));
             }
             corpus.put(id(random), utf8(String.join(" ", text.subList(0, length))));
         }

@@ -3,11 +3,11 @@ package io.whorl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.live.LiveTier;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
-import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
@@ -62,18 +62,28 @@ class ReadmeExampleTest {
     /** Both examples, in a process of their own: {@code FOLDER}. */
     public static void main(String[] args) throws IOException {
         Path index = Path.of(args[0], "index");
-        example(index, RandomCorpus.utf8("we hold these truths to be self evident"),
+        example(
+                index,
+                RandomCorpus.utf8("we hold these truths to be self evident"),
                 RandomCorpus.utf8("something else entirely, about nothing"),
-                RandomCorpus.utf8("Truly, we hold these truths."), System.out);
+                RandomCorpus.utf8("Truly, we hold these truths."),
+                System.out);
         live(index, RandomCorpus.utf8("we hold these truths"), System.out);
     }
 
     @Test
     void theExamplesRunOnAPlainJava() throws Exception {
-        for (List<String> command : List.of(ChildJvm.command(List.of(), ReadmeExampleTest.class,
-                directory.resolve("a").toString()),
-                without("openhft", ChildJvm.command(List.of(), ReadmeExampleTest.class,
-                        directory.resolve("b").toString())))) {
+        for (List<String> command : List.of(
+                ChildJvm.command(
+                        List.of(),
+                        ReadmeExampleTest.class,
+                        directory.resolve("a").toString()),
+                without(
+                        "openhft",
+                        ChildJvm.command(
+                                List.of(),
+                                ReadmeExampleTest.class,
+                                directory.resolve("b").toString())))) {
             try (ChildJvm child = ChildJvm.of(command)) {
                 assertEquals("first.txt shares 1 minutiae, 50 %", child.awaitLine("first.txt"));
                 assertEquals("2 documents", child.awaitLine("2"));
@@ -82,19 +92,29 @@ class ReadmeExampleTest {
     }
 
     private static List<String> without(String library, List<String> command) {
-        return command.stream().map(argument -> String.join(File.pathSeparator,
-                Arrays.stream(argument.split(File.pathSeparator)).filter(e -> !e.contains(library)).toList())).toList();
+        return command.stream()
+                .map(argument -> String.join(
+                        File.pathSeparator,
+                        Arrays.stream(argument.split(File.pathSeparator))
+                                .filter(e -> !e.contains(library))
+                                .toList()))
+                .toList();
     }
 
     @Test
     void theExampleRuns() throws IOException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
-            example(directory.resolve("index"), RandomCorpus.utf8("we hold these truths to be self evident"),
+            example(
+                    directory.resolve("index"),
+                    RandomCorpus.utf8("we hold these truths to be self evident"),
                     RandomCorpus.utf8("something else entirely, about nothing"),
-                    RandomCorpus.utf8("Truly, we hold these truths."), out);
+                    RandomCorpus.utf8("Truly, we hold these truths."),
+                    out);
         }
-        assertEquals("first.txt shares 1 minutiae, 50 %", printed.toString(StandardCharsets.UTF_8).strip());
+        assertEquals(
+                "first.txt shares 1 minutiae, 50 %",
+                printed.toString(StandardCharsets.UTF_8).strip());
         printed.reset();
         try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             live(directory.resolve("index"), RandomCorpus.utf8("we hold these truths"), out);
@@ -108,9 +128,13 @@ class ReadmeExampleTest {
         Assumptions.assumeTrue(Files.exists(readme), "there is no README.md to compare with");
         for (String part : List.of("README", "README, live")) {
             String example = String.join("\n", lines(part));
-            assertTrue(Files.readString(readme).contains(example), "README.md must contain exactly these lines:\n" + example);
+            assertTrue(
+                    Files.readString(readme).contains(example),
+                    "README.md must contain exactly these lines:\n" + example);
         }
-        assertTrue(Files.readString(readme).contains("java " + LiveTier.flags() + " ..."), "README.md must give the flags");
+        assertTrue(
+                Files.readString(readme).contains("java " + LiveTier.flags() + " ..."),
+                "README.md must give the flags");
     }
 
     private static List<String> lines(String part) throws IOException {

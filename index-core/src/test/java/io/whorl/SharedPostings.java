@@ -1,9 +1,9 @@
 package io.whorl;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.FamilySource;
-import io.whorl.build.IndexBuilder;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.FamilySource;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
@@ -31,8 +31,8 @@ public final class SharedPostings {
     private SharedPostings() {}
 
     /** Families of documents with equal fingerprints, of each such document with a chance of so many in a hundred. */
-    public static List<List<String>> families(Fingerprinter fingerprinter, Map<String, byte[]> corpus, Random random,
-            int chance) {
+    public static List<List<String>> families(
+            Fingerprinter fingerprinter, Map<String, byte[]> corpus, Random random, int chance) {
         Map<List<Object>, List<String>> byContent = new LinkedHashMap<>();
         corpus.forEach((id, text) -> {
             Fingerprint f = fingerprinter.fingerprint(text);
@@ -41,8 +41,11 @@ public final class SharedPostings {
                 for (int i = 0; i < f.size() && fingerprinter.scheme().frequencies(); i++) {
                     frequencies.add(f.frequency(i));
                 }
-                byContent.computeIfAbsent(List.of(Arrays.stream(f.toArray()).boxed().toList(), frequencies),
-                        c -> new ArrayList<>()).add(id);
+                byContent
+                        .computeIfAbsent(
+                                List.of(Arrays.stream(f.toArray()).boxed().toList(), frequencies),
+                                c -> new ArrayList<>())
+                        .add(id);
             }
         });
         List<List<String>> families = new ArrayList<>(byContent.values());
@@ -69,16 +72,21 @@ public final class SharedPostings {
 
     /** The same documents in another segment, where these share postings. */
     public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
-        List<SegmentMerge.Input> inputs =
-                List.of(new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents())));
-        SegmentMerge.merge(inputs, source(inputs, families), file, 1 << 20,
-                new ScratchSpace(file.toAbsolutePath().getParent()), () -> false);
+        List<SegmentMerge.Input> inputs = List.of(new SegmentMerge.Input(
+                segment, DeadDocuments.none(segment.counts().documents())));
+        SegmentMerge.merge(
+                inputs,
+                source(inputs, families),
+                file,
+                1 << 20,
+                new ScratchSpace(file.toAbsolutePath().getParent()),
+                () -> false);
         return Segment.open(file);
     }
 
     /** An index of one segment; returns its families. */
-    public static List<List<String>> index(Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance)
-            throws IOException {
+    public static List<List<String>> index(
+            Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance) throws IOException {
         Path plain = index.resolveSibling(index.getFileName() + "-plain");
         try (IndexBuilder builder = IndexBuilder.create(plain, scheme, BuildOptions.DEFAULT.threads(1))) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
@@ -91,8 +99,10 @@ public final class SharedPostings {
             Manifest manifest = IndexFiles.readManifest(plain);
             Path file = index.resolve(directory.newSegmentName());
             with(IndexFiles.openSegment(plain, manifest, manifest.segments().get(0)), families, file);
-            directory.replace(manifest.scheme(),
-                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))), 1);
+            directory.replace(
+                    manifest.scheme(),
+                    List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))),
+                    1);
         }
         return families;
     }

@@ -29,7 +29,8 @@ public final class SlowIndex {
             if (f.counts().words() >= minDocument) {
                 documents.put(id, f);
                 for (int i = 0; i < f.size(); i++) {
-                    holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8)).put(id, f.frequency(i));
+                    holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8))
+                            .put(id, f.frequency(i));
                 }
             }
         });

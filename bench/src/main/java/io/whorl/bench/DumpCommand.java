@@ -11,16 +11,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Writes a dump of made-up documents to standard output, for as long as somebody reads it. */
-@Command(name = "dump", mixinStandardHelpOptions = true, showDefaultValues = true,
-        description = "Writes JSON lines of made-up documents to standard output: a quarter of them are versions or copies of"
-                + " others. The same seed gives the same dump.")
+@Command(
+        name = "dump",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        description =
+                "Writes JSON lines of made-up documents to standard output: a quarter of them are versions or copies of"
+                        + " others. The same seed gives the same dump.")
 final class DumpCommand implements Callable<Integer> {
     private static final int BUFFER = 1 << 20;
 
     @Option(names = "--documents", paramLabel = "N", defaultValue = "2000000", description = "How many.")
     private long documents;
 
-    @Option(names = "--document-bytes", paramLabel = "N", defaultValue = "10240",
+    @Option(
+            names = "--document-bytes",
+            paramLabel = "N",
+            defaultValue = "10240",
             description = "Text of each, to within a sentence; 64 to 1000000000.")
     private int documentBytes;
 

@@ -20,12 +20,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes a paper's experiment again. */
-@Command(name = "experiment", mixinStandardHelpOptions = true,
-        description = {"Makes a paper's experiment again, on a collection of yours or on the one it is usually made on here.",
+@Command(
+        name = "experiment",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a paper's experiment again, on a collection of yours or on the one it is usually made on here.",
             "ferret: trigrams, thresholds and doctored files (LMD tables 3 to 7).",
             "sketches: errors of resemblance estimated from sketches (BGMZ 3).",
             "cops: affinity, noise and sampling (COPS tables 2 and 3, figures 5 to 7).",
-            "Tables go to standard output, as Markdown, and to --out, as CSV."})
+            "Tables go to standard output, as Markdown, and to --out, as CSV."
+        })
 final class LabExperimentCommand extends LabWork {
     /** The experiments, and what each is made on where no collection is named. */
     enum Name {
@@ -49,35 +53,57 @@ final class LabExperimentCommand extends LabWork {
     @Parameters(index = "0", paramLabel = "NAME", description = "${COMPLETION-CANDIDATES}, in small letters too.")
     private Name name;
 
-    @Option(names = "--collection", paramLabel = "DIR|ARCHIVE",
+    @Option(
+            names = "--collection",
+            paramLabel = "DIR|ARCHIVE",
             description = "The documents: a directory, tar, zip (also compressed), or lines of JSON.")
     private Optional<Path> collection;
 
-    @Option(names = "--data", paramLabel = "DIR", defaultValue = DataFolder.AUTO,
-            description = "The folder of collections, used without --collection (default: WHORL_DATA, or shared/data beside"
-                    + " or above the working directory).")
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = DataFolder.AUTO,
+            description =
+                    "The folder of collections, used without --collection (default: WHORL_DATA, or shared/data beside"
+                            + " or above the working directory).")
     private String data;
 
     @Option(names = "--groups", paramLabel = "TSV", description = "cops: which belong together: file, tab, group.")
     private Optional<Path> groups;
 
-    @Option(names = "--without", paramLabel = "ID", split = ",",
+    @Option(
+            names = "--without",
+            paramLabel = "ID",
+            split = ",",
             description = "ferret: documents to be left out in a second column.")
     private Set<String> without = Set.of();
 
-    @Option(names = "--pairs", paramLabel = "N", defaultValue = "2000",
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            defaultValue = "2000",
             description = "sketches: pairs drawn at the most (default: ${DEFAULT-VALUE}).")
     private int pairs;
 
-    @Option(names = "--permutations", paramLabel = "N", defaultValue = "5",
+    @Option(
+            names = "--permutations",
+            paramLabel = "N",
+            defaultValue = "5",
             description = "sketches: permutations that each pair is estimated by (default: ${DEFAULT-VALUE}).")
     private int permutations;
 
-    @Option(names = "--draw", paramLabel = "N", defaultValue = "100",
+    @Option(
+            names = "--draw",
+            paramLabel = "N",
+            defaultValue = "100",
             description = "cops: documents asked for in the figures, one of a group (default: ${DEFAULT-VALUE}).")
     private int draw;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "Of drawing (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Of drawing (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Override
@@ -85,11 +111,13 @@ final class LabExperimentCommand extends LabWork {
         OutcomeFiles.check(out);
         try (Texts texts = CollectionReader.read(collection.orElseGet(() -> usual(name.documents)), this::tell)) {
             tell(texts.size() + " documents");
-            List<FigureTable> tables = switch (name) {
-                case FERRET -> Experiments.ferret(texts, collection.isPresent() ? without : NOT_LMD);
-                case SKETCHES -> Experiments.sketches(texts, pairs, permutations, seed, threads());
-                case COPS -> Experiments.cops(texts, Groups.read(groups(), texts), draw, seed, threads(), this::tell);
-            };
+            List<FigureTable> tables =
+                    switch (name) {
+                        case FERRET -> Experiments.ferret(texts, collection.isPresent() ? without : NOT_LMD);
+                        case SKETCHES -> Experiments.sketches(texts, pairs, permutations, seed, threads());
+                        case COPS ->
+                            Experiments.cops(texts, Groups.read(groups(), texts), draw, seed, threads(), this::tell);
+                    };
             FigureTableFiles.write(out, tables);
             tables.forEach(each -> table.println(FigureTableFiles.markdown(each)));
         }
@@ -103,7 +131,8 @@ final class LabExperimentCommand extends LabWork {
     }
 
     private Path usual(String file) {
-        return DataFolder.file(data, file).orElseThrow(() -> new LabException("there is no " + file
-                + " in the folder of collections; name the folder by --data, or a collection by --collection"));
+        return DataFolder.file(data, file)
+                .orElseThrow(() -> new LabException("there is no " + file
+                        + " in the folder of collections; name the folder by --data, or a collection by --collection"));
     }
 }

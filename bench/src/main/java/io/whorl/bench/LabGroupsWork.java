@@ -22,31 +22,50 @@ import picocli.CommandLine.Option;
 
 /** Tries the configurations of a grid on a collection whose groups are known. */
 abstract class LabGroupsWork extends LabWork {
-    @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE",
+    @Option(
+            names = "--collection",
+            required = true,
+            paramLabel = "DIR|ARCHIVE",
             description = "The documents: a directory, tar, zip (also compressed), or lines of JSON.")
     private Path collection;
 
-    @Option(names = "--groups", required = true, paramLabel = "TSV",
+    @Option(
+            names = "--groups",
+            required = true,
+            paramLabel = "TSV",
             description = "Which belong together: file, tab, group; further columns are ignored.")
     private Path groups;
 
-    @Option(names = "--queries", paramLabel = "TSV",
+    @Option(
+            names = "--queries",
+            paramLabel = "TSV",
             description = "What is asked: a file a line. Without it queries are drawn, one of each group that is large"
                     + " enough.")
     private Optional<Path> queries;
 
-    @Option(names = "--draw", paramLabel = "N", defaultValue = "53",
+    @Option(
+            names = "--draw",
+            paramLabel = "N",
+            defaultValue = "53",
             description = "Queries drawn at the most (default: ${DEFAULT-VALUE}, as many as HZ asked).")
     private int draw;
 
-    @Option(names = "--least", paramLabel = "N", defaultValue = "2",
+    @Option(
+            names = "--least",
+            paramLabel = "N",
+            defaultValue = "2",
             description = "Documents that a group must have to be drawn from (default: ${DEFAULT-VALUE}).")
     private int least;
 
-    @Option(names = "--all", description = "Asks for every document of the groups that are large enough, instead of drawing.")
+    @Option(
+            names = "--all",
+            description = "Asks for every document of the groups that are large enough, instead of drawing.")
     private boolean every;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
             description = "Of drawing and altering (default: ${DEFAULT-VALUE}).")
     private long seed;
 
@@ -83,9 +102,11 @@ abstract class LabGroupsWork extends LabWork {
         if (every && queries.isPresent()) {
             throw new LabException("--all and --queries are both given; leave one of them out");
         }
-        List<Question> questions = queries.isPresent() ? Questions.read(queries.get(), known)
+        List<Question> questions = queries.isPresent()
+                ? Questions.read(queries.get(), known)
                 : every ? Questions.all(known, least) : Questions.draw(known, draw, least, seed);
-        tell(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size() + " queries");
+        tell(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size()
+                + " queries");
         return questions;
     }
 }

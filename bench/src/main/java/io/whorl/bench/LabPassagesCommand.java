@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** Tries a grid on annotated passages. */
-@Command(name = "passages", mixinStandardHelpOptions = true,
+@Command(
+        name = "passages",
+        mixinStandardHelpOptions = true,
         description = "Tries a grid on a collection in the form of PAN's text alignment (src/, susp/, pairs.tsv,"
                 + " passages.tsv): which copied passages are still seen, by length.")
 final class LabPassagesCommand extends LabTask {
@@ -46,7 +48,9 @@ final class LabPassagesCommand extends LabTask {
     }
 
     private static String shares(List<Seen> seen) {
-        return seen.stream().map(each -> String.format(Locale.ROOT, "%d: %.3f of %d", each.fromWords(),
-                each.recall(0), each.count())).collect(Collectors.joining(", "));
+        return seen.stream()
+                .map(each ->
+                        String.format(Locale.ROOT, "%d: %.3f of %d", each.fromWords(), each.recall(0), each.count()))
+                .collect(Collectors.joining(", "));
     }
 }

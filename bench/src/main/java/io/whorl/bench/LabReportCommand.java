@@ -16,9 +16,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Makes results into a page to look at. */
-@Command(name = "report", mixinStandardHelpOptions = true,
-        description = {"Makes a run's results into one HTML page: tables that sort, and plots. It needs no network.",
-            "A run that is not finished can be reported on as far as it went."})
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a run's results into one HTML page: tables that sort, and plots. It needs no network.",
+            "A run that is not finished can be reported on as far as it went."
+        })
 final class LabReportCommand implements Callable<Integer> {
     /** The page's name beside the results. */
     static final String PAGE = "report.html";

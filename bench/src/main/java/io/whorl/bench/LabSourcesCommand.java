@@ -20,15 +20,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Tries a grid on documents written from sources. */
-@Command(name = "sources", mixinStandardHelpOptions = true,
-        description = "Tries a grid on documents that were written from a source to a known degree, such as the short answers"
-                + " of Clough & Stevenson (2011): mean score by category, and how well categories are told apart.")
+@Command(
+        name = "sources",
+        mixinStandardHelpOptions = true,
+        description =
+                "Tries a grid on documents that were written from a source to a known degree, such as the short answers"
+                        + " of Clough & Stevenson (2011): mean score by category, and how well categories are told apart.")
 final class LabSourcesCommand extends LabTask {
-    @Option(names = "--truth", required = true, paramLabel = "TSV",
+    @Option(
+            names = "--truth",
+            required = true,
+            paramLabel = "TSV",
             description = "Columns file, category and source, with a header or in this order.")
     private Path truth;
 
-    @Option(names = "--innocent", paramLabel = "CATEGORY", defaultValue = "non",
+    @Option(
+            names = "--innocent",
+            paramLabel = "CATEGORY",
+            defaultValue = "non",
             description = "The category that is not plagiarised (default: ${DEFAULT-VALUE}).")
     private String innocent;
 
@@ -43,14 +52,19 @@ final class LabSourcesCommand extends LabTask {
                         + " has no other category; without texts written from their source there is nothing to tell");
             }
             if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
-                throw new LabException("--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
-                        + known.rows().stream().map(SourceTruth.Row::category).distinct().sorted()
-                                .collect(Collectors.joining(", ")));
+                throw new LabException(
+                        "--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
+                                + known.rows().stream()
+                                        .map(SourceTruth.Row::category)
+                                        .distinct()
+                                        .sorted()
+                                        .collect(Collectors.joining(", ")));
             }
             List<SourceOutcome> outcomes = new SourceLaboratory(texts, known, threads()).run(all);
             OutcomeFiles.sources(out, outcomes, all.thresholds(), innocent);
             List<SourceSummary> rows = outcomes.stream()
-                    .map(outcome -> SourceSummary.of(outcome, all.thresholds(), innocent)).toList();
+                    .map(outcome -> SourceSummary.of(outcome, all.thresholds(), innocent))
+                    .toList();
             Report.sources(rows, LabReportCommand.title(out), out.resolve(LabReportCommand.PAGE));
             rows.forEach(row -> table.println(text(row)));
         }
@@ -58,14 +72,26 @@ final class LabSourcesCommand extends LabTask {
 
     private static String text(SourceSummary row) {
         String means = row.byCategory().entrySet().stream()
-                .map(e -> String.format(Locale.ROOT, "%s %.1f", e.getKey(), e.getValue().mean()))
+                .map(e -> String.format(
+                        Locale.ROOT, "%s %.1f", e.getKey(), e.getValue().mean()))
                 .collect(Collectors.joining(", "));
-        String found = row.found().stream().map(share -> String.format(Locale.ROOT, "%.3f", share))
+        String found = row.found().stream()
+                .map(share -> String.format(Locale.ROOT, "%.3f", share))
                 .collect(Collectors.joining(", "));
-        return String.format(Locale.ROOT, "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
+        return String.format(
+                Locale.ROOT,
+                "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
                         + " told %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
-                        + " false alarms %s", row.configuration(), means, row.told(), row.toldByOthers(),
-                1 - row.best().error().orElse(1), row.best().threshold(), row.best().precision().orElse(0),
-                row.best().recall().orElse(0), row.area(), found);
+                        + " false alarms %s",
+                row.configuration(),
+                means,
+                row.told(),
+                row.toldByOthers(),
+                1 - row.best().error().orElse(1),
+                row.best().threshold(),
+                row.best().precision().orElse(0),
+                row.best().recall().orElse(0),
+                row.area(),
+                found);
     }
 }

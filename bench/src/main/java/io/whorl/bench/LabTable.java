@@ -14,24 +14,53 @@ final class LabTable {
     private LabTable() {}
 
     static String header() {
-        return String.format(Locale.ROOT, COLUMNS, "configuration", "P(s)", "R(20)", "HFM %", "Sep %", "Sep/HFM", "P<1",
-                "Sep<0", "min./doc", "B/text B", "MB/s", "p50 us", "p99 us");
+        return String.format(
+                Locale.ROOT,
+                COLUMNS,
+                "configuration",
+                "P(s)",
+                "R(20)",
+                "HFM %",
+                "Sep %",
+                "Sep/HFM",
+                "P<1",
+                "Sep<0",
+                "min./doc",
+                "B/text B",
+                "MB/s",
+                "p50 us",
+                "p99 us");
     }
 
     static String row(Outcome outcome) {
         Means means = outcome.means();
-        return String.format(Locale.ROOT, COLUMNS, outcome.configuration(), number(means.precision(), 2),
-                number(means.recall(), 2), number(means.highestFalseMatch(), 2), number(means.separation(), 2),
-                means.ratio().isPresent() ? number(means.ratio().getAsDouble(), 2) : "n/a", means.imprecise(),
-                means.negative(), number(outcome.size().minutiaePerDocument(), 1),
-                number(outcome.size().bytesPerTextByte(), 4), number(outcome.timings().buildMegabytesPerSecond(), 1),
-                number(outcome.timings().queryMedianMicros(), 0), number(outcome.timings().query99Micros(), 0));
+        return String.format(
+                Locale.ROOT,
+                COLUMNS,
+                outcome.configuration(),
+                number(means.precision(), 2),
+                number(means.recall(), 2),
+                number(means.highestFalseMatch(), 2),
+                number(means.separation(), 2),
+                means.ratio().isPresent() ? number(means.ratio().getAsDouble(), 2) : "n/a",
+                means.imprecise(),
+                means.negative(),
+                number(outcome.size().minutiaePerDocument(), 1),
+                number(outcome.size().bytesPerTextByte(), 4),
+                number(outcome.timings().buildMegabytesPerSecond(), 1),
+                number(outcome.timings().queryMedianMicros(), 0),
+                number(outcome.timings().query99Micros(), 0));
     }
 
     /** What each rival among them was told, a line each; nothing where there is none. */
     static List<String> notes(List<Outcome> outcomes) {
-        return outcomes.stream().map(outcome -> outcome.configuration().rival()).flatMap(Optional::stream)
-                .map(RivalScheme::system).distinct().map(rival -> rival.label() + ": " + rival.advice()).toList();
+        return outcomes.stream()
+                .map(outcome -> outcome.configuration().rival())
+                .flatMap(Optional::stream)
+                .map(RivalScheme::system)
+                .distinct()
+                .map(rival -> rival.label() + ": " + rival.advice())
+                .toList();
     }
 
     private static String number(double value, int digits) {

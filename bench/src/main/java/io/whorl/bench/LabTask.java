@@ -9,7 +9,10 @@ abstract class LabTask extends LabWork {
     @Parameters(index = "0", paramLabel = "GRID", description = "The configurations; bench/README.md shows the form.")
     Path grid;
 
-    @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE",
+    @Option(
+            names = "--collection",
+            required = true,
+            paramLabel = "DIR|ARCHIVE",
             description = "The documents: a directory, tar, zip (also compressed), or lines of JSON.")
     Path collection;
 }

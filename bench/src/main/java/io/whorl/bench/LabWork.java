@@ -13,11 +13,16 @@ import picocli.CommandLine.Spec;
 
 /** A command of the laboratory: its table goes to standard output, what it is doing to standard error. */
 abstract class LabWork implements Callable<Integer> {
-    @Option(names = "--out", paramLabel = "DIR", defaultValue = "lab-results",
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "lab-results",
             description = "Where results go, as CSV and, of most commands, JSON lines (default: ${DEFAULT-VALUE}).")
     Path out;
 
-    @Option(names = "--threads", paramLabel = "N",
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
             description = "Threads for what is not timed alone (default: all processors).")
     private Integer threads;
 
@@ -30,8 +35,7 @@ abstract class LabWork implements Callable<Integer> {
     @Override
     public final Integer call() throws IOException {
         if (threads() < 1 || threads() > 1_024) {
-            throw new ParameterException(spec.commandLine(),
-                    "--threads is " + threads + "; it must be from 1 to 1024");
+            throw new ParameterException(spec.commandLine(), "--threads is " + threads + "; it must be from 1 to 1024");
         }
         try {
             PrintWriter table = spec.commandLine().getOut();

@@ -6,7 +6,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code java -jar bench.jar quick|full|lab|dump|jmh ...}. */
-@Command(name = "bench", description = "Measures Whorl beside floors and rivals in the same run.",
+@Command(
+        name = "bench",
+        description = "Measures Whorl beside floors and rivals in the same run.",
         subcommands = {QuickCommand.class, FullCommand.class, LabCommand.class, DumpCommand.class},
         synopsisSubcommandLabel = "quick|full|lab|dump|jmh",
         footer = "jmh ARGS...  hands the arguments to JMH as they stand (jmh -h tells them).")

@@ -6,7 +6,9 @@ import io.whorl.bench.section.Settings;
 import picocli.CommandLine.Command;
 
 /** A run of a few minutes on small sets. */
-@Command(name = "quick", mixinStandardHelpOptions = true,
+@Command(
+        name = "quick",
+        mixinStandardHelpOptions = true,
         description = "Small sets, a few minutes. Much is found in the caches, so ratios differ from those of full.")
 final class QuickCommand extends RunCommand {
     private static final String SMALL = "linuxdocs-small";

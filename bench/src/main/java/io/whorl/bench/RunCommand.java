@@ -18,20 +18,31 @@ import picocli.CommandLine.Option;
 
 /** A run over some or all sections; its table goes to standard output, progress to standard error. */
 abstract class RunCommand implements Callable<Integer> {
-    @Option(names = "--data", paramLabel = "DIR", defaultValue = DataFolder.AUTO,
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = DataFolder.AUTO,
             description = "The folder of collections; without it WHORL_DATA, or shared/data beside or above the working"
                     + " directory.")
     String data;
 
-    @Option(names = "--only", paramLabel = "SECTION", split = ",",
+    @Option(
+            names = "--only",
+            paramLabel = "SECTION",
+            split = ",",
             description = "Only these sections: ${COMPLETION-CANDIDATES}.")
     List<Section> only;
 
-    @Option(names = "--work", paramLabel = "DIR",
-            description = "Keeps what is built here, for the next run; without it a temporary folder is used and deleted.")
+    @Option(
+            names = "--work",
+            paramLabel = "DIR",
+            description =
+                    "Keeps what is built here, for the next run; without it a temporary folder is used and deleted.")
     Optional<Path> work;
 
-    @Option(names = "--results", paramLabel = "FILE",
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
             description = "Writes the table into this Markdown file too, in place of the run's earlier one.")
     Optional<Path> results;
 

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump that is never on disk, many times as large as the heap, of more documents than the heap could hold the ids of. */
+/**
+ * A dump that is never on disk, many times as large as the heap, of more documents than the heap could hold the ids of.
+ */
 class BoundedRebuildTest {
     private static final SyntheticDump DUMP = new SyntheticDump(1, 260_000, 750);
     private static final String HEAP = "-Xmx40m";
@@ -38,7 +40,9 @@ class BoundedRebuildTest {
         Path dump = pipe("dump.jsonl");
         CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(dump));
         Path report = folder.resolve("report.json");
-        assertEquals(0, whorl("rebuild", index.toString(), dump.toString(), "--memory", "16m", "--report", report.toString()));
+        assertEquals(
+                0,
+                whorl("rebuild", index.toString(), dump.toString(), "--memory", "16m", "--report", report.toString()));
         written.join();
         String told = Files.readString(report);
         assertEquals(DUMP.documents(), figure(told, "documents"));
@@ -68,7 +72,8 @@ class BoundedRebuildTest {
     private Path pipe(String name) throws Exception {
         Path pipe = folder.resolve(name);
         try {
-            assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+            assertEquals(
+                    0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
         } catch (IOException e) {
             Assumptions.abort("skipped: there is no mkfifo here");
         }
@@ -85,8 +90,12 @@ class BoundedRebuildTest {
 
     private static int whorl(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), HEAP, "-XX:+UseSerialGC",
-                "-cp", System.getProperty("java.class.path"), "io.whorl.cli.Main"));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.whorl.cli.Main"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -22,6 +22,7 @@ import picocli.CommandLine;
 class LabCommandTest {
     @TempDir
     private Path folder;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final CommandLine bench =
@@ -57,7 +58,10 @@ class LabCommandTest {
         assertFails("no group has 4 documents", "--least", "4");
         assertFails("--draw is 0", "--draw", "0");
         Files.writeString(folder.resolve("q"), "sub/other1.txt\n");
-        assertFails("'sub/other1.txt', which is in no group", "--queries", folder.resolve("q").toString());
+        assertFails(
+                "'sub/other1.txt', which is in no group",
+                "--queries",
+                folder.resolve("q").toString());
         Files.writeString(folder.resolve("out"), "a file in the way");
         assertFails("results cannot be written to");
         Files.writeString(folder.resolve("groups.tsv"), "sub/g0v0.txt\tA\nsub/g1v0.txt\tB\n");
@@ -86,12 +90,20 @@ class LabCommandTest {
                 sub/other2.txt	non	sub/g1v0.txt
                 """);
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
-        assertTrue(out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not told 1.000 at.*"), out.toString());
-        assertEquals(1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
-        assertTrue(out.toString().contains("area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000"), out.toString());
-        assertTrue(Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
+        assertTrue(
+                out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not told 1.000 at.*"),
+                out.toString());
+        assertEquals(
+                1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
+        assertTrue(
+                out.toString().contains("area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000"),
+                out.toString());
+        assertTrue(
+                Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
         List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
-        assertTrue(thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")), thresholds::toString);
+        assertTrue(
+                thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")),
+                thresholds::toString);
         assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString(), "--innocent", "none"));
         assertTrue(err.toString().contains("it has cut, non"), err.toString());
         Files.writeString(folder.resolve("truth"), "file\tcategory\tsource\nsub/other1.txt\tnon\tsub/g0v0.txt\n");
@@ -103,10 +115,13 @@ class LabCommandTest {
     void makesAReport() throws IOException {
         assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
         Path results = folder.resolve("out");
-        assertTrue(Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
+        assertTrue(
+                Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
         Path page = folder.resolve("new/page.html");
         Path plots = folder.resolve("plots");
-        assertEquals(0, bench.execute("lab", "report", results.toString(), "--out", page.toString(), "--png", plots.toString()),
+        assertEquals(
+                0,
+                bench.execute("lab", "report", results.toString(), "--out", page.toString(), "--png", plots.toString()),
                 err::toString);
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
         assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.png")) > 0);
@@ -117,9 +132,20 @@ class LabCommandTest {
 
     @Test
     void setsRivalsBesideWhorl() throws IOException {
-        assertEquals(0, bench.execute("lab", "rivals", "--collection", folder.resolve("docs").toString(),
-                "--groups", folder.resolve("groups.tsv").toString(), "--draw", "2",
-                "--out", folder.resolve("out").toString()), err::toString);
+        assertEquals(
+                0,
+                bench.execute(
+                        "lab",
+                        "rivals",
+                        "--collection",
+                        folder.resolve("docs").toString(),
+                        "--groups",
+                        folder.resolve("groups.tsv").toString(),
+                        "--draw",
+                        "2",
+                        "--out",
+                        folder.resolve("out").toString()),
+                err::toString);
         String page = Files.readString(folder.resolve("out/report.html"));
         for (Rival rival : Rival.values()) {
             assertTrue(out.toString().contains("rivals: " + rival.label()), out.toString());
@@ -134,7 +160,10 @@ class LabCommandTest {
                 sub/other1.txt	non	sub/g0v0.txt
                 """);
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
-        assertEquals(1, bench.execute("lab", "rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
+        assertEquals(
+                1,
+                bench.execute(
+                        "lab", "rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
         assertTrue(err.toString().contains("none is no file"), err.toString());
     }
 
@@ -142,15 +171,26 @@ class LabCommandTest {
         err.getBuffer().setLength(0);
         assertEquals(1, run(options));
         assertTrue(err.toString().contains(message), err.toString());
-        assertEquals(1, err.toString().lines().filter(line -> !line.contains(" in groups, ")).count(), err.toString());
+        assertEquals(
+                1,
+                err.toString()
+                        .lines()
+                        .filter(line -> !line.contains(" in groups, "))
+                        .count(),
+                err.toString());
         assertFalse(err.toString().contains("to measure"), err.toString());
     }
 
     private int run(String... options) {
         boolean sources = options.length > 0 && options[0].equals("sources");
-        List<String> all = new ArrayList<>(List.of("lab", sources ? "sources" : "run",
-                folder.resolve("grid").toString(), "--collection", folder.resolve("docs").toString(),
-                "--out", folder.resolve("out").toString()));
+        List<String> all = new ArrayList<>(List.of(
+                "lab",
+                sources ? "sources" : "run",
+                folder.resolve("grid").toString(),
+                "--collection",
+                folder.resolve("docs").toString(),
+                "--out",
+                folder.resolve("out").toString()));
         if (!sources) {
             all.addAll(List.of("--groups", folder.resolve("groups.tsv").toString()));
         }

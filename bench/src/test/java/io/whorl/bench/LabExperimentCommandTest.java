@@ -20,6 +20,7 @@ import picocli.CommandLine;
 class LabExperimentCommandTest {
     @TempDir
     private Path folder;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final CommandLine bench =
@@ -38,13 +39,16 @@ class LabExperimentCommandTest {
         assertEquals("figure,all 22,\"LMD, Federalist\",\"LMD, TV News\"", csv.get(0));
         assertEquals("texts,22,81,335", csv.get(1));
         assertEquals(0, run("ferret", "--collection", docs(), "--without", "sub/g0v0.txt,sub/g1v0.txt"), err::toString);
-        assertEquals("texts,22,20,81,335", Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).get(1));
+        assertEquals(
+                "texts,22,20,81,335",
+                Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).get(1));
     }
 
     @Test
     void makesTheTableOfSketches() throws IOException {
         assertEquals(0, run("sketches", "--collection", docs(), "--pairs", "5", "--permutations", "1"), err::toString);
-        assertEquals(13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
+        assertEquals(
+                13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
     }
 
     @Test
@@ -55,13 +59,22 @@ class LabExperimentCommandTest {
         }
         assertEquals(0, run("ferret", "--data", folder.resolve("data").toString()), err::toString);
         assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
-        assertFails("there is no linuxdocs-small.tar.gz", "sketches", "--data", folder.resolve("data").toString());
+        assertFails(
+                "there is no linuxdocs-small.tar.gz",
+                "sketches",
+                "--data",
+                folder.resolve("data").toString());
     }
 
     @Test
     void saysWhatIsWrong() {
         assertFails("name a table by --groups", "cops", "--collection", docs());
-        assertFails("documents asked for has 50 distinct chunks", "cops", "--collection", docs(), "--groups",
+        assertFails(
+                "documents asked for has 50 distinct chunks",
+                "cops",
+                "--collection",
+                docs(),
+                "--groups",
                 folder.resolve("groups.tsv").toString());
         assertFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
         assertFails("pairs are 0", "sketches", "--collection", docs(), "--pairs", "0");

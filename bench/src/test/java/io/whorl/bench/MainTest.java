@@ -13,8 +13,8 @@ import picocli.CommandLine;
 
 class MainTest {
     private final StringWriter out = new StringWriter();
-    private final CommandLine bench = Main.commandLine()
-            .setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
+    private final CommandLine bench =
+            Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
 
     @Test
     void helpNamesTheSections() {
@@ -33,8 +33,20 @@ class MainTest {
     @Test
     void runThatCannotMeasureSaysWhyInItsTableAndExitsWithOne(@TempDir Path empty) throws Exception {
         Path results = empty.resolve("RESULTS.md");
-        assertEquals(1, bench.execute("full", "--only", "size", "--data", empty.toString(), "--commit", "c0ffee",
-                "--work", empty.resolve("work").toString(), "--results", results.toString()));
+        assertEquals(
+                1,
+                bench.execute(
+                        "full",
+                        "--only",
+                        "size",
+                        "--data",
+                        empty.toString(),
+                        "--commit",
+                        "c0ffee",
+                        "--work",
+                        empty.resolve("work").toString(),
+                        "--results",
+                        results.toString()));
         String written = Files.readString(results);
         assertTrue(written.contains("Commit: c0ffee") && written.contains("no linuxdocs-dev.tar.gz"), written);
     }

@@ -8,8 +8,8 @@ import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.NewDocument;
 import io.whorl.write.LiveMap;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,10 +56,12 @@ final class AddCommand extends Subcommand {
         AfterCommit after = new AfterCommit(whorl, index);
         long started = System.nanoTime();
         try (Interruption interruption = new Interruption();
-                IndexWriter writer = IndexWriter.open(index,
-                        WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
-                CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()), skipped)) {
+                IndexWriter writer = IndexWriter.open(
+                        index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
+                CorpusReader corpus = CorpusReader.open(
+                        sources,
+                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()),
+                        skipped)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped, after);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
@@ -92,8 +94,8 @@ final class AddCommand extends Subcommand {
     }
 
     private void print(long added, long before, long now, long skipped, double seconds) throws IOException {
-        whorl.note(String.format(Locale.ROOT, "added %,d documents to %s in %.1f s; it has %,d now",
-                added, index, seconds, now));
+        whorl.note(String.format(
+                Locale.ROOT, "added %,d documents to %s in %.1f s; it has %,d now", added, index, seconds, now));
         try (Records records = whorl.oneRecord(columns(
                 Column.number("added"),
                 Column.number("replaced"),

@@ -23,9 +23,10 @@ record AfterCommit(Whorl whorl, Path index) {
         try {
             step.run();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            whorl.streams().tell("warning: the change is committed to " + index + ", but " + failed + ": "
-                    + ErrorReport.message(e) + "; 'check " + index + "' verifies the index, 'merge " + index
-                    + "' tries to merge again");
+            whorl.streams()
+                    .tell("warning: the change is committed to " + index + ", but " + failed + ": "
+                            + ErrorReport.message(e) + "; 'check " + index + "' verifies the index, 'merge " + index
+                            + "' tries to merge again");
         }
     }
 }

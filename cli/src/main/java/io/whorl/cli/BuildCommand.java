@@ -1,9 +1,9 @@
 package io.whorl.cli;
 
 import io.whorl.IndexExistsException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.BuildReport;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
@@ -39,7 +39,9 @@ final class BuildCommand extends Subcommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
     private List<Path> sources;
 
-    @Option(names = "--force", description = "Replace an index that is there, in one step, once the new one is complete.")
+    @Option(
+            names = "--force",
+            description = "Replace an index that is there, in one step, once the new one is complete.")
     private boolean force;
 
     @Mixin
@@ -55,7 +57,8 @@ final class BuildCommand extends Subcommand {
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
-        BuildOptions how = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), this::wrongUsage);
+        BuildOptions how =
+                building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         Scheme scheme = options.scheme(this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
@@ -83,8 +86,9 @@ final class BuildCommand extends Subcommand {
         }
     }
 
-    private BuildReport build(CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped,
-            RefusedDocuments refused) throws IOException {
+    private BuildReport build(
+            CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped, RefusedDocuments refused)
+            throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "build", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, "nothing is built");

@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.build.BuildReport;
+import io.whorl.bulk.BuildReport;
 
 /** What every command that builds tells of it. */
 final class BuildFigures {

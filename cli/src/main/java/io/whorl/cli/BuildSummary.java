@@ -1,7 +1,7 @@
 package io.whorl.cli;
 
-import io.whorl.build.BuildReport;
-import io.whorl.build.Duplicates;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -22,21 +22,38 @@ final class BuildSummary {
     /** @param duplicates what was done about them */
     void print(BuildReport report, SkippedDocuments skipped, Duplicates duplicates, Whorl whorl) throws IOException {
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-        whorl.note(String.format(Locale.ROOT, "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
-                index, seconds, report.documents(), report.textBytes() / MEGABYTE,
+        whorl.note(String.format(
+                Locale.ROOT,
+                "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
+                index,
+                seconds,
+                report.documents(),
+                report.textBytes() / MEGABYTE,
                 report.textBytes() / MEGABYTE / seconds));
         warn(whorl, skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
         skipped.tellLeftOut(whorl);
-        warn(whorl, report.repeatedIds(), "repeats an earlier one's id and was left out",
+        warn(
+                whorl,
+                report.repeatedIds(),
+                "repeats an earlier one's id and was left out",
                 "repeat an earlier one's id and were left out");
-        warn(whorl, report.tooShort(), "is shorter than --min-document and was left out",
+        warn(
+                whorl,
+                report.tooShort(),
+                "is shorter than --min-document and was left out",
                 "are shorter than --min-document and were left out");
-        warn(whorl, report.withoutMinutiae(), "has no minutiae and can never match",
+        warn(
+                whorl,
+                report.withoutMinutiae(),
+                "has no minutiae and can never match",
                 "have no minutiae and can never match");
         new NamedDocuments(whorl).tell(report, duplicates);
         if (report.malformed() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT,
-                    "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));
+            whorl.streams()
+                    .tell(String.format(
+                            Locale.ROOT,
+                            "warning: %,d malformed UTF-8 sequences, each read as U+FFFD",
+                            report.malformed()));
         }
         Figures figures = new Figures();
         BuildFigures.held(report, figures);
@@ -50,8 +67,13 @@ final class BuildSummary {
 
     private static void warn(Whorl whorl, long documents, String one, String several) {
         if (documents > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT, "warning: %,d document%s %s",
-                    documents, documents == 1 ? "" : "s", documents == 1 ? one : several));
+            whorl.streams()
+                    .tell(String.format(
+                            Locale.ROOT,
+                            "warning: %,d document%s %s",
+                            documents,
+                            documents == 1 ? "" : "s",
+                            documents == 1 ? one : several));
         }
     }
 }

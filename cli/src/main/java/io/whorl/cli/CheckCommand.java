@@ -24,9 +24,12 @@ final class CheckCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
-    @Option(names = "--repair", description = {
-        "Keep what can be kept: every whole segment and every whole commit of the log. Where MANIFEST is lost, the whole",
-        "segments in the directory become the index again. Damaged files are put aside, as *.damaged."})
+    @Option(
+            names = "--repair",
+            description = {
+                "Keep what can be kept: every whole segment and every whole commit of the log. Where MANIFEST is lost, the whole",
+                "segments in the directory become the index again. Damaged files are put aside, as *.damaged."
+            })
     private boolean repair;
 
     @Override
@@ -43,9 +46,11 @@ final class CheckCommand extends Subcommand {
         }
         RepairReport report = IndexRepair.repair(index);
         report.lost().forEach(lost -> whorl.streams().tell("lost: " + lost));
-        whorl.note(report.kept().isEmpty() ? "nothing is whole, and nothing was changed; build the index again"
-                : "repaired: the index is made of " + String.join(", ", report.kept())
-                        + "; what is damaged was put aside as *.damaged");
+        whorl.note(
+                report.kept().isEmpty()
+                        ? "nothing is whole, and nothing was changed; build the index again"
+                        : "repaired: the index is made of " + String.join(", ", report.kept())
+                                + "; what is damaged was put aside as *.damaged");
         return report.kept().isEmpty() ? FAILED : DONE;
     }
 
@@ -55,8 +60,12 @@ final class CheckCommand extends Subcommand {
                 records.add(Value.text(problem));
             }
         }
-        whorl.note(String.format(Locale.ROOT, "checked %,d files, %,d bytes: %s",
-                report.files(), report.bytes(), found(report.problems().size())));
+        whorl.note(String.format(
+                Locale.ROOT,
+                "checked %,d files, %,d bytes: %s",
+                report.files(),
+                report.bytes(),
+                found(report.problems().size())));
         return report.problems().isEmpty();
     }
 

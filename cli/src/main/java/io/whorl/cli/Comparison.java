@@ -22,7 +22,12 @@ record Comparison(long shared, double resemblance, OptionalDouble containment, O
     static Comparison of(Fingerprint a, Fingerprint b, Scheme scheme) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         return switch (scheme.selection().name()) {
-            case "min-s" -> sketches(a, b, hash, Integer.parseInt(scheme.selection().parameters().get("s")));
+            case "min-s" ->
+                sketches(
+                        a,
+                        b,
+                        hash,
+                        Integer.parseInt(scheme.selection().parameters().get("s")));
             case "mod-by-size" -> atLargerModulus(a, b, hash);
             default -> counted(a.size(), b.size(), a.shared(b));
         };
@@ -62,8 +67,7 @@ record Comparison(long shared, double resemblance, OptionalDouble containment, O
         long inBoth = Arrays.stream(union)
                 .filter(x -> Arrays.binarySearch(ordersA, x) >= 0 && Arrays.binarySearch(ordersB, x) >= 0)
                 .count();
-        return new Comparison(
-                a.shared(b), share(inBoth, union.length), OptionalDouble.empty(), OptionalDouble.empty());
+        return new Comparison(a.shared(b), share(inBoth, union.length), OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     private static long[] concatenated(long[] a, long[] b) {

@@ -34,8 +34,8 @@ final class DeleteCommand extends Subcommand {
             Checked.value(() -> DocumentId.utf8(id), this::wrongUsage);
         }
         long deleted = 0;
-        try (IndexWriter writer = IndexWriter.open(index,
-                WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
             for (String id : ids) {
                 if (writer.delete(id)) {
                     deleted++;

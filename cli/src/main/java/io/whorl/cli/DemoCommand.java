@@ -1,8 +1,8 @@
 package io.whorl.cli;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.BuildReport;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.demo.Answer;
 import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.Effectiveness;
@@ -31,7 +31,9 @@ import picocli.CommandLine.Parameters;
 final class DemoCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Parameters(arity = "0..1", paramLabel = "DIR",
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DIR",
             description = "Where to leave documents and index, to try other commands on; new or empty"
                     + " (default: a temporary directory, removed at the end).")
     private Path directory;
@@ -80,7 +82,8 @@ final class DemoCommand extends Subcommand {
             String query = document.getFileName().toString();
             Map<String, String> right = samples.answers().get(query);
             if (right != null) {
-                answers.add(Answer.of(query, snapshot.query(Files.readAllBytes(document), all).matches(), right));
+                answers.add(Answer.of(
+                        query, snapshot.query(Files.readAllBytes(document), all).matches(), right));
             }
         }
         return answers;

@@ -1,7 +1,7 @@
 package io.whorl.cli;
 
-import io.whorl.build.DuplicateKind;
-import io.whorl.build.Duplicates;
+import io.whorl.bulk.DuplicateKind;
+import io.whorl.bulk.Duplicates;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -29,7 +29,7 @@ final class DuplicatesOption implements ITypeConverter<Duplicates> {
         } catch (IllegalArgumentException e) {
             // Said below.
         }
-        throw new TypeConversionException("'" + text
-                + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
+        throw new TypeConversionException(
+                "'" + text + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
     }
 }

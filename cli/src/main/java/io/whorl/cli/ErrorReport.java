@@ -96,7 +96,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (traces.getAsBoolean()) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace, true));
-            trace.toString().lines().map(line -> Escapes.visible(line).replace("\\u0009", "\t"))
+            trace.toString()
+                    .lines()
+                    .map(line -> Escapes.visible(line).replace("\\u0009", "\t"))
                     .forEach(streams.err()::println);
             streams.err().flush();
         }

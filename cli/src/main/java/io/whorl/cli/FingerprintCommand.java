@@ -43,8 +43,8 @@ final class FingerprintCommand extends Subcommand {
             whorl.streams().tell(Warnings.empty(text.id(), scheme));
         }
         int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
-        try (Records records = whorl.records(
-                columns(Column.text("minutia"), Column.number("offset"), Column.text("text")))) {
+        try (Records records =
+                whorl.records(columns(Column.text("minutia"), Column.number("offset"), Column.text("text")))) {
             for (TracedMinutia m : minutiae) {
                 String hex = Long.toHexString(m.minutia());
                 records.add(

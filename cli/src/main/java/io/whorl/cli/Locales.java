@@ -7,6 +7,7 @@ import java.util.Optional;
 final class Locales {
     /** To be appended to what is wrong. */
     static final String FIX = " (if it has letters beyond ASCII: start java with LC_ALL=C.UTF-8 in the environment)";
+
     private static final String REPLACEMENT = "\ufffd";
 
     private Locales() {}

@@ -20,18 +20,24 @@ final class Machine {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
     }
 
-    /** A bound for the most bytes of heap that were in use, garbage included: its parts need not have peaked at once. */
+    /**
+     * A bound for the most bytes of heap that were in use, garbage included: its parts need not have peaked at once.
+     */
     static long peakHeap() {
-        long parts = ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+        long parts = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
         return Math.min(parts, Runtime.getRuntime().maxMemory());
     }
 
     /** The most bytes that were resident, mapped files included; nothing where the system does not tell. */
     static OptionalLong peakResident() {
         try {
-            return Files.readAllLines(STATUS).stream().filter(line -> line.startsWith(PEAK_RESIDENT))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).findFirst();
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith(PEAK_RESIDENT))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst();
         } catch (IOException e) {
             return OptionalLong.empty();
         }

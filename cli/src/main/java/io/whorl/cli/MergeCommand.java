@@ -25,13 +25,18 @@ final class MergeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index,
-                WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {
-            whorl.note(String.format(Locale.ROOT, "%s has %d segment%s now: %,d documents, %.1f MB", index,
-                    snapshot.stats().segments(), snapshot.stats().segments() == 1 ? "" : "s", snapshot.documents(),
+            whorl.note(String.format(
+                    Locale.ROOT,
+                    "%s has %d segment%s now: %,d documents, %.1f MB",
+                    index,
+                    snapshot.stats().segments(),
+                    snapshot.stats().segments() == 1 ? "" : "s",
+                    snapshot.documents(),
                     snapshot.stats().bytes() / MEGABYTE));
         }
         return DONE;

@@ -43,9 +43,12 @@ record MinScore(double value, boolean percentage) {
     /** A warning where a share seems to be meant as a percentage; nothing where there is no doubt. */
     Optional<String> doubt(Measure measure) {
         return measure == Measure.PERCENT && !percentage && value > 0 && value <= 1
-                ? Optional.of(String.format(Locale.ROOT, "warning: --min-score %1$s is %1$s %% of the measure percent,"
-                        + " which goes from 0 to 100; for the share %1$s give --min-score %2$s%%",
-                        number(value), number(value * HUNDRED)))
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "warning: --min-score %1$s is %1$s %% of the measure percent,"
+                                + " which goes from 0 to 100; for the share %1$s give --min-score %2$s%%",
+                        number(value),
+                        number(value * HUNDRED)))
                 : Optional.empty();
     }
 

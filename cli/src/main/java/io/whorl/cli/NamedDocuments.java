@@ -1,9 +1,9 @@
 package io.whorl.cli;
 
-import io.whorl.build.BuildReport;
-import io.whorl.build.DuplicateCounts;
-import io.whorl.build.DuplicateKind;
-import io.whorl.build.Duplicates;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.DuplicateCounts;
+import io.whorl.bulk.DuplicateKind;
+import io.whorl.bulk.Duplicates;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -30,10 +30,12 @@ final class NamedDocuments {
     /** Each kind counts the duplicates that no stronger kind counts; the kind and those stronger are left out. */
     private void leftOut(DuplicateCounts counts, DuplicateKind asked) {
         List<DuplicateCounts.Example> named = counts.examples().stream()
-                .filter(e -> e.kind().compareTo(asked) <= 0).toList();
-        named.forEach(e -> whorl.note(
-                "left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
-        long all = counts.exact() + (asked == DuplicateKind.EXACT ? 0 : counts.lexical())
+                .filter(e -> e.kind().compareTo(asked) <= 0)
+                .toList();
+        named.forEach(
+                e -> whorl.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
+        long all = counts.exact()
+                + (asked == DuplicateKind.EXACT ? 0 : counts.lexical())
                 + (asked == DuplicateKind.FINGERPRINT ? counts.fingerprint() : 0);
         more(all, named.size(), "left out as duplicates", whorl::note);
     }

@@ -9,6 +9,9 @@ import java.util.Iterator;
 final class PairMeasures implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-        return Arrays.stream(Measure.values()).filter(PairsOptions::takes).map(Measure::label).iterator();
+        return Arrays.stream(Measure.values())
+                .filter(PairsOptions::takes)
+                .map(Measure::label)
+                .iterator();
     }
 }

@@ -24,18 +24,28 @@ final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
-    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
             completionCandidates = Choices.Presets.class,
-            description = "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
-                    + " built with it; --measure and --min-score replace them (default: none).")
+            description =
+                    "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
+                            + " built with it; --measure and --min-score replace them (default: none).")
     private Preset preset;
 
-    @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
             completionCandidates = PairMeasures.class,
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: resemblance).")
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
             description = "Leave out pairs that score less, 0 to 1, or 50%% for a half; 0 or more for shared (default:"
                     + " 0.5; with --preset and no other measure, the preset's).")
     private MinScore minScore;
@@ -43,16 +53,25 @@ final class PairsCommand extends Subcommand {
     @Option(names = "--top", paramLabel = "N", description = "Lines at the most, best first, 1 or more (default: all).")
     private long top = PairsOptions.ALL;
 
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimit.class,
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: 1000).")
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
-    @Option(names = "--expand", description = {
-        "List every pair. Otherwise documents of equal fingerprints are a family: one line lists its members, and",
-        "a pair with its first document stands for the pairs with all of them."})
+    @Option(
+            names = "--expand",
+            description = {
+                "List every pair. Otherwise documents of equal fingerprints are a family: one line lists its members, and",
+                "a pair with its first document stands for the pairs with all of them."
+            })
     private boolean expand;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class,
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.Converter.class,
             description = "Heap for what grows with the index and the pairs, such as 64m, from 4m up to java's own"
                     + " limit (-Xmx); what does not fit goes to scratch files in java.io.tmpdir (default: a quarter of"
                     + " java's limit).")
@@ -92,9 +111,14 @@ final class PairsCommand extends Subcommand {
         PairsOptions usual = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
         Measure scored = measure != null ? measure : usual.measure();
         // A preset's threshold means nothing by another measure.
-        double least = minScore != null ? minScore.of(scored, this::wrongUsage)
+        double least = minScore != null
+                ? minScore.of(scored, this::wrongUsage)
                 : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
-        PairsOptions asked = usual.measure(scored).minScore(least).top(top).maxDf(maxDf).threads(whorl.threads())
+        PairsOptions asked = usual.measure(scored)
+                .minScore(least)
+                .top(top)
+                .maxDf(maxDf)
+                .threads(whorl.threads())
                 .expanded(expand);
         return memory == null ? asked : asked.memory(checkedMemory());
     }
@@ -111,19 +135,33 @@ final class PairsCommand extends Subcommand {
     private void tellWhatIsLeftOut(Pairs found, PairsOptions options, boolean any) {
         IgnoredByPairs ignored = found.ignored();
         if (ignored.minutiae() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT, "ignored %,d minutiae, each in more than %,d documents"
-                    + " (--max-df): %,d postings, %,d %s of documents", ignored.minutiae(), maxDf, ignored.postings(),
-                    ignored.lists(), ignored.lists() == 1 ? "set" : "sets"));
+            whorl.streams()
+                    .tell(String.format(
+                            Locale.ROOT,
+                            "ignored %,d minutiae, each in more than %,d documents"
+                                    + " (--max-df): %,d postings, %,d %s of documents",
+                            ignored.minutiae(),
+                            maxDf,
+                            ignored.postings(),
+                            ignored.lists(),
+                            ignored.lists() == 1 ? "set" : "sets"));
         }
         if (ignored.families() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT,
-                    "left out %,d %s of equal fingerprints, all of whose minutiae are ignored; give a larger --max-df",
-                    ignored.families(), families(ignored.families())));
+            whorl.streams()
+                    .tell(String.format(
+                            Locale.ROOT,
+                            "left out %,d %s of equal fingerprints, all of whose minutiae are ignored; give a larger --max-df",
+                            ignored.families(),
+                            families(ignored.families())));
         }
         if (!expand && found.families() > 0) {
-            whorl.note(String.format(Locale.ROOT, "found %,d %s of equal fingerprints: one line lists the members of"
-                    + " each, and a pair with its first document stands for the pairs with all (--expand lists every"
-                    + " pair)", found.families(), families(found.families())));
+            whorl.note(String.format(
+                    Locale.ROOT,
+                    "found %,d %s of equal fingerprints: one line lists the members of"
+                            + " each, and a pair with its first document stands for the pairs with all (--expand lists every"
+                            + " pair)",
+                    found.families(),
+                    families(found.families())));
         }
         if (!any) {
             whorl.note("no pair scores " + options.minScore() + " or more (--min-score)");

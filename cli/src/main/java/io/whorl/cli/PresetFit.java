@@ -23,8 +23,9 @@ final class PresetFit {
         compare("order", Choice.name(a.order()), Choice.name(b.order()), differences);
         compare("breakpoints", a.breakpoints().orElse(0), b.breakpoints().orElse(0), differences);
         compare("selection", wanted.selection(), index.selection(), differences);
-        return differences.length() == 0 ? Optional.empty() : Optional.of(
-                "warning: the index was not built with preset " + Choice.name(preset)
+        return differences.length() == 0
+                ? Optional.empty()
+                : Optional.of("warning: the index was not built with preset " + Choice.name(preset)
                         + ", so its threshold does not hold: " + differences);
     }
 

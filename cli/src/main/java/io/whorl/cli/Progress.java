@@ -3,13 +3,16 @@ package io.whorl.cli;
 /** How far long work has come, on standard error; nothing but the notes where nobody watches. One thread. */
 interface Progress extends AutoCloseable {
     static Progress of(Streams streams, boolean quiet, String task, long totalBytes) {
-        return !quiet && streams.terminal().getAsBoolean() ? new ProgressLine(streams, task, totalBytes) : streams::tell;
+        return !quiet && streams.terminal().getAsBoolean()
+                ? new ProgressLine(streams, task, totalBytes)
+                : streams::tell;
     }
 
     /** For work that is counted in documents; without a watcher it tells only notes. */
     static Progress ofDocuments(Streams streams, boolean quiet, String task, long total) {
         return !quiet && streams.terminal().getAsBoolean()
-                ? new ProgressLine(streams, task, total, " documents", 1) : streams::tell;
+                ? new ProgressLine(streams, task, total, " documents", 1)
+                : streams::tell;
     }
 
     /** Shows that so much of the total is done. */

@@ -40,57 +40,84 @@ final class QueryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE|-",
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "FILE|-",
             description = "Where the texts to ask with are; - is standard input. Each is asked for by itself.")
     private List<Path> files;
 
-    @Option(names = "--id", paramLabel = "ID",
+    @Option(
+            names = "--id",
+            paramLabel = "ID",
             description = "Name of the query in the results (field query), for one text only (default: the text's id,"
                     + " shown where there are several).")
     private String id;
 
-    @Option(names = "--top", paramLabel = "N",
+    @Option(
+            names = "--top",
+            paramLabel = "N",
             description = "Matches at the most, best first, 1 to 10000000 (default: 20).")
     private int top = QueryOptions.DEFAULT.top();
 
-    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
             completionCandidates = Choices.Presets.class,
-            description = "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
-                    + " built with it; --measure and --min-score replace them (default: none).")
+            description =
+                    "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
+                            + " built with it; --measure and --min-score replace them (default: none).")
     private Preset preset;
 
-    @Option(names = "--measure", paramLabel = "M", converter = Choices.Measures.class,
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
             completionCandidates = Choices.Measures.class,
             description = "What the score is: ${COMPLETION-CANDIDATES} (default: percent; resemblance where the index"
                     + " was made with min-s, which gives nothing else). Those from inner-product on rank by how often"
                     + " words occur and need an index built with --granularity 1 --frequencies.")
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class,
-            description = "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
-                    + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever"
-                    + " the measure (default: 0; with --preset and no other measure, the preset's).")
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description =
+                    "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
+                            + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever"
+                            + " the measure (default: 0; with --preset and no other measure, the preset's).")
     private MinScore minScore;
 
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimit.class,
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimit.class,
             description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
     private long maxDf = QueryOptions.NO_LIMIT;
 
-    @Option(names = "--exact-weights",
+    @Option(
+            names = "--exact-weights",
             description = "Weigh documents in weighted-resemblance by the index as it is now, rather than as of each"
                     + " document's seal or last merge; reads the whole index first (default: not).")
     private boolean exactWeights;
 
-    @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
+    @Option(
+            names = "--query-selection",
+            paramLabel = "NAME[:key=value,...]",
+            converter = SelectionText.class,
             description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
     private Selection selection;
 
-    @Option(names = "--known",
+    @Option(
+            names = "--known",
             description = "Add the field known: the share of the query's minutiae that any document of the index holds,"
                     + " the same for all its matches (default: not).")
     private boolean known;
 
-    @Option(names = "--self",
+    @Option(
+            names = "--self",
             description = "Add the field self: what the query's own text would score, so that 100 x score / self is the"
                     + " score in percent of that (default: not).")
     private boolean self;
@@ -105,13 +132,17 @@ final class QueryCommand extends Subcommand {
         }
         CorpusOptions corpusOptions = reading.corpus(files, this::wrongUsage);
         // Built once before the index is looked at, so that a value out of range is told whatever the index is.
-        QueryOptions asked = Checked.value(() -> new QueryOptions(QueryOptions.DEFAULT.measure(), top,
-                minScore == null ? 0 : minScore.value(), maxDf), this::wrongUsage);
+        QueryOptions asked = Checked.value(
+                () -> new QueryOptions(
+                        QueryOptions.DEFAULT.measure(), top, minScore == null ? 0 : minScore.value(), maxDf),
+                this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         try (Snapshot snapshot = Snapshot.open(index);
-                QueryTexts texts = QueryTexts.open(files,
+                QueryTexts texts = QueryTexts.open(
+                        files,
                         Conversion.suited(corpusOptions, snapshot.scheme()).threads(whorl.threads()),
-                        whorl.streams(), skipped)) {
+                        whorl.streams(),
+                        skipped)) {
             ask(snapshot, options(asked, snapshot), texts, skipped);
         }
         skipped.tellLeftOut(whorl);
@@ -122,7 +153,8 @@ final class QueryCommand extends Subcommand {
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
         double usual = preset != null && scored == preset.measure() ? preset.minScore() : 0;
         // A preset's threshold means nothing by another measure.
-        QueryOptions options = asked.measure(scored).exactWeights(exactWeights)
+        QueryOptions options = asked.measure(scored)
+                .exactWeights(exactWeights)
                 .minScore(minScore == null ? usual : minScore.of(scored, this::wrongUsage));
         refuseThresholdOutOfReach(options);
         if (minScore != null) {
@@ -155,8 +187,12 @@ final class QueryCommand extends Subcommand {
             return text;
         };
         try (Records records = whorl.records(fields(named))) {
-            new Asker(snapshot, options, selection).askAll(next, several ? whorl.threads() : 1,
-                    (text, matches) -> print(records, snapshot, options, named, id != null ? id : text, matches));
+            new Asker(snapshot, options, selection)
+                    .askAll(
+                            next,
+                            several ? whorl.threads() : 1,
+                            (text, matches) ->
+                                    print(records, snapshot, options, named, id != null ? id : text, matches));
         }
         skipped.insistOnSome(count[0], reading.allowEmpty(), "nothing is asked");
     }
@@ -171,8 +207,8 @@ final class QueryCommand extends Subcommand {
         // A query selected more densely than the documents can share more with one of them than with its own text.
         boolean unbounded = scored == Measure.PERCENT && selection != null;
         if (options.minScore() > Scores.most(scored) && !unbounded) {
-            throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(scored) + " it must be "
-                    + Scores.range(scored));
+            throw wrongUsage("--min-score is " + options.minScore() + "; with measure " + Choice.name(scored)
+                    + " it must be " + Scores.range(scored));
         }
     }
 
@@ -199,8 +235,9 @@ final class QueryCommand extends Subcommand {
         return fields;
     }
 
-    private void print(Records records, Snapshot snapshot, QueryOptions options, boolean named, String name,
-            Matches matches) throws IOException {
+    private void print(
+            Records records, Snapshot snapshot, QueryOptions options, boolean named, String name, Matches matches)
+            throws IOException {
         for (Match match : matches.matches()) {
             List<Value> values = new ArrayList<>();
             if (named) {
@@ -227,9 +264,14 @@ final class QueryCommand extends Subcommand {
         if (matches.minutiae() == 0) {
             whorl.streams().tell(Warnings.empty(name, snapshot.scheme()));
         } else if (matches.ignored() > 0) {
-            whorl.streams().tell(String.format(Locale.ROOT,
-                    "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
-                    name, matches.ignored(), matches.minutiae(), maxDf));
+            whorl.streams()
+                    .tell(String.format(
+                            Locale.ROOT,
+                            "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
+                            name,
+                            matches.ignored(),
+                            matches.minutiae(),
+                            maxDf));
         } else if (matches.matches().isEmpty()) {
             whorl.note(name + ": no document matches"
                     + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));

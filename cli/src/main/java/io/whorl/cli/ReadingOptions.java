@@ -22,36 +22,56 @@ final class ReadingOptions {
     @Option(names = "--allow-empty", description = "Go on where no document is read at all; otherwise that fails.")
     private boolean allowEmpty;
 
-    @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class,
+    @Option(
+            names = "--max-document",
+            paramLabel = "SIZE",
+            converter = ByteSize.Converter.class,
             description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m, or an eighth of the heap"
                     + " where that is less).")
     private ByteSize maxDocument = new ByteSize(MemoryShare.document());
 
-    @Option(names = "--id-field", paramLabel = "FIELD",
+    @Option(
+            names = "--id-field",
+            paramLabel = "FIELD",
             description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default:"
                     + " id; records without it are called FILE:LINE).")
     private String idField;
 
-    @Option(names = "--text-field", paramLabel = "FIELD",
+    @Option(
+            names = "--text-field",
+            paramLabel = "FIELD",
             description = "The field or column that holds the document's text (default: text).")
     private String textField;
 
-    @Option(names = "--include", paramLabel = "GLOB",
+    @Option(
+            names = "--include",
+            paramLabel = "GLOB",
             description = "Only documents of such ids; * is anything but /, ** anything. May be given several times.")
     private List<String> include = List.of();
 
-    @Option(names = "--exclude", paramLabel = "GLOB",
+    @Option(
+            names = "--exclude",
+            paramLabel = "GLOB",
             description = "No documents of such ids. May be given several times.")
     private List<String> exclude = List.of();
 
-    @Option(names = "--limit", paramLabel = "N", description = "Stop after so many documents, 1 or more (default: none).")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Stop after so many documents, 1 or more (default: none).")
     private long limit = CorpusOptions.DEFAULT.limit();
 
-    @Option(names = "--sample", paramLabel = "SHARE[:SEED]", converter = Share.class,
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE[:SEED]",
+            converter = Share.class,
             description = "Only a share of the documents, such as 0.01 or 1/100, drawn by their ids (default: all).")
     private Sample sample = Sample.ALL;
 
-    @Option(names = "--namespaces", paramLabel = "N", split = ",",
+    @Option(
+            names = "--namespaces",
+            paramLabel = "N",
+            split = ",",
             description = "Namespaces of MediaWiki pages to read (default: 0, the articles).")
     private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
 
@@ -61,7 +81,8 @@ final class ReadingOptions {
     @Mixin
     private Conversion conversion;
 
-    @Option(names = "--lenient",
+    @Option(
+            names = "--lenient",
             description = "Exit with 0, not 1, where a source broke off and all before the break was taken in.")
     private boolean lenient;
 
@@ -79,8 +100,9 @@ final class ReadingOptions {
         if (documents > 0 || allowEmpty) {
             return code;
         }
-        whorl.streams().tell("the index holds no document: all that were read were left out, such as by --min-document"
-                + " or for lack of memory (--allow-empty would make this exit code 0)");
+        whorl.streams()
+                .tell("the index holds no document: all that were read were left out, such as by --min-document"
+                        + " or for lack of memory (--allow-empty would make this exit code 0)");
         return Subcommand.FAILED;
     }
 
@@ -93,7 +115,8 @@ final class ReadingOptions {
     }
 
     /** Not yet suited to a scheme ({@link Conversion#suited}). */
-    CorpusOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage) throws IOException {
+    CorpusOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage)
+            throws IOException {
         if ((idField != null || textField != null) && !Sources.mayHoldFields(sources)) {
             throw wrongUsage.apply("--id-field and --text-field have no effect, for all sources are plain texts by name"
                     + " and content");
@@ -111,7 +134,12 @@ final class ReadingOptions {
                 textField == null ? FormatOptions.DEFAULT.textField() : textField,
                 namespaces,
                 redirects);
-        return conversion.applied(CorpusOptions.DEFAULT)
-                .formats(formats).include(include).exclude(exclude).limit(limit).sample(sample);
+        return conversion
+                .applied(CorpusOptions.DEFAULT)
+                .formats(formats)
+                .include(include)
+                .exclude(exclude)
+                .limit(limit)
+                .sample(sample);
     }
 }

@@ -1,8 +1,8 @@
 package io.whorl.cli;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.Duplicates;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.SourceFacts;
@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
 final class RebuildCommand extends Subcommand {
     /** Of the machine's memory, and of java's limit. */
     private static final int MEMORY_SHARE = 4;
+
     private static final int LIMIT_SHARE = 2;
     private static final int SAMPLED_TEXT = 1 << 20;
     private static final long SAMPLE = 16 << 20;
@@ -45,30 +46,48 @@ final class RebuildCommand extends Subcommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
     private List<Path> sources;
 
-    @Option(names = "--scheme", paramLabel = "FILE",
+    @Option(
+            names = "--scheme",
+            paramLabel = "FILE",
             description = "A new scheme for the index, as stats shows one (default: what the options of a scheme below"
                     + " say; without any the index's, or that of build where there is no index).")
     private Path schemeFile;
 
-    @Option(names = "--resume", description = {
-        "Go on with a rebuild that was stopped, with the same sources and options. The sources are read again from their",
-        "beginning, but what was finished is not made again."})
+    @Option(
+            names = "--resume",
+            description = {
+                "Go on with a rebuild that was stopped, with the same sources and options. The sources are read again from their",
+                "beginning, but what was finished is not made again."
+            })
     private boolean resume;
 
-    @Option(names = "--force", description = {
-        "Begin though the disk seems too small; resume though documents were added to the index, or deleted, since the",
-        "rebuild was begun: the new index does not know of them, unless the sources do."})
+    @Option(
+            names = "--force",
+            description = {
+                "Begin though the disk seems too small; resume though documents were added to the index, or deleted, since the",
+                "rebuild was begun: the new index does not know of them, unless the sources do."
+            })
     private boolean force;
 
-    @Option(names = "--max-df", paramLabel = "N", converter = FrequencyLimit.class,
+    @Option(
+            names = "--max-df",
+            paramLabel = "N",
+            converter = FrequencyLimit.class,
             description = "Report how many minutiae more documents than N hold: those that queries with this --max-df"
                     + " ignore (default: 1000).")
     private long maxDf = 1_000;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Write the report to a file too, as one JSON object.")
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Write the report to a file too, as one JSON object.")
     private Path report;
 
-    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class,
+    @Option(
+            names = "--run-text",
+            paramLabel = "SIZE",
+            hidden = true,
+            converter = ByteSize.Converter.class,
             description = "Text after which what was read is made a finished step.")
     private ByteSize runText = new ByteSize(RebuildOptions.DEFAULT.build().runText());
 
@@ -92,10 +111,13 @@ final class RebuildCommand extends Subcommand {
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (Interruption interruption = new Interruption();
                 IndexRebuild rebuild = open(options);
-                CorpusReader corpus = CorpusReader.open(sources,
-                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()), skipped)) {
+                CorpusReader corpus = CorpusReader.open(
+                        sources,
+                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()),
+                        skipped)) {
             if (resume) {
-                whorl.note("going on after " + rebuild.resumed() + " documents, which are read again but not made again");
+                whorl.note(
+                        "going on after " + rebuild.resumed() + " documents, which are read again but not made again");
             }
             RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), skipped, sample, whorl, Optional.ofNullable(report));
@@ -104,8 +126,10 @@ final class RebuildCommand extends Subcommand {
     }
 
     private static boolean readsAll(CorpusOptions options) {
-        return options.limit() == CorpusOptions.DEFAULT.limit() && options.sample().equals(CorpusOptions.DEFAULT.sample())
-                && options.include().isEmpty() && options.exclude().isEmpty();
+        return options.limit() == CorpusOptions.DEFAULT.limit()
+                && options.sample().equals(CorpusOptions.DEFAULT.sample())
+                && options.include().isEmpty()
+                && options.exclude().isEmpty();
     }
 
     private IndexRebuild open(RebuildOptions options) throws IOException {
@@ -124,12 +148,13 @@ final class RebuildCommand extends Subcommand {
             }
             return begun;
         } catch (DiskSpaceException e) {
-            throw new FailedException(e.getMessage() + " (estimated from the sources' size; --force begins all the same)");
+            throw new FailedException(
+                    e.getMessage() + " (estimated from the sources' size; --force begins all the same)");
         }
     }
 
-    private RebuildReport rebuild(CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, TextSample sample)
-            throws IOException {
+    private RebuildReport rebuild(
+            CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, TextSample sample) throws IOException {
         try (Progress progress = Progress.of(whorl.streams(), whorl.quiet(), "rebuild", corpus.bytesTotal())) {
             skipped.tellTo(progress::tell);
             Intake intake = new Intake(corpus, progress, skipped, reading, RebuildWork.KEPT);
@@ -148,17 +173,26 @@ final class RebuildCommand extends Subcommand {
         }
         for (Path source : sources) {
             if (resume && !SourceFacts.isRepeatable(source)) {
-                throw wrongUsage("--resume reads the sources again, and " + source + " is no file that can be read twice;"
-                        + " begin anew, without --resume");
+                throw wrongUsage("--resume reads the sources again, and " + source
+                        + " is no file that can be read twice;" + " begin anew, without --resume");
             }
         }
-        BuildOptions usual = Checked.value(() -> RebuildOptions.DEFAULT.build().threads(whorl.threads())
-                .runText(runText.bytes()).memory(usualMemory()).duplicates(Duplicates.KEEP), this::wrongUsage);
-        RebuildOptions options = RebuildOptions.DEFAULT.build(building.over(usual, this::wrongUsage))
-                .facts(RebuildFacts.of(spec.mixins().get("reading"), sources)).force(force).maxDf(maxDf);
+        BuildOptions usual = Checked.value(
+                () -> RebuildOptions.DEFAULT
+                        .build()
+                        .threads(whorl.threads())
+                        .runText(runText.bytes())
+                        .memory(usualMemory())
+                        .duplicates(Duplicates.KEEP),
+                this::wrongUsage);
+        RebuildOptions options = RebuildOptions.DEFAULT
+                .build(building.over(usual, this::wrongUsage))
+                .facts(RebuildFacts.of(spec.mixins().get("reading"), sources))
+                .force(force)
+                .maxDf(maxDf);
         if (schemeFile != null && schemeOptions.given()) {
-            throw wrongUsage("--scheme gives the whole scheme, so no other option of a scheme goes with it; leave one"
-                    + " out");
+            throw wrongUsage(
+                    "--scheme gives the whole scheme, so no other option of a scheme goes with it; leave one" + " out");
         }
         if (schemeFile != null) {
             return options.scheme(SchemeFile.read(schemeFile));

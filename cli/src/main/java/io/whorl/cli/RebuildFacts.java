@@ -24,8 +24,9 @@ final class RebuildFacts {
         for (OptionSpec option : reading.options()) {
             Object value = option.getValue();
             if (value != null && !WITHOUT_EFFECT.contains(option.longestName())) {
-                facts.put(option.longestName(), value instanceof Object[] values ? Arrays.toString(values)
-                        : String.valueOf(value));
+                facts.put(
+                        option.longestName(),
+                        value instanceof Object[] values ? Arrays.toString(values) : String.valueOf(value));
             }
         }
         facts.putAll(SourceFacts.of(sources));

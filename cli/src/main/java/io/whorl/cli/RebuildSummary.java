@@ -1,7 +1,7 @@
 package io.whorl.cli;
 
-import io.whorl.build.BuildReport;
-import io.whorl.build.CommonMinutia;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.CommonMinutia;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.rebuild.RebuildReport;
@@ -32,15 +32,29 @@ final class RebuildSummary {
     }
 
     /** @param file where the report goes too */
-    void print(RebuildReport report, Scheme scheme, SkippedDocuments skipped, TextSample sample, Whorl whorl,
-            Optional<Path> file) throws IOException {
+    void print(
+            RebuildReport report,
+            Scheme scheme,
+            SkippedDocuments skipped,
+            TextSample sample,
+            Whorl whorl,
+            Optional<Path> file)
+            throws IOException {
         BuildReport build = report.build();
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-        whorl.note(String.format(Locale.ROOT, "rebuilt %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s", index,
-                seconds, build.documents(), build.textBytes() / MEGABYTE, build.textBytes() / MEGABYTE / seconds));
+        whorl.note(String.format(
+                Locale.ROOT,
+                "rebuilt %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
+                index,
+                seconds,
+                build.documents(),
+                build.textBytes() / MEGABYTE,
+                build.textBytes() / MEGABYTE / seconds));
         skipped.tellLeftOut(whorl);
-        Map<Long, String> texts = CommonTexts.of(scheme, report.common().most().stream().map(CommonMinutia::minutia)
-                .collect(Collectors.toSet()), sample.texts());
+        Map<Long, String> texts = CommonTexts.of(
+                scheme,
+                report.common().most().stream().map(CommonMinutia::minutia).collect(Collectors.toSet()),
+                sample.texts());
         ReportTables tables = new ReportTables(report, skipped, texts);
         Figures figures = figures(report, skipped, seconds);
         if (whorl.format() == Format.TABLE) {

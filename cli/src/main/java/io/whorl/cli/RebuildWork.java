@@ -47,9 +47,10 @@ final class RebuildWork {
         } catch (DiskSpaceException e) {
             throw new FailedException(e.getMessage() + " (" + KEPT + ")");
         } catch (IOException e) {
-            // Such as an interrupt while it is written, or a full disk, of which the system says neither where nor what.
-            throw new FailedException(index + " cannot be rebuilt: " + (e.getMessage() == null ? "interrupted" : e.getMessage())
-                    + "; " + KEPT);
+            // Such as an interrupt while it is written, or a full disk, of which the system says neither where nor
+            // what.
+            throw new FailedException(index + " cannot be rebuilt: "
+                    + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + KEPT);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.build.RefusedDocument;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.corpus.format.Skipped;
 import java.io.UncheckedIOException;
 import java.util.Queue;
@@ -34,7 +34,8 @@ final class RefusedDocuments implements Consumer<RefusedDocument> {
     /** Passes on what has come. */
     void tell() {
         for (RefusedDocument next = refused.poll(); next != null; next = refused.poll()) {
-            skipped.accept(new Skipped(next.id(), Skipped.Reason.TOO_LARGE, next.reason().getMessage()));
+            skipped.accept(new Skipped(
+                    next.id(), Skipped.Reason.TOO_LARGE, next.reason().getMessage()));
         }
     }
 }

@@ -2,8 +2,8 @@ package io.whorl.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.whorl.build.CommonMinutia;
-import io.whorl.build.DuplicateCounts;
+import io.whorl.bulk.CommonMinutia;
+import io.whorl.bulk.DuplicateCounts;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
@@ -46,35 +46,45 @@ final class ReportTables {
     private static Table places(SkippedDocuments skipped) {
         List<List<Value>> rows = new ArrayList<>();
         for (Skipped s : skipped.first()) {
-            rows.add(List.of(Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')), Value.text(s.place()), Value.text(s.detail())));
+            rows.add(List.of(
+                    Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')),
+                    Value.text(s.place()),
+                    Value.text(s.detail())));
         }
-        return new Table("skippedPlaces",
-                List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
+        return new Table(
+                "skippedPlaces", List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
     }
 
     private static Table withoutMinutiae(RebuildReport report) {
         List<List<Value>> rows = report.build().firstWithoutMinutiae().stream()
-                .map(id -> List.of(Value.text(id))).toList();
+                .map(id -> List.of(Value.text(id)))
+                .toList();
         return new Table("firstWithoutMinutiae", List.of(Column.text("id")), rows);
     }
 
     private static Table duplicates(RebuildReport report) {
         List<List<Value>> rows = new ArrayList<>();
         for (DuplicateCounts.Example e : report.build().duplicates().examples()) {
-            rows.add(List.of(Value.text(e.kind().name().toLowerCase(Locale.ROOT)), Value.text(e.id()),
-                    Value.text(e.first())));
+            rows.add(List.of(
+                    Value.text(e.kind().name().toLowerCase(Locale.ROOT)), Value.text(e.id()), Value.text(e.first())));
         }
-        return new Table("duplicateExamples", List.of(Column.text("kind"), Column.text("id"), Column.text("equals")), rows);
+        return new Table(
+                "duplicateExamples", List.of(Column.text("kind"), Column.text("id"), Column.text("equals")), rows);
     }
 
     private static Table common(RebuildReport report, Map<Long, String> texts) {
         List<List<Value>> rows = new ArrayList<>();
         for (CommonMinutia c : report.common().most()) {
-            rows.add(List.of(Value.text(Long.toHexString(c.minutia())), Value.count(c.documents()),
-                    Value.text(c.holder()), Value.text(texts.getOrDefault(c.minutia(), ""))));
+            rows.add(List.of(
+                    Value.text(Long.toHexString(c.minutia())),
+                    Value.count(c.documents()),
+                    Value.text(c.holder()),
+                    Value.text(texts.getOrDefault(c.minutia(), ""))));
         }
-        return new Table("commonMinutiae", List.of(Column.text("minutia"), Column.number("documents"),
-                Column.text("holder"), Column.text("text")), rows);
+        return new Table(
+                "commonMinutiae",
+                List.of(Column.text("minutia"), Column.number("documents"), Column.text("holder"), Column.text("text")),
+                rows);
     }
 
     /** A table after another, each under its name; none for what there is none of. */

@@ -21,37 +21,52 @@ import picocli.CommandLine.Option;
 final class SchemeOptions {
     static final String HEADING = "%nScheme, the recipe from text to fingerprint:%n";
 
-    @Option(names = "--preset", paramLabel = "NAME", converter = Choices.Presets.class,
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
             completionCandidates = Choices.Presets.class,
             description = "A scheme for a purpose, ${COMPLETION-CANDIDATES}; the options below replace what it sets"
                     + " (default: none).")
     private Preset preset;
 
-    @Option(names = "--unit", paramLabel = "UNIT", converter = Choices.Units.class,
+    @Option(
+            names = "--unit",
+            paramLabel = "UNIT",
+            converter = Choices.Units.class,
             completionCandidates = Choices.Units.class,
             description = "What a chunk is made of: ${COMPLETION-CANDIDATES} (default: word).")
     private Chunking.Unit unit;
 
-    @Option(names = "--granularity", paramLabel = "N",
-            description = "Units in a chunk, 1 to 1000 (default: 4).")
+    @Option(names = "--granularity", paramLabel = "N", description = "Units in a chunk, 1 to 1000 (default: 4).")
     private Integer granularity;
 
-    @Option(names = "--step", paramLabel = "N",
+    @Option(
+            names = "--step",
+            paramLabel = "N",
             description = "Units from the start of a chunk to the next one's, 1 to 1000000 (default: 1).")
     private Integer step;
 
-    @Option(names = "--order", paramLabel = "ORDER", converter = Choices.Orders.class,
+    @Option(
+            names = "--order",
+            paramLabel = "ORDER",
+            converter = Choices.Orders.class,
             completionCandidates = Choices.Orders.class,
             description = "Whether a chunk's units count in their order, or sorted, so that swapped words still match:"
                     + " ${COMPLETION-CANDIDATES} (default: sequence).")
     private Chunking.Order order;
 
-    @Option(names = "--breakpoints", paramLabel = "K",
+    @Option(
+            names = "--breakpoints",
+            paramLabel = "K",
             description = "End a chunk at each unit whose hash is 0 modulo K, 2 to 1000000, instead of after"
                     + " --granularity units (default: not).")
     private Integer breakpoints;
 
-    @Option(names = "--selection", paramLabel = "NAME[:key=value,...]", converter = SelectionText.class,
+    @Option(
+            names = "--selection",
+            paramLabel = "NAME[:key=value,...]",
+            converter = SelectionText.class,
             description = "Which minutiae are kept; here with all parameters at their defaults: full, all-substrings,"
                     + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
                     + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
@@ -60,7 +75,10 @@ final class SchemeOptions {
                     + " parted by '|', or @FILE with one on each line (default: full).")
     private Selection selection;
 
-    @Option(names = "--hash", paramLabel = "HASH", converter = Choices.Algorithms.class,
+    @Option(
+            names = "--hash",
+            paramLabel = "HASH",
+            converter = Choices.Algorithms.class,
             completionCandidates = Choices.Algorithms.class,
             description = "Hash of a chunk: ${COMPLETION-CANDIDATES} (default: rz; rabin for chunks of one unit).")
     private Hashing.Algorithm hash;
@@ -68,84 +86,129 @@ final class SchemeOptions {
     @Option(names = "--bits", paramLabel = "W", description = "Bits of a minutia, 32 to 64 (default: 40).")
     private Integer bits;
 
-    @Option(names = "--seed", paramLabel = "S", converter = Seed.class,
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            converter = Seed.class,
             description = "Seed of the hash, 64 bits, decimal or 0x and hexadecimal digits (default: 0x57484f524c).")
     private Long seed;
 
-    @Option(names = "--words", paramLabel = "WORDS", converter = Choices.Words.class,
+    @Option(
+            names = "--words",
+            paramLabel = "WORDS",
+            converter = Choices.Words.class,
             completionCandidates = Choices.Words.class,
             description = "What makes a word: letters and digits, or letters: ${COMPLETION-CANDIDATES}"
                     + " (default: alphanumeric).")
     private TextRules.Words words;
 
-    @Option(names = "--apostrophe", paramLabel = "HOW", converter = Choices.Apostrophes.class,
+    @Option(
+            names = "--apostrophe",
+            paramLabel = "HOW",
+            converter = Choices.Apostrophes.class,
             completionCandidates = Choices.Apostrophes.class,
             description = "An apostrophe between letters parts two words, or is dropped: ${COMPLETION-CANDIDATES}"
                     + " (default: split).")
     private TextRules.Apostrophe apostrophe;
 
-    @Option(names = "--stop", paramLabel = "none|english|FILE",
+    @Option(
+            names = "--stop",
+            paramLabel = "none|english|FILE",
             description = "Words to drop: none, a list for English, or a file's (default: none).")
     private String stop;
 
-    @Option(names = "--stem", paramLabel = "none|LANG",
+    @Option(
+            names = "--stem",
+            paramLabel = "none|LANG",
             description = "Reduce words to their stems by the Snowball stemmer of a language, such as english"
                     + " (default: none).")
     private String stem;
 
-    @Option(names = "--numbers", paramLabel = "HOW", converter = Choices.Numbers.class,
+    @Option(
+            names = "--numbers",
+            paramLabel = "HOW",
+            converter = Choices.Numbers.class,
             completionCandidates = Choices.Numbers.class,
             description = "Words with digits are kept, dropped, or their digits made one symbol:"
                     + " ${COMPLETION-CANDIDATES} (default: keep).")
     private TextRules.Numbers numbers;
 
-    @Option(names = "--unmask",
+    @Option(
+            names = "--unmask",
             description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other"
                     + " look-alikes may hide what was copied (default: not).")
     private boolean unmask;
 
-    @Option(names = "--min-word", paramLabel = "N",
+    @Option(
+            names = "--min-word",
+            paramLabel = "N",
             description = "Drop words of fewer characters, 1 to 1000 (default: 1).")
     private Integer minWord;
 
-    @Option(names = "--min-sentence", paramLabel = "N",
+    @Option(
+            names = "--min-sentence",
+            paramLabel = "N",
             description = "Drop sentences of fewer words, 1 to 1000 (default: 1).")
     private Integer minSentence;
 
-    @Option(names = "--markup", paramLabel = "MARKUP", converter = Choices.Markups.class,
+    @Option(
+            names = "--markup",
+            paramLabel = "MARKUP",
+            converter = Choices.Markups.class,
             completionCandidates = Choices.Markups.class,
             description = "Markup to remove first: ${COMPLETION-CANDIDATES} (default: none).")
     private TextRules.Markup markup;
 
-    @Option(names = "--frequencies",
-            description = "Keep how often each minutia occurs in a document (default: not).")
+    @Option(names = "--frequencies", description = "Keep how often each minutia occurs in a document (default: not).")
     private boolean frequencies;
 
-    /**
-     * @param refusal makes the exception that tells of wrong usage
-     */
+    /** @param refusal makes the exception that tells of wrong usage */
     Scheme scheme(Function<String, ? extends RuntimeException> refusal) throws IOException {
         if (breakpoints != null && (granularity != null || step != null)) {
-            throw refusal.apply("--breakpoints decides where chunks end, so --granularity and --step have no effect with it");
+            throw refusal.apply(
+                    "--breakpoints decides where chunks end, so --granularity and --step have no effect with it");
         }
         if (breakpoints != null && preset != null) {
             throw refusal.apply("--preset " + Choice.name(preset)
                     + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
         }
-        return Checked.value(() -> {
-            Scheme scheme = settings().build();
-            Scheme complete = stop == null ? scheme : scheme.toBuilder()
-                    .stop(StopWordsOption.words(stop, scheme.text()))
-                    .build();
-            refuseIdleStep(complete, refusal);
-            return complete;
-        }, refusal);
+        return Checked.value(
+                () -> {
+                    Scheme scheme = settings().build();
+                    Scheme complete = stop == null
+                            ? scheme
+                            : scheme.toBuilder()
+                                    .stop(StopWordsOption.words(stop, scheme.text()))
+                                    .build();
+                    refuseIdleStep(complete, refusal);
+                    return complete;
+                },
+                refusal);
     }
 
     /** Whether any of them was given. */
     boolean given() {
-        return frequencies || Stream.of(preset, unit, granularity, step, order, breakpoints, selection, hash, bits,
-                seed, words, apostrophe, stop, stem, numbers, minWord, minSentence, markup).anyMatch(Objects::nonNull);
+        return frequencies
+                || Stream.of(
+                                preset,
+                                unit,
+                                granularity,
+                                step,
+                                order,
+                                breakpoints,
+                                selection,
+                                hash,
+                                bits,
+                                seed,
+                                words,
+                                apostrophe,
+                                stop,
+                                stem,
+                                numbers,
+                                minWord,
+                                minSentence,
+                                markup)
+                        .anyMatch(Objects::nonNull);
     }
 
     private SchemeBuilder settings() {
@@ -179,7 +242,9 @@ final class SchemeOptions {
     private void refuseIdleStep(Scheme scheme, Function<String, ? extends RuntimeException> refusal) {
         SelectionStrategy strategy =
                 Selections.create(scheme.selection(), scheme.chunking(), ChunkHash.of(scheme.hashing()));
-        if (step != null && strategy.nonOverlapping() && step != scheme.chunking().granularity()) {
+        if (step != null
+                && strategy.nonOverlapping()
+                && step != scheme.chunking().granularity()) {
             throw refusal.apply("--selection " + scheme.selection().name()
                     + " steps by --granularity, so --step has no effect with it; leave --step out");
         }

@@ -48,7 +48,8 @@ final class SelectionText implements ITypeConverter<Selection> {
                 .toList();
         for (String line : lines) {
             if (line.indexOf('|') >= 0) {
-                throw new TypeConversionException(file + " holds '" + line + "'; '|' parts values and cannot be in one");
+                throw new TypeConversionException(
+                        file + " holds '" + line + "'; '|' parts values and cannot be in one");
             }
         }
         return String.join("|", lines);

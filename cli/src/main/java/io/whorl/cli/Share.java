@@ -14,11 +14,13 @@ final class Share implements ITypeConverter<Sample> {
     public Sample convert(String text) {
         Matcher m = FORM.matcher(text);
         if (!m.matches()) {
-            throw new TypeConversionException("'" + text + "' is not a share, such as 0.01, 1/100 or 1/100:7 with a seed");
+            throw new TypeConversionException(
+                    "'" + text + "' is not a share, such as 0.01, 1/100 or 1/100:7 with a seed");
         }
         double share = m.group(1) != null ? 1.0 / Integer.parseInt(m.group(1)) : Double.parseDouble(m.group(2));
         if (!(share > 0 && share <= 1)) {
-            throw new TypeConversionException("'" + text + "' is a share of " + share + "; it must be above 0, up to 1");
+            throw new TypeConversionException(
+                    "'" + text + "' is a share of " + share + "; it must be above 0, up to 1");
         }
         return new Sample(share, m.group(3) == null ? 0 : Long.parseLong(m.group(3)));
     }

@@ -30,7 +30,8 @@ final class SingleText {
         try (QueryTexts texts = QueryTexts.open(List.of(source), options, whorl.streams(), skipped)) {
             if (texts.several()) {
                 throw new FailedException(source + " holds several documents, such as "
-                        + texts.next().orElseThrow().id() + " and " + texts.next().orElseThrow().id()
+                        + texts.next().orElseThrow().id() + " and "
+                        + texts.next().orElseThrow().id()
                         + "; this command takes a single text (query takes many)");
             }
             Optional<Document> text = texts.next();

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 /**
- * What was passed over: counted by reason, the first hundred of each told as they come, and the first few places kept. What is
- * left out by rule is as it should be, and not told. One thread.
+ * What was passed over: counted by reason, the first hundred of each told as they come, and the first few places kept.
+ * What is left out by rule is as it should be, and not told. One thread.
  */
 final class SkippedDocuments implements Consumer<Skipped> {
     /** Of each reason. */
@@ -61,7 +61,8 @@ final class SkippedDocuments implements Consumer<Skipped> {
             told.accept(TIKA);
         }
         if (count == MOST_TOLD) {
-            told.accept("these were " + MOST_TOLD + " for the reason " + reason + "; further ones are counted, not told");
+            told.accept(
+                    "these were " + MOST_TOLD + " for the reason " + reason + "; further ones are counted, not told");
         }
     }
 
@@ -129,7 +130,8 @@ final class SkippedDocuments implements Consumer<Skipped> {
      */
     void insistOnNone(String outcome) throws FailedException {
         if (count() > 0) {
-            throw new FailedException("a document cannot be read, and --strict was given; " + outcome + " (" + last + ")");
+            throw new FailedException(
+                    "a document cannot be read, and --strict was given; " + outcome + " (" + last + ")");
         }
     }
 
@@ -148,8 +150,9 @@ final class SkippedDocuments implements Consumer<Skipped> {
         if (brokenOff == 0 || lenient) {
             return Subcommand.DONE;
         }
-        whorl.streams().tell("the sources could not be read in full (" + brokenOff + " place" + (brokenOff == 1 ? "" : "s")
-                + "); " + done + ", and --lenient would make this exit code 0");
+        whorl.streams()
+                .tell("the sources could not be read in full (" + brokenOff + " place" + (brokenOff == 1 ? "" : "s")
+                        + "); " + done + ", and --lenient would make this exit code 0");
         return Subcommand.FAILED;
     }
 }

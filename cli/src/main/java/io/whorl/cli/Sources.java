@@ -27,16 +27,20 @@ final class Sources {
             }
             // What is neither, such as the pipe of a shell's <(…), may have no path of its own, and holds no index.
             if (SourceFacts.isRepeatable(source) && target.startsWith(source.toRealPath())) {
-                throw refusal.apply("the index " + index + " would lie inside its source " + source
-                        + "; choose a path outside");
+                throw refusal.apply(
+                        "the index " + index + " would lie inside its source " + source + "; choose a path outside");
             }
         }
     }
 
-    /** Whether records with fields may be in them: only what is a text by name and bytes, and begins as no JSON, surely has none. */
+    /**
+     * Whether records with fields may be in them: only what is a text by name and bytes, and begins as no JSON, surely
+     * has none.
+     */
     static boolean mayHoldFields(List<Path> sources) throws IOException {
         for (Path source : sources) {
-            if (!Files.isRegularFile(source) || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
+            if (!Files.isRegularFile(source)
+                    || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
                 return true;
             }
             try (InputStream in = Files.newInputStream(source)) {

@@ -11,8 +11,9 @@ import java.util.Set;
 /** The process's standard output, which tells a reader that has gone from a write that failed. */
 final class StandardOutput extends OutputStream {
     /** What systems say of a closed pipe, and of a descriptor that the shell closed; elsewhere the descriptor tells. */
-    private static final Set<String> CLOSED = Set.of(
-            "Broken pipe", "Bad file descriptor", "The pipe is being closed", "The pipe has been ended");
+    private static final Set<String> CLOSED =
+            Set.of("Broken pipe", "Bad file descriptor", "The pipe is being closed", "The pipe has been ended");
+
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
 
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);

@@ -24,8 +24,7 @@ record Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier term
     private static final int BUFFER = 1 << 16;
 
     static Streams ofProcess() {
-        Writer out = new BufferedWriter(
-                new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
+        Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
         return new Streams(System.in, out, err, Terminal::watchesErrors);

@@ -17,7 +17,9 @@ final class Terminal {
             return false;
         }
         try {
-            Process test = new ProcessBuilder("test", "-t", "2").redirectError(Redirect.INHERIT).start();
+            Process test = new ProcessBuilder("test", "-t", "2")
+                    .redirectError(Redirect.INHERIT)
+                    .start();
             return test.waitFor(2, TimeUnit.SECONDS) && test.exitValue() == 0;
         } catch (IOException noSuchProgram) {
             return System.console() != null;
@@ -29,8 +31,11 @@ final class Terminal {
 
     static int width() {
         try {
-            Process size = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty")).start();
-            String[] rowsAndColumns = new String(size.getInputStream().readAllBytes()).trim().split(" ");
+            Process size = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .start();
+            String[] rowsAndColumns =
+                    new String(size.getInputStream().readAllBytes()).trim().split(" ");
             return rowsAndColumns.length == 2 ? Math.max(40, Integer.parseInt(rowsAndColumns[1])) : USUAL_WIDTH;
         } catch (IOException | NumberFormatException unknown) {
             return USUAL_WIDTH;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Some texts of a stream, evenly from all of it, in a bounded amount of memory: when there are too many, half of them go at
- * random, and of those to come so many fewer are taken. The same for the same stream. One thread.
+ * Some texts of a stream, evenly from all of it, in a bounded amount of memory: when there are too many, half of them
+ * go at random, and of those to come so many fewer are taken. The same for the same stream. One thread.
  */
 final class TextSample {
     /** Bytes that a text takes beside its own, so that empty ones are bounded too. */

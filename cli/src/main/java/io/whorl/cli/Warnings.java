@@ -10,10 +10,11 @@ final class Warnings {
     static String empty(String text, Scheme scheme) {
         Chunking chunking = scheme.chunking();
         boolean fixed = chunking.breakpoints().isEmpty();
-        return "warning: " + text + " has no minutiae" + (fixed
-                ? ": it may be shorter than a chunk of " + chunking.granularity() + " "
-                        + Choice.name(chunking.unit()) + (chunking.granularity() == 1 ? "" : "s")
-                        + ", or the selection kept none"
-                : "");
+        return "warning: " + text + " has no minutiae"
+                + (fixed
+                        ? ": it may be shorter than a chunk of " + chunking.granularity() + " "
+                                + Choice.name(chunking.unit()) + (chunking.granularity() == 1 ? "" : "s")
+                                + ", or the selection kept none"
+                        : "");
     }
 }

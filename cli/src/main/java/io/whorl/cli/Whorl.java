@@ -91,7 +91,8 @@ final class Whorl implements Runnable {
             names = "--plugins",
             scope = ScopeType.INHERIT,
             paramLabel = "JAR",
-            description = "A jar with further selection strategies or formats of documents; may be given several times.")
+            description =
+                    "A jar with further selection strategies or formats of documents; may be given several times.")
     private List<Path> plugins = List.of();
 
     Whorl(Streams streams) {
@@ -144,8 +145,7 @@ final class Whorl implements Runnable {
      */
     void prepare(CommandLine command) throws IOException {
         if (threads < 1 || threads > MOST_THREADS) {
-            throw new ParameterException(
-                    command, "--threads is " + threads + "; it must be from 1 to " + MOST_THREADS);
+            throw new ParameterException(command, "--threads is " + threads + "; it must be from 1 to " + MOST_THREADS);
         }
         if (plugins.isEmpty()) {
             return;

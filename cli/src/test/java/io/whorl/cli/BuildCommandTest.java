@@ -58,7 +58,8 @@ class BuildCommandTest {
 
     @Test
     void reportsBadDocumentsAndPassesOverThem() throws IOException {
-        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"),
                 "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\n"
                         + "{\"id\":\"b\",\"text\":\n"
                         + "{\"id\":\"c\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n"
@@ -73,8 +74,8 @@ class BuildCommandTest {
 
     @Test
     void failsAtTheFirstBadDocumentWhenStrictAndLeavesNothing() throws IOException {
-        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
-                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n");
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"), "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n");
         CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--strict");
         assertEquals(1, run.code());
         assertEquals("", run.out());
@@ -87,8 +88,16 @@ class BuildCommandTest {
     @Test
     void countsDocumentsThatAreTooLargeOrTooShort() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--format", "json", "--max-document", 2_500,
-                "--min-document", 150);
+        CliRun run = CliRun.of(
+                "build",
+                directory.resolve("index"),
+                sources,
+                "--format",
+                "json",
+                "--max-document",
+                2_500,
+                "--min-document",
+                150);
         assertEquals(0, run.code(), run.err());
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("tooShort"));
@@ -100,14 +109,27 @@ class BuildCommandTest {
     void reportsADocumentThatCannotBeFingerprintedInTheMemoryGiven() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         Files.writeString(sources.resolve("long.txt"), "word ".repeat(100_000));
-        Object[] arguments = {"build", directory.resolve("index"), sources, "--format", "json", "--memory", "16m",
-            "--threads", 8, "--selection", "rarest-in-document"};
+        Object[] arguments = {
+            "build",
+            directory.resolve("index"),
+            sources,
+            "--format",
+            "json",
+            "--memory",
+            "16m",
+            "--threads",
+            8,
+            "--selection",
+            "rarest-in-document"
+        };
         CliRun run = CliRun.of(arguments);
         assertEquals(0, run.code(), run.err());
         assertEquals("1", run.object().get("skipped"));
         assertEquals("5", run.object().get("documents"));
-        assertTrue(run.err().contains("skipped long.txt: chunks of one document: ")
-                && run.err().contains("give more memory"), run.err());
+        assertTrue(
+                run.err().contains("skipped long.txt: chunks of one document: ")
+                        && run.err().contains("give more memory"),
+                run.err());
         Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
         strict[arguments.length] = "--strict";
         strict[1] = directory.resolve("strict");
@@ -119,18 +141,25 @@ class BuildCommandTest {
 
     @Test
     void readsOtherFieldsOfJsonLines() throws IOException {
-        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
-                "{\"name\":\"a\",\"body\":\"" + Corpus.ORIGINAL + "\"}\n");
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"), "{\"name\":\"a\",\"body\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path index = directory.resolve("index");
-        assertEquals(0, CliRun.of("build", index, lines, "--id-field", "name", "--text-field", "body").code());
-        Map<String, String> match = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json").object();
+        assertEquals(
+                0,
+                CliRun.of("build", index, lines, "--id-field", "name", "--text-field", "body")
+                        .code());
+        Map<String, String> match = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json")
+                .object();
         assertEquals("a", match.get("id"));
     }
 
     @Test
     void refusesFieldsOfJsonWhereThereIsNone() throws IOException {
         Path text = Files.writeString(directory.resolve("a.txt"), Corpus.ORIGINAL);
-        assertEquals(2, CliRun.of("build", directory.resolve("index"), text, "--id-field", "name").code());
+        assertEquals(
+                2,
+                CliRun.of("build", directory.resolve("index"), text, "--id-field", "name")
+                        .code());
     }
 
     @Test
@@ -147,11 +176,13 @@ class BuildCommandTest {
         Files.writeString(sources.resolve("same.txt"), Corpus.ORIGINAL);
         Files.writeString(sources.resolve("spaced.txt"), Corpus.ORIGINAL.replace(" ", "  "));
         Path index = directory.resolve("index");
-        Map<String, String> unasked = CliRun.of("build", index, sources, "--format", "json").object();
+        Map<String, String> unasked =
+                CliRun.of("build", index, sources, "--format", "json").object();
         assertEquals("7", unasked.get("documents"));
         assertFalse(unasked.containsKey("exactDuplicates"));
         for (String[] policy : new String[][] {
-            {"keep", "7", "2339"}, {"alias", "7", "1545"}, {"first", "5", "1545"}, {"first:exact", "6", "1942"}}) {
+            {"keep", "7", "2339"}, {"alias", "7", "1545"}, {"first", "5", "1545"}, {"first:exact", "6", "1942"}
+        }) {
             CliRun run = CliRun.of("build", index, sources, "--force", "--duplicates", policy[0], "--format", "json");
             Map<String, String> built = run.object();
             assertEquals(policy[1], built.get("documents"), run.out());
@@ -160,7 +191,10 @@ class BuildCommandTest {
             assertEquals("1", built.get("lexicalDuplicates"), run.out());
             assertEquals("0", built.get("fingerprintDuplicates"), run.out());
         }
-        assertEquals(2, CliRun.of("build", index, sources, "--force", "--duplicates", "some").code());
+        assertEquals(
+                2,
+                CliRun.of("build", index, sources, "--force", "--duplicates", "some")
+                        .code());
     }
 
     @Test
@@ -173,9 +207,10 @@ class BuildCommandTest {
 
     @Test
     void leavesNothingWhenInterrupted() throws IOException {
-        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
-                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n"
-                        + "{\"id\":\"b\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n");
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"),
+                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n" + "{\"id\":\"b\",\"text\":\""
+                        + Corpus.words(2, 50) + "\"}\n");
         StringWriter err = new StringWriter() {
             @Override
             public void write(String text, int from, int length) {

@@ -26,7 +26,11 @@ class BuildWarningsTest {
     private Path lines(int count, String text) throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            lines.append("{\"id\":\"d").append(10 + i).append("\",\"text\":\"").append(text).append("\"}\n");
+            lines.append("{\"id\":\"d")
+                    .append(10 + i)
+                    .append("\",\"text\":\"")
+                    .append(text)
+                    .append("\"}\n");
         }
         return Files.writeString(directory.resolve("lines.jsonl"), lines);
     }
@@ -67,6 +71,9 @@ class BuildWarningsTest {
         assertEquals(2, run.code());
         assertTrue(run.err().contains("524,288"), run.err());
         assertEquals("5", CliRun.of("stats", good, "--format", "json").object().get("documents"));
-        assertEquals(2, CliRun.of("build", index, stop, "--selection", "anchor:anchors=@" + stop).code());
+        assertEquals(
+                2,
+                CliRun.of("build", index, stop, "--selection", "anchor:anchors=@" + stop)
+                        .code());
     }
 }

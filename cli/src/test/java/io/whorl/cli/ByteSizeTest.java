@@ -12,7 +12,14 @@ class ByteSizeTest {
     private final ByteSize.Converter converter = new ByteSize.Converter();
 
     @ParameterizedTest
-    @CsvSource({"0,0,0", "1000,1000,1000", "2k,2048,2k", "512m,536870912,512m", "4G,4294967296,4g", "1024m,1073741824,1g"})
+    @CsvSource({
+        "0,0,0",
+        "1000,1000,1000",
+        "2k,2048,2k",
+        "512m,536870912,512m",
+        "4G,4294967296,4g",
+        "1024m,1073741824,1g"
+    })
     void readsAndWrites(String text, long bytes, String written) {
         assertEquals(bytes, converter.convert(text).bytes());
         assertEquals(written, converter.convert(text).toString());

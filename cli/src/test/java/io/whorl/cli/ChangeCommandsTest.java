@@ -29,7 +29,8 @@ class ChangeCommandsTest {
 
     private List<String> ids(String text) throws IOException {
         return CliRun.withInput(text, "query", index, "-", "--format", "json").objects().stream()
-                .map(match -> match.get("id")).toList();
+                .map(match -> match.get("id"))
+                .toList();
     }
 
     @Test
@@ -38,7 +39,8 @@ class ChangeCommandsTest {
         String text = Corpus.words(9, 80);
         Files.writeString(more.resolve("other.txt"), text);
         Files.writeString(more.resolve("new.txt"), text + " " + Corpus.words(10, 20));
-        Map<String, String> added = CliRun.of("add", index, more, "--format", "json").object();
+        Map<String, String> added =
+                CliRun.of("add", index, more, "--format", "json").object();
         assertEquals(Map.of("added", "2", "replaced", "1", "skipped", "0", "documents", "6"), added);
         assertEquals(List.of("new.txt", "other.txt"), ids(text));
         assertEquals(List.of(), ids(Corpus.words(3, 300)));
@@ -49,7 +51,8 @@ class ChangeCommandsTest {
 
     @Test
     void deleteReportsWhatItDoesNotFind() throws IOException {
-        CliRun run = CliRun.of("delete", index, "version.txt", "nobody.txt", "part.txt", "version.txt", "--format", "json");
+        CliRun run =
+                CliRun.of("delete", index, "version.txt", "nobody.txt", "part.txt", "version.txt", "--format", "json");
         assertEquals(0, run.code(), run.err());
         assertEquals(Map.of("deleted", "2", "notFound", "2"), run.object());
         assertTrue(run.err().contains("not found: nobody.txt"), run.err());
@@ -61,7 +64,8 @@ class ChangeCommandsTest {
     private void damage() throws IOException {
         Path segment;
         try (Stream<Path> files = Files.list(index)) {
-            segment = files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+            segment =
+                    files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
         }
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
@@ -74,8 +78,12 @@ class ChangeCommandsTest {
     private static void assertWarned(CliRun run) {
         assertEquals(0, run.code(), run.err());
         String err = run.err();
-        assertTrue(err.contains("warning: the change is committed") && err.contains("damaged at byte")
-                && err.contains("'check ") && err.contains("'merge "), err);
+        assertTrue(
+                err.contains("warning: the change is committed")
+                        && err.contains("damaged at byte")
+                        && err.contains("'check ")
+                        && err.contains("'merge "),
+                err);
     }
 
     /** With most of its documents dead, the segment is to be merged, which fails. */
@@ -100,7 +108,8 @@ class ChangeCommandsTest {
 
     @Test
     void strictAddsAllOrNothing() throws IOException {
-        Path lines = Files.writeString(directory.resolve("two.jsonl"), "{\"id\":\"a\",\"text\":\"one two three four\"}\n{\"id\":\n");
+        Path lines = Files.writeString(
+                directory.resolve("two.jsonl"), "{\"id\":\"a\",\"text\":\"one two three four\"}\n{\"id\":\n");
         assertEquals(1, CliRun.of("add", index, lines, "--strict").code());
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
         CliRun lenient = CliRun.of("add", index, lines, "--format", "json");
@@ -110,7 +119,10 @@ class ChangeCommandsTest {
 
     @Test
     void refusesWhatIsNoIndexAndWhatIsNoSource() {
-        assertEquals(1, CliRun.of("add", directory.resolve("nowhere"), directory.resolve("sources")).code());
+        assertEquals(
+                1,
+                CliRun.of("add", directory.resolve("nowhere"), directory.resolve("sources"))
+                        .code());
         assertEquals(1, CliRun.of("add", index, directory.resolve("nowhere")).code());
         assertEquals(2, CliRun.of("add", index).code());
         assertEquals(2, CliRun.of("delete", index).code());
@@ -118,7 +130,10 @@ class ChangeCommandsTest {
         assertEquals(2, CliRun.of("delete", index, "").code());
     }
 
-    /** A command asks nothing through the writer; so it needs no live tier, and nobody passes flags to {@code java -jar}. */
+    /**
+     * A command asks nothing through the writer; so it needs no live tier, and nobody passes flags to {@code java
+     * -jar}.
+     */
     @Test
     void changesWithoutChronicleMap() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("net.openhft.chronicle.map.ChronicleMap"));

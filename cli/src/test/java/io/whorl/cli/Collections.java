@@ -9,7 +9,9 @@ import java.nio.file.Path;
 final class Collections {
     private Collections() {}
 
-    /** A directory {@code shared/data} beside the checkout, or the one that WHORL_DATA names; skips the test without. */
+    /**
+     * A directory {@code shared/data} beside the checkout, or the one that WHORL_DATA names; skips the test without.
+     */
     static Path find(String name) {
         String named = System.getenv("WHORL_DATA");
         Path found = named == null ? null : Path.of(named).resolve(name);
@@ -17,7 +19,8 @@ final class Collections {
             Path candidate = up.resolve("shared").resolve("data").resolve(name);
             found = Files.exists(candidate) ? candidate : null;
         }
-        assumeTrue(found != null && Files.exists(found),
+        assumeTrue(
+                found != null && Files.exists(found),
                 "the collection " + name + " is absent; set WHORL_DATA to where it is");
         return found;
     }

@@ -38,10 +38,31 @@ class CompareCommandTest {
     @ParameterizedTest
     @CsvSource({"3,15,29,23", "4,10,28,22", "5,6,27,21"})
     void countsAsFerretDoes(int granularity, long shared, long inC, long inD) throws IOException {
-        Map<String, String> found = CliRun.of("compare", c, d, "--format", "json", "--words", "alphabetic",
-                "--apostrophe", "join", "--granularity", granularity).object();
-        assertEquals(List.of("a", "b", "minutiaeA", "minutiaeB", "score", "shared", "resemblance", "containment",
-                "contained"), List.copyOf(found.keySet()));
+        Map<String, String> found = CliRun.of(
+                        "compare",
+                        c,
+                        d,
+                        "--format",
+                        "json",
+                        "--words",
+                        "alphabetic",
+                        "--apostrophe",
+                        "join",
+                        "--granularity",
+                        granularity)
+                .object();
+        assertEquals(
+                List.of(
+                        "a",
+                        "b",
+                        "minutiaeA",
+                        "minutiaeB",
+                        "score",
+                        "shared",
+                        "resemblance",
+                        "containment",
+                        "contained"),
+                List.copyOf(found.keySet()));
         assertEquals("c.txt", found.get("a"));
         assertEquals("d.txt", found.get("b"));
         assertEquals(inC, Long.parseLong(found.get("minutiaeA")));
@@ -55,7 +76,8 @@ class CompareCommandTest {
 
     @Test
     void readsOneTextFromStandardInput() throws IOException {
-        Map<String, String> found = CliRun.withInput(C, "compare", c, "-", "--format", "json").object();
+        Map<String, String> found =
+                CliRun.withInput(C, "compare", c, "-", "--format", "json").object();
         assertEquals("-", found.get("b"));
         assertEquals(1.0, Double.parseDouble(found.get("resemblance")));
     }

@@ -28,7 +28,8 @@ class ComparisonTest {
 
     private static Set<Long> full(String text) {
         Set<Long> minutiae = new HashSet<>();
-        for (long minutia : Fingerprinter.of(Scheme.builder().build()).fingerprint(text).toArray()) {
+        for (long minutia :
+                Fingerprinter.of(Scheme.builder().build()).fingerprint(text).toArray()) {
             minutiae.add(minutia);
         }
         return minutiae;
@@ -60,7 +61,9 @@ class ComparisonTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 100, 100_000})
     void estimatesResemblanceOfSketchesAsBgmzDo(int s) {
-        Scheme scheme = Scheme.builder().selection("min-s", Map.of("s", Integer.toString(s))).build();
+        Scheme scheme = Scheme.builder()
+                .selection("min-s", Map.of("s", Integer.toString(s)))
+                .build();
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         Set<Long> union = new HashSet<>(full(A));
         union.addAll(full(B));

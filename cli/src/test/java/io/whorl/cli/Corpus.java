@@ -15,7 +15,9 @@ final class Corpus {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("original.txt"), ORIGINAL);
         Files.writeString(directory.resolve("version.txt"), ORIGINAL + " " + words(2, 60));
-        Files.writeString(directory.resolve("part.txt"), String.join(" ", java.util.Arrays.asList(ORIGINAL.split(" ")).subList(100, 200)));
+        Files.writeString(
+                directory.resolve("part.txt"),
+                String.join(" ", java.util.Arrays.asList(ORIGINAL.split(" ")).subList(100, 200)));
         Files.writeString(directory.resolve("other.txt"), words(3, 300));
         Files.writeString(directory.resolve("another.txt"), words(4, 300));
         return directory;

@@ -17,14 +17,18 @@ class DemoCommandTest {
 
     @Test
     void findsEveryRelativeAndRanksNearlyAllFirst() throws IOException {
-        List<Map<String, String>> queries = CliRun.of("demo", "--format", "json").objects();
+        List<Map<String, String>> queries =
+                CliRun.of("demo", "--format", "json").objects();
         assertEquals(12, queries.size());
         for (Map<String, String> query : queries) {
             assertEquals(1.0, Double.parseDouble(query.get("recall")), query.toString());
             // A heavily rewritten text may share less with its source than two texts do by chance.
             assertTrue(Double.parseDouble(query.get("precision")) >= 0.75, query.toString());
         }
-        assertTrue(queries.stream().filter(q -> Double.parseDouble(q.get("separation")) > 0).count() >= 10);
+        assertTrue(queries.stream()
+                        .filter(q -> Double.parseDouble(q.get("separation")) > 0)
+                        .count()
+                >= 10);
     }
 
     @Test
@@ -41,8 +45,8 @@ class DemoCommandTest {
         Path kept = directory.resolve("kept");
         CliRun run = CliRun.of("demo", kept);
         assertEquals(0, run.code(), run.err());
-        CliRun asked = CliRun.of("query", kept.resolve("index"), kept.resolve("documents").resolve("bees.txt"),
-                "--format", "json");
+        CliRun asked = CliRun.of(
+                "query", kept.resolve("index"), kept.resolve("documents").resolve("bees.txt"), "--format", "json");
         assertEquals("bees.txt", asked.objects().get(0).get("id"));
         CliRun again = CliRun.of("demo", kept);
         assertEquals(1, again.code());
@@ -51,6 +55,9 @@ class DemoCommandTest {
 
     @Test
     void refusesAFileInPlaceOfADirectory() throws IOException {
-        assertEquals(1, CliRun.of("demo", Files.writeString(directory.resolve("file"), "x")).code());
+        assertEquals(
+                1,
+                CliRun.of("demo", Files.writeString(directory.resolve("file"), "x"))
+                        .code());
     }
 }

@@ -51,9 +51,13 @@ class EmptySourcesTest {
     void everyCommandThatTakesDocumentsSaysWhatItSaw() throws IOException {
         Path fresh = directory.resolve("fresh");
         for (List<Object> command : List.<List<Object>>of(
-                List.of("build", fresh), List.of("build", index, "--force"), List.of("add", index),
-                List.of("rebuild", index), List.of("query", index))) {
-            assertRefused("100 (no string in the field \"body\"; it has: id, text)",
+                List.of("build", fresh),
+                List.of("build", index, "--force"),
+                List.of("add", index),
+                List.of("rebuild", index),
+                List.of("query", index))) {
+            assertRefused(
+                    "100 (no string in the field \"body\"; it has: id, text)",
                     run(command, records, "--text-field", "body"));
             assertRefused("no files and no records", run(command, empty));
             assertRefused("left out by rule 100: 100 (not asked for", run(command, records, "--include", "x*"));
@@ -77,7 +81,10 @@ class EmptySourcesTest {
             CliRun run = CliRun.of(command, fresh, records, "--min-document", 1_000);
             assertEquals(1, run.code(), run.err());
             assertTrue(run.err().contains("the index holds no document"), run.err());
-            assertEquals(0, CliRun.of("rebuild", fresh, records, "--min-document", 1_000, "--allow-empty").code());
+            assertEquals(
+                    0,
+                    CliRun.of("rebuild", fresh, records, "--min-document", 1_000, "--allow-empty")
+                            .code());
         }
     }
 

@@ -35,18 +35,45 @@ class ExitCodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "", "bild", "build", "build x", "query x", "compare x", "fingerprint", "stats", "stats x y", "demo x y",
-        "stats x --no-such", "stats x --format xml", "stats x --threads 0", "stats x --threads many",
-        "compare a b --granularity 0", "compare a b --bits 65", "compare a b --unit words",
-        "compare a b --breakpoints 8 --granularity 4", "compare a b --order bag --granularity 1",
-        "compare a b --selection no-such", "compare a b --selection anchor --unit sentence",
-        "compare a b --selection mod:m=x", "build i . --memory much", "build i . --memory 1k",
-        "build i . --max-document 3g", "build i . --max-document 0", "build i . --min-document -1",
-        "query i f --top 0", "query i f --max-df 0", "query i f --measure likeness", "query i f --min-score -1",
-        "query i f --min-score NaN", "query i - -", "stats i --granularity 4", "query i f --granularity 4",
-        "pairs i --query-selection full"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "bild",
+                "build",
+                "build x",
+                "query x",
+                "compare x",
+                "fingerprint",
+                "stats",
+                "stats x y",
+                "demo x y",
+                "stats x --no-such",
+                "stats x --format xml",
+                "stats x --threads 0",
+                "stats x --threads many",
+                "compare a b --granularity 0",
+                "compare a b --bits 65",
+                "compare a b --unit words",
+                "compare a b --breakpoints 8 --granularity 4",
+                "compare a b --order bag --granularity 1",
+                "compare a b --selection no-such",
+                "compare a b --selection anchor --unit sentence",
+                "compare a b --selection mod:m=x",
+                "build i . --memory much",
+                "build i . --memory 1k",
+                "build i . --max-document 3g",
+                "build i . --max-document 0",
+                "build i . --min-document -1",
+                "query i f --top 0",
+                "query i f --max-df 0",
+                "query i f --measure likeness",
+                "query i f --min-score -1",
+                "query i f --min-score NaN",
+                "query i - -",
+                "stats i --granularity 4",
+                "query i f --granularity 4",
+                "pairs i --query-selection full"
+            })
     void wrongUsageIs2(String arguments) {
         assertRefused(2, "", CliRun.of((Object[]) (arguments.isEmpty() ? new String[0] : arguments.split(" "))));
     }
@@ -93,7 +120,8 @@ class ExitCodesTest {
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
         int code = new ErrorReport(streams, () -> false).report(new IllegalArgumentException("offset is -1"));
         assertEquals(1, code);
-        assertTrue(err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"),
+        assertTrue(
+                err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"),
                 err.toString());
         assertTrue(err.toString().contains("--stacktrace"), err.toString());
         assertFalse(err.toString().contains("\tat "), err.toString());
@@ -149,15 +177,16 @@ class ExitCodesTest {
     void globalOptionsStandBeforeOrAfterTheCommand() throws IOException {
         Path text = Files.writeString(directory.resolve("text.txt"), "some words to fingerprint");
         String after = CliRun.of("fingerprint", text, "--format", "json").out();
-        assertEquals(1, CliRun.of("fingerprint", text, "--format", "json").objects().size());
+        assertEquals(
+                1, CliRun.of("fingerprint", text, "--format", "json").objects().size());
         assertEquals(after, CliRun.of("--format", "json", "fingerprint", text).out());
     }
 
     @Test
     void everyCommandHasHelpThatNamesDefaults() {
         List<String> without = new ArrayList<>();
-        for (String command : List.of("build", "query", "pairs", "compare", "fingerprint", "stats", "check", "merge",
-                "demo")) {
+        for (String command :
+                List.of("build", "query", "pairs", "compare", "fingerprint", "stats", "check", "merge", "demo")) {
             CliRun run = CliRun.of(command, "--help");
             assertEquals(0, run.code());
             if (!run.out().contains("Usage: whorl " + command) || !run.out().contains("(default:")) {
@@ -175,7 +204,8 @@ class ExitCodesTest {
         // Without white space, for lines are broken inside lists of parameters too.
         String help = CliRun.of("build", "--help").out().replaceAll("\\s+", "");
         for (SelectionProvider provider : Selections.providers()) {
-            Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),").matcher(help);
+            Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),")
+                    .matcher(help);
             assertTrue(described.find(), provider.name());
             for (String parameter : provider.parameters()) {
                 assertTrue(described.group(1).contains(parameter + "="), provider.name() + described.group(1));

@@ -15,10 +15,21 @@ class FederalistTest {
     void givesTheKnownFiguresAndPairs(@TempDir Path directory) throws IOException {
         Path papers = Collections.find("federalist/docs");
         Path index = directory.resolve("index");
-        CliRun built = CliRun.of("build", index, papers, "--words", "alphabetic", "--granularity", 3, "--selection",
-                "full", "--format", "json");
+        CliRun built = CliRun.of(
+                "build",
+                index,
+                papers,
+                "--words",
+                "alphabetic",
+                "--granularity",
+                3,
+                "--selection",
+                "full",
+                "--format",
+                "json");
         assertEquals(0, built.code(), built.err());
-        Map<String, String> stats = CliRun.of("stats", index, "--format", "json").object();
+        Map<String, String> stats =
+                CliRun.of("stats", index, "--format", "json").object();
         for (Map<String, String> figures : List.of(built.object(), stats)) {
             assertEquals("85", figures.get("documents"));
             assertEquals("190239", figures.get("words"));
@@ -26,8 +37,9 @@ class FederalistTest {
             assertEquals("123655", figures.get("singletons"));
             assertEquals("179409", figures.get("postings"));
         }
-        List<Map<String, String>> pairs = CliRun.of("pairs", index, "--measure", "resemblance", "--min-score", 0.03,
-                "--format", "json").objects();
+        List<Map<String, String>> pairs = CliRun.of(
+                        "pairs", index, "--measure", "resemblance", "--min-score", 0.03, "--format", "json")
+                .objects();
         assertEquals(4, pairs.size());
         String both = pairs.get(0).get("a") + " " + pairs.get(0).get("b");
         assertEquals("81 82", both.replaceAll("[^0-9 ]", ""));

@@ -15,12 +15,20 @@ class FingerprintCommandTest {
     @Test
     void showsEachMinutiaOnceByItsFirstChunk() throws IOException {
         List<Map<String, String>> found = CliRun.withInput(
-                "The cat sat; the cat SAT, the cat slept", "fingerprint", "-", "--granularity", 2, "--format", "json")
+                        "The cat sat; the cat SAT, the cat slept",
+                        "fingerprint",
+                        "-",
+                        "--granularity",
+                        2,
+                        "--format",
+                        "json")
                 .objects();
         assertEquals(
                 List.of("the cat", "cat sat", "sat the", "cat slept"),
                 found.stream().map(o -> o.get("text")).toList());
-        assertEquals(List.of("0", "1", "2", "7"), found.stream().map(o -> o.get("offset")).toList());
+        assertEquals(
+                List.of("0", "1", "2", "7"),
+                found.stream().map(o -> o.get("offset")).toList());
         assertEquals(4, found.stream().map(o -> o.get("minutia")).distinct().count());
     }
 
@@ -28,7 +36,8 @@ class FingerprintCommandTest {
     void padsMinutiaeToTheirWidth() {
         String text = Corpus.words(1, 2_000);
         for (int bits : new int[] {32, 40, 41, 64}) {
-            List<String> lines = CliRun.withInput(text, "fingerprint", "-", "--bits", bits, "--format", "tsv").lines();
+            List<String> lines = CliRun.withInput(text, "fingerprint", "-", "--bits", bits, "--format", "tsv")
+                    .lines();
             assertEquals("minutia\toffset\ttext", lines.get(0));
             assertEquals(1_998, lines.size());
             int digits = (bits + 3) / 4;

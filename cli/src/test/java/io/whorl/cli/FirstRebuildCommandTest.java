@@ -42,7 +42,10 @@ class FirstRebuildCommandTest {
         assertEquals(0, run.code(), run.err());
         assertTrue(run.err().contains("there is no index at " + index), run.err());
         Path bulk = directory.resolve("bulk");
-        assertEquals(0, CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48).code());
+        assertEquals(
+                0,
+                CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48)
+                        .code());
         assertArrayEquals(segment(bulk), segment(index));
         assertEquals(0, CliRun.of("rebuild", index, dump).code());
         // Without options it keeps the scheme.
@@ -63,8 +66,8 @@ class FirstRebuildCommandTest {
             }
         };
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
-        int code = Cli.execute(
-                streams, "rebuild", index.toString(), dump.toString(), "--run-text", "500", "--step", "2");
+        int code =
+                Cli.execute(streams, "rebuild", index.toString(), dump.toString(), "--run-text", "500", "--step", "2");
         // Cleared for the tests that follow on this thread.
         assertTrue(Thread.interrupted());
         assertEquals(1, code, err.toString());

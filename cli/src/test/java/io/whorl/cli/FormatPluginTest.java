@@ -47,11 +47,12 @@ class FormatPluginTest {
     void makeJar() throws IOException {
         Path source = Files.createDirectories(directory.resolve("src/other")).resolve("Ledger.java");
         Files.writeString(source, SOURCE);
-        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp",
-                System.getProperty("java.class.path"), "-proc:none", source.toString());
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
         assertEquals(0, code);
         jar = directory.resolve("ledger.jar");
-        try (OutputStream file = Files.newOutputStream(jar); ZipOutputStream zip = new ZipOutputStream(file)) {
+        try (OutputStream file = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(file)) {
             zip.putNextEntry(new ZipEntry("other/Ledger.class"));
             zip.write(Files.readAllBytes(source.resolveSibling("Ledger.class")));
             zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.corpus.format.FormatProvider"));
@@ -65,8 +66,14 @@ class FormatPluginTest {
 
     private Map<String, String> self(Object... options) throws IOException {
         Object[] arguments = new Object[options.length + 9];
-        System.arraycopy(new Object[] {"query", directory.resolve("index"), document, "--plugins", jar, "--top", 1,
-            "--format", "json"}, 0, arguments, 0, 9);
+        System.arraycopy(
+                new Object[] {
+                    "query", directory.resolve("index"), document, "--plugins", jar, "--top", 1, "--format", "json"
+                },
+                0,
+                arguments,
+                0,
+                9);
         System.arraycopy(options, 0, arguments, 9, options.length);
         return CliRun.of(arguments).object();
     }
@@ -79,7 +86,9 @@ class FormatPluginTest {
         Map<String, String> asItStands = self("--no-convert");
         assertTrue(Double.parseDouble(asItStands.get("resemblance")) < 1, asItStands.toString());
         CliRun prints = CliRun.of("fingerprint", document, "--plugins", jar, "--format", "tsv");
-        assertEquals(0, prints.lines().stream().filter(line -> line.contains("20 30")).count());
+        assertEquals(
+                0,
+                prints.lines().stream().filter(line -> line.contains("20 30")).count());
         CliRun same = CliRun.of("compare", document, document, "--plugins", jar, "--format", "json");
         assertEquals(197, prints.lines().size() - 1);
         assertEquals("197", same.object().get("shared"));

@@ -28,15 +28,27 @@ class IndexCommandsTest {
 
     @Test
     void statsGivesTheFiguresOfTheContract() throws IOException {
-        Map<String, String> stats = CliRun.of("stats", index, "--format", "json").object();
-        assertEquals(List.of("documents", "words", "minutiae", "singletons", "postings", "bytes", "bytesPerPosting",
-                "segments", "scheme"), List.copyOf(stats.keySet()));
+        Map<String, String> stats =
+                CliRun.of("stats", index, "--format", "json").object();
+        assertEquals(
+                List.of(
+                        "documents",
+                        "words",
+                        "minutiae",
+                        "singletons",
+                        "postings",
+                        "bytes",
+                        "bytesPerPosting",
+                        "segments",
+                        "scheme"),
+                List.copyOf(stats.keySet()));
         assertEquals("5", stats.get("documents"));
         assertEquals("1560", stats.get("words"));
         assertEquals("1545", stats.get("postings"));
         assertEquals("1", stats.get("segments"));
         assertEquals("{}", stats.get("scheme"));
-        assertEquals(Long.parseLong(stats.get("bytes")) / 1545.0, Double.parseDouble(stats.get("bytesPerPosting")), 1e-12);
+        assertEquals(
+                Long.parseLong(stats.get("bytes")) / 1545.0, Double.parseDouble(stats.get("bytesPerPosting")), 1e-12);
         long onDisk = 0;
         try (var files = Files.walk(index)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -65,7 +77,8 @@ class IndexCommandsTest {
     void checkListsWhatIsWrong() throws IOException {
         Path segment;
         try (var files = Files.list(index)) {
-            segment = files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+            segment =
+                    files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
         }
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
@@ -79,7 +92,10 @@ class IndexCommandsTest {
 
     @Test
     void mergeLeavesOneSegment() throws IOException {
-        assertEquals(0, CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50))).code());
+        assertEquals(
+                0,
+                CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50)))
+                        .code());
         assertEquals("6", CliRun.of("stats", index, "--format", "json").object().get("documents"));
         CliRun run = CliRun.of("merge", index);
         assertEquals(0, run.code(), run.err());
@@ -90,7 +106,8 @@ class IndexCommandsTest {
 
     @Test
     void repairNamesTheWholeSegmentAgain() throws IOException {
-        String asked = CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out();
+        String asked =
+                CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out();
         Path manifest = index.resolve("MANIFEST");
         byte[] flipped = Files.readAllBytes(manifest);
         flipped[5] ^= 1;
@@ -99,7 +116,9 @@ class IndexCommandsTest {
         CliRun repaired = CliRun.of("check", index, "--repair");
         assertEquals(0, repaired.code(), repaired.err());
         assertTrue(repaired.err().contains("segment-000001.whs"), repaired.err());
-        assertEquals(asked, CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
+        assertEquals(
+                asked,
+                CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
         Files.delete(manifest);
         assertEquals(0, CliRun.of("check", index, "--repair").code());
         assertEquals(0, CliRun.of("check", index).code());
@@ -117,6 +136,7 @@ class IndexCommandsTest {
         assertTrue(run.err().contains("build the index again"), run.err());
         assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
         assertArrayEquals(bytes, Files.readAllBytes(segment));
-        assertEquals(1, CliRun.of("check", directory.resolve("nowhere"), "--repair").code());
+        assertEquals(
+                1, CliRun.of("check", directory.resolve("nowhere"), "--repair").code());
     }
 }

@@ -35,9 +35,11 @@ class MinScoreTest {
     void aPercentageIsOfTheHighestScore() {
         assertEquals(query("--min-score", 50).out(), query("--min-score", "50%").out());
         assertEquals(2 + 1, query("--min-score", "50%").lines().size());
-        assertEquals(query("--measure", "contained", "--min-score", 0.5).out(),
+        assertEquals(
+                query("--measure", "contained", "--min-score", 0.5).out(),
                 query("--measure", "contained", "--min-score", "50%").out());
-        assertEquals(CliRun.of("pairs", index, "--min-score", 0.8).out(),
+        assertEquals(
+                CliRun.of("pairs", index, "--min-score", 0.8).out(),
                 CliRun.of("pairs", index, "--min-score", "80%").out());
         assertEquals(2, query("--measure", "shared", "--min-score", "50%").code());
         assertEquals(2, query("--min-score", "101%").code());
@@ -46,7 +48,9 @@ class MinScoreTest {
 
     @Test
     void aShareOfPercentIsDoubted() {
-        assertTrue(query("--min-score", 0.5).err().contains("give --min-score 50%"), query("--min-score", 0.5).err());
+        assertTrue(
+                query("--min-score", 0.5).err().contains("give --min-score 50%"),
+                query("--min-score", 0.5).err());
         assertFalse(query("--min-score", 5).err().contains("warning"));
         assertFalse(query("--min-score", "0.5%").err().contains("warning"));
         assertFalse(query("--measure", "resemblance", "--min-score", 0.5).err().contains("warning"));

@@ -38,7 +38,8 @@ class PairsCommandTest {
         List<Map<String, String>> found = pairs();
         assertEquals(1, found.size());
         Map<String, String> pair = found.get(0);
-        assertEquals(List.of("a", "b", "score", "shared", "resemblance", "containment", "contained"),
+        assertEquals(
+                List.of("a", "b", "score", "shared", "resemblance", "containment", "contained"),
                 List.copyOf(pair.keySet()));
         assertEquals("original.txt", pair.get("a"));
         assertEquals("version.txt", pair.get("b"));
@@ -53,8 +54,13 @@ class PairsCommandTest {
                 .map(p -> p.get("a") + " in " + p.get("b"))
                 .sorted()
                 .toList();
-        assertEquals(List.of("original.txt in version.txt", "part.txt in original.txt", "part.txt in version.txt",
-                "version.txt in original.txt"), found);
+        assertEquals(
+                List.of(
+                        "original.txt in version.txt",
+                        "part.txt in original.txt",
+                        "part.txt in version.txt",
+                        "version.txt in original.txt"),
+                found);
     }
 
     @Test
@@ -66,8 +72,11 @@ class PairsCommandTest {
     @Test
     void saysWhatTheFrequencyLimitLeftOut() {
         CliRun run = CliRun.of("pairs", index, "--max-df", 2);
-        assertTrue(run.err().contains("ignored 97 minutiae, each in more than 2 documents (--max-df): 291 postings,"
-                + " 1 set of documents"), run.err());
+        assertTrue(
+                run.err()
+                        .contains("ignored 97 minutiae, each in more than 2 documents (--max-df): 291 postings,"
+                                + " 1 set of documents"),
+                run.err());
     }
 
     @Test
@@ -94,10 +103,12 @@ class PairsCommandTest {
                 .map(p -> p.get("a") + " in " + p.get("b"))
                 .sorted()
                 .toList();
-        assertEquals(List.of("original.txt in version.txt", "part.txt in original.txt", "part.txt in version.txt"), found);
+        assertEquals(
+                List.of("original.txt in version.txt", "part.txt in original.txt", "part.txt in version.txt"), found);
         // Of five documents two hold 300 minutiae of the original, three hold the other 97; 60 are the version's alone.
         double shared = 300 * Math.log(1 + 5 / 2.0) + 97 * Math.log(1 + 5 / 3.0);
-        Map<String, String> versions = pairs("--measure", "weighted-resemblance").get(0);
+        Map<String, String> versions =
+                pairs("--measure", "weighted-resemblance").get(0);
         assertEquals(shared / (shared + 60 * Math.log(1 + 5)), Double.parseDouble(versions.get("score")), 1e-8);
     }
 
@@ -116,18 +127,22 @@ class PairsCommandTest {
     void listsAFamilyOnce() throws IOException {
         Path families = families(5);
         CliRun run = CliRun.of("pairs", families, "--format", "json");
-        assertEquals("{\"a\":\"copy0.txt\",\"b\":\"copy1.txt\",\"score\":1.0,\"shared\":47,\"resemblance\":1.0,"
-                + "\"containment\":1.0,\"contained\":1.0,\"family\":5,\"members\":[\"copy0.txt\",\"copy1.txt\","
-                + "\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]}", run.lines().get(0));
-        assertTrue(run.lines().get(1).startsWith("{\"a\":\"copy0.txt\",\"b\":\"longer.txt\",\"score\":0.7"),
-                run.out());
+        assertEquals(
+                "{\"a\":\"copy0.txt\",\"b\":\"copy1.txt\",\"score\":1.0,\"shared\":47,\"resemblance\":1.0,"
+                        + "\"containment\":1.0,\"contained\":1.0,\"family\":5,\"members\":[\"copy0.txt\",\"copy1.txt\","
+                        + "\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]}",
+                run.lines().get(0));
+        assertTrue(run.lines().get(1).startsWith("{\"a\":\"copy0.txt\",\"b\":\"longer.txt\",\"score\":0.7"), run.out());
         assertTrue(run.lines().get(1).endsWith("\"contained\":0.7014925373134329}"), run.out());
         assertEquals(2, run.lines().size());
         assertTrue(run.err().contains("found 1 family of equal fingerprints"), run.err());
         CliRun tsv = CliRun.of("pairs", families, "--format", "tsv");
         assertTrue(tsv.lines().get(0).endsWith("\tcontained\tfamily\tmembers"), tsv.out());
-        assertTrue(tsv.lines().get(1).endsWith(
-                "\t5\t[\"copy0.txt\",\"copy1.txt\",\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]"), tsv.out());
+        assertTrue(
+                tsv.lines()
+                        .get(1)
+                        .endsWith("\t5\t[\"copy0.txt\",\"copy1.txt\",\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]"),
+                tsv.out());
         String table = CliRun.of("pairs", families).out();
         assertTrue(table.contains("copy0.txt, copy1.txt, copy2.txt, \u2026"), table);
     }
@@ -136,23 +151,32 @@ class PairsCommandTest {
     void listsEveryPairOfAFamilyWhereAsked() throws IOException {
         Path families = families(5);
         CliRun run = CliRun.of("pairs", families, "--format", "tsv", "--expand");
-        assertEquals("a\tb\tscore\tshared\tresemblance\tcontainment\tcontained", run.lines().get(0));
+        assertEquals(
+                "a\tb\tscore\tshared\tresemblance\tcontainment\tcontained",
+                run.lines().get(0));
         assertEquals(1 + 10 + 5, run.lines().size());
         assertEquals("", run.err());
-        assertEquals(List.of(), CliRun.of("pairs", index).lines().stream().filter(l -> l.contains("members")).toList());
+        assertEquals(
+                List.of(),
+                CliRun.of("pairs", index).lines().stream()
+                        .filter(l -> l.contains("members"))
+                        .toList());
     }
 
     @Test
     void saysWhichFamiliesTheFrequencyLimitLeftOut() throws IOException {
         CliRun run = CliRun.of("pairs", families(5), "--max-df", 4);
         assertEquals("", run.out());
-        assertTrue(run.err().contains("left out 1 family of equal fingerprints, all of whose minutiae are ignored"),
+        assertTrue(
+                run.err().contains("left out 1 family of equal fingerprints, all of whose minutiae are ignored"),
                 run.err());
     }
 
     @Test
     void takesAsMuchMemoryAsItIsGiven() {
-        assertEquals(CliRun.of("pairs", index).out(), CliRun.of("pairs", index, "--memory", "4m").out());
+        assertEquals(
+                CliRun.of("pairs", index).out(),
+                CliRun.of("pairs", index, "--memory", "4m").out());
         for (String size : List.of("3m", "1000g")) {
             CliRun run = CliRun.of("pairs", index, "--memory", size);
             assertEquals(2, run.code());

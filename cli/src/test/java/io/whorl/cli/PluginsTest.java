@@ -54,11 +54,12 @@ class PluginsTest {
     void makeJar() throws IOException {
         Path source = Files.createDirectories(directory.resolve("src/other")).resolve("EveryOther.java");
         Files.writeString(source, SOURCE);
-        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp",
-                System.getProperty("java.class.path"), "-proc:none", source.toString());
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
         assertEquals(0, code);
         jar = directory.resolve("every-other.jar");
-        try (OutputStream file = Files.newOutputStream(jar); ZipOutputStream zip = new ZipOutputStream(file)) {
+        try (OutputStream file = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(file)) {
             zip.putNextEntry(new ZipEntry("other/EveryOther.class"));
             zip.write(Files.readAllBytes(source.resolveSibling("EveryOther.class")));
             zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.select.SelectionProvider"));
@@ -71,8 +72,9 @@ class PluginsTest {
     void aStrategyOfAJarSelectsInBuildAndQuery() throws IOException {
         Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
         Path original = directory.resolve("sources/original.txt");
-        Map<String, String> match =
-                CliRun.of("query", index, original, "--plugins", jar, "--top", 1, "--format", "json").object();
+        Map<String, String> match = CliRun.of(
+                        "query", index, original, "--plugins", jar, "--top", 1, "--format", "json")
+                .object();
         assertEquals("original.txt", match.get("id"));
         assertEquals("199", match.get("shared"));
     }

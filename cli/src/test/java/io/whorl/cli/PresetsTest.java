@@ -47,21 +47,30 @@ class PresetsTest {
     void asksWithThePresetsMeasureAndThreshold() throws IOException {
         Path index = Corpus.index(directory);
         CliRun preset = query(index, "--preset", "near-duplicates");
-        assertEquals(query(index, "--measure", "weighted-resemblance", "--min-score", "0.3").out(), preset.out());
+        assertEquals(
+                query(index, "--measure", "weighted-resemblance", "--min-score", "0.3")
+                        .out(),
+                preset.out());
         // A quarter of the original is too little.
         assertEquals(List.of("original.txt", "version.txt"), values(preset, "id"));
-        assertEquals(values(query(index, "--measure", "weighted-containment", "--min-score", "0.005"), "score"),
+        assertEquals(
+                values(query(index, "--measure", "weighted-containment", "--min-score", "0.005"), "score"),
                 values(query(index, "--preset", "plagiarism"), "score"));
     }
 
     @Test
     void lookToOwnMeasureAndThresholdFirst() throws IOException {
         Path index = Corpus.index(directory);
-        assertEquals(query(index, "--measure", "weighted-resemblance", "--min-score", "0.9").out(),
-                query(index, "--preset", "near-duplicates", "--min-score", "0.9").out());
+        assertEquals(
+                query(index, "--measure", "weighted-resemblance", "--min-score", "0.9")
+                        .out(),
+                query(index, "--preset", "near-duplicates", "--min-score", "0.9")
+                        .out());
         // The threshold of the preset is one of its measure.
-        assertEquals(query(index, "--measure", "shared").out(),
-                query(index, "--preset", "near-duplicates", "--measure", "shared").out());
+        assertEquals(
+                query(index, "--measure", "shared").out(),
+                query(index, "--preset", "near-duplicates", "--measure", "shared")
+                        .out());
     }
 
     @Test
@@ -74,18 +83,23 @@ class PresetsTest {
         Collection<String> found = values(preset, "b");
         assertTrue(found.contains("version.txt"), preset.out());
         CliRun ownMeasure = CliRun.of("pairs", index, "--format", "json", "--measure", "resemblance");
-        CliRun both = CliRun.of("pairs", index, "--format", "json", "--measure", "resemblance", "--preset", "plagiarism");
+        CliRun both =
+                CliRun.of("pairs", index, "--format", "json", "--measure", "resemblance", "--preset", "plagiarism");
         assertEquals(ownMeasure.out(), both.out());
     }
 
     @Test
     void warnWhereTheIndexIsOfAnotherScheme() throws IOException {
         Path index = Corpus.index(directory);
-        for (CliRun run : List.of(query(index, "--preset", "near-duplicates"),
+        for (CliRun run : List.of(
+                query(index, "--preset", "near-duplicates"),
                 CliRun.of("pairs", index, "--preset", "near-duplicates"))) {
             assertEquals(0, run.code());
-            assertTrue(run.err().contains("granularity is 4 in the index and 5 in the preset; selection is full in the"
-                    + " index and winnowing:w=24 in the preset"), run.err());
+            assertTrue(
+                    run.err()
+                            .contains("granularity is 4 in the index and 5 in the preset; selection is full in the"
+                                    + " index and winnowing:w=24 in the preset"),
+                    run.err());
         }
         assertEquals("", query(index, "--preset", "plagiarism").err());
         Path fitting = Corpus.index(directory.resolve("fitting"), "--preset", "near-duplicates", "--stop", "english");

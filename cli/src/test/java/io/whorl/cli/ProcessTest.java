@@ -27,10 +27,15 @@ class ProcessTest {
     /** Runs a line of shell in which {@code $whorl} is the program; the line writes its code to {@code code}. */
     private Ended shell(String line) throws IOException, InterruptedException {
         Path err = directory.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(directory.toFile())
-                .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
-        builder.environment().put("whorl", Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
-                + System.getProperty("java.class.path") + " io.whorl.cli.Main");
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line)
+                .directory(directory.toFile())
+                .redirectError(err.toFile())
+                .redirectOutput(directory.resolve("out").toFile());
+        builder.environment()
+                .put(
+                        "whorl",
+                        Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
+                                + System.getProperty("java.class.path") + " io.whorl.cli.Main");
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();

@@ -29,12 +29,19 @@ class QueryCommandTest {
 
     @Test
     void ranksWhatIsCoDerivative() throws IOException {
-        List<Map<String, String>> found = CliRun.of("query", index, original, "--format", "json").objects();
-        assertEquals(List.of("rank", "id", "score", "shared", "percent", "resemblance", "containment", "contained"),
+        List<Map<String, String>> found =
+                CliRun.of("query", index, original, "--format", "json").objects();
+        assertEquals(
+                List.of("rank", "id", "score", "shared", "percent", "resemblance", "containment", "contained"),
                 List.copyOf(found.get(0).keySet()));
-        assertEquals(List.of("original.txt", "version.txt", "part.txt"), found.stream().map(m -> m.get("id")).toList());
-        assertEquals(List.of("1", "2", "3"), found.stream().map(m -> m.get("rank")).toList());
-        assertEquals(List.of("397", "397", "97"), found.stream().map(m -> m.get("shared")).toList());
+        assertEquals(
+                List.of("original.txt", "version.txt", "part.txt"),
+                found.stream().map(m -> m.get("id")).toList());
+        assertEquals(
+                List.of("1", "2", "3"), found.stream().map(m -> m.get("rank")).toList());
+        assertEquals(
+                List.of("397", "397", "97"),
+                found.stream().map(m -> m.get("shared")).toList());
         Map<String, String> part = found.get(2);
         assertEquals(100.0 * 97 / 397, Double.parseDouble(part.get("percent")), 1e-12);
         assertEquals(part.get("percent"), part.get("score"));
@@ -45,19 +52,23 @@ class QueryCommandTest {
 
     @Test
     void scoresByTheMeasureAskedFor() throws IOException {
-        CliRun run = CliRun.of("query", index, original, "--format", "json", "--measure", "contained", "--min-score",
-                0.9, "--top", 2);
+        CliRun run = CliRun.of(
+                "query", index, original, "--format", "json", "--measure", "contained", "--min-score", 0.9, "--top", 2);
         List<Map<String, String>> found = run.objects();
-        assertEquals(List.of("original.txt", "part.txt"), found.stream().map(m -> m.get("id")).toList());
+        assertEquals(
+                List.of("original.txt", "part.txt"),
+                found.stream().map(m -> m.get("id")).toList());
         assertEquals("1.0", found.get(1).get("score"));
-        Map<String, String> first =
-                CliRun.of("query", index, original, "--format", "json", "--measure", "shared").objects().get(0);
+        Map<String, String> first = CliRun.of("query", index, original, "--format", "json", "--measure", "shared")
+                .objects()
+                .get(0);
         assertEquals("397", first.get("score"));
     }
 
     @Test
     void namesTheQueriesWhereThereAreSeveralAndKeepsTheirOrder() throws IOException {
-        List<Object> arguments = new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));
+        List<Object> arguments =
+                new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             String name = i % 2 == 0 ? "original.txt" : "other.txt";
@@ -72,9 +83,11 @@ class QueryCommandTest {
 
     @Test
     void namesOneQueryAsAsked() throws IOException {
-        CliRun run = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
+        CliRun run =
+                CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
         assertEquals("mine", run.object().get("query"));
-        assertEquals(2, CliRun.of("query", index, original, original, "--id", "mine").code());
+        assertEquals(
+                2, CliRun.of("query", index, original, original, "--id", "mine").code());
     }
 
     @Test
@@ -90,7 +103,9 @@ class QueryCommandTest {
         CliRun run = CliRun.of("query", index, original, "--max-df", 2, "--format", "json");
         // The part's 97 minutiae are in three documents each.
         assertTrue(run.err().contains("ignored 97 of 397 minutiae"), run.err());
-        assertEquals(List.of("300", "300"), run.objects().stream().map(m -> m.get("shared")).toList());
+        assertEquals(
+                List.of("300", "300"),
+                run.objects().stream().map(m -> m.get("shared")).toList());
         CliRun unlimited = CliRun.of("query", index, original, "--max-df", "none", "--format", "json");
         assertEquals("397", unlimited.objects().get(0).get("shared"));
     }
@@ -119,11 +134,12 @@ class QueryCommandTest {
 
     @Test
     void escapesIdsInTsv() throws IOException {
-        Path lines = Files.writeString(directory.resolve("dump.jsonl"),
-                "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"), "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path strange = directory.resolve("strange");
         assertEquals(0, CliRun.of("build", strange, lines).code());
-        List<String> found = CliRun.of("query", strange, original, "--format", "tsv").lines();
+        List<String> found =
+                CliRun.of("query", strange, original, "--format", "tsv").lines();
         assertEquals(2, found.size());
         assertEquals("a\\tb\\\\c\\nd", found.get(1).split("\t")[1]);
     }
@@ -137,26 +153,45 @@ class QueryCommandTest {
 
     @Test
     void refusesThresholdsThatNothingCanReach() {
-        assertEquals(2, CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50).code());
+        assertEquals(
+                2,
+                CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
+                        .code());
         assertEquals(2, CliRun.of("query", index, original, "--min-score", 101).code());
-        assertEquals(0, CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101).code());
+        assertEquals(
+                0,
+                CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101)
+                        .code());
     }
 
     @Test
     void ranksByHowOftenWordsOccur() throws IOException {
         Path words = Corpus.index(directory.resolve("words"), "--granularity", 1, "--frequencies");
-        for (String measure : List.of("inner-product", "normalised-inner-product", "cosine", "identity-1", "identity-2",
-                "identity-3", "identity-4", "identity-5", "weighted-resemblance", "weighted-containment")) {
+        for (String measure : List.of(
+                "inner-product",
+                "normalised-inner-product",
+                "cosine",
+                "identity-1",
+                "identity-2",
+                "identity-3",
+                "identity-4",
+                "identity-5",
+                "weighted-resemblance",
+                "weighted-containment")) {
             CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self");
             assertEquals(0, run.code(), run.err());
-            Map<String, String> itself =
-                    run.objects().stream().filter(m -> m.get("id").equals("original.txt")).findFirst().orElseThrow();
+            Map<String, String> itself = run.objects().stream()
+                    .filter(m -> m.get("id").equals("original.txt"))
+                    .findFirst()
+                    .orElseThrow();
             assertEquals(itself.get("self"), itself.get("score"), measure);
             assertTrue(Double.parseDouble(itself.get("score")) > 0, measure);
         }
-        // 100 of its words are in three of the five documents, the others in two, each once: what counts is the sum of N / f_t.
-        Map<String, String> first =
-                CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5").objects().get(0);
+        // 100 of its words are in three of the five documents, the others in two, each once: what counts is the sum of
+        // N / f_t.
+        Map<String, String> first = CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5")
+                .objects()
+                .get(0);
         assertEquals("original.txt", first.get("id"));
         assertEquals(100 * 5 / 3.0 + 300 * 5 / 2.0, Double.parseDouble(first.get("score")), 1e-6);
     }
@@ -167,8 +202,10 @@ class QueryCommandTest {
         assertEquals(2, run.code());
         assertEquals("", run.out());
         assertTrue(run.err().contains("--frequencies"), run.err());
-        assertEquals(2,
-                CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5).code());
+        assertEquals(
+                2,
+                CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5)
+                        .code());
     }
 
     @Test

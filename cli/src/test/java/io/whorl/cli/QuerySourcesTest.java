@@ -58,16 +58,25 @@ class QuerySourcesTest {
 
     @Test
     void theOnlyRecordOfAFileIsOneQuery() throws IOException {
-        Map<String, String> found = query(write("q.jsonl", line("one", Corpus.ORIGINAL))).object();
+        Map<String, String> found =
+                query(write("q.jsonl", line("one", Corpus.ORIGINAL))).object();
         assertEquals("1.0", found.get("resemblance"));
         assertFalse(found.containsKey("query"));
     }
 
     @Test
     void standardInputIsReadAsAFile() throws IOException {
-        CliRun run = CliRun.withInput(line("one", Corpus.ORIGINAL) + line("two", OTHER), "query", index,
-                directory.resolve("sources/part.txt"), "-", directory.resolve("sources/other.txt"), "--top", 1,
-                "--format", "json");
+        CliRun run = CliRun.withInput(
+                line("one", Corpus.ORIGINAL) + line("two", OTHER),
+                "query",
+                index,
+                directory.resolve("sources/part.txt"),
+                "-",
+                directory.resolve("sources/other.txt"),
+                "--top",
+                1,
+                "--format",
+                "json");
         assertEquals(List.of("part.txt", "one", "two", "other.txt"), of(run, "query"));
         assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), of(run, "percent"));
     }
@@ -100,7 +109,8 @@ class QuerySourcesTest {
             assertEquals("q" + i, found.get(i).get("query"));
             assertEquals(i % 2 == 0 ? "original.txt" : "other.txt", found.get(i).get("id"));
         }
-        assertEquals(3, query(directory.resolve("q.jsonl"), "--limit", 3).lines().size());
+        assertEquals(
+                3, query(directory.resolve("q.jsonl"), "--limit", 3).lines().size());
     }
 
     @Test
@@ -115,18 +125,29 @@ class QuerySourcesTest {
 
     @Test
     void oneIdIsForOneRecord() throws IOException {
-        assertEquals(2, query(write("q.jsonl", line("one", OTHER) + line("two", OTHER)), "--id", "mine").code());
-        assertEquals("mine", query(write("q.jsonl", line("one", OTHER)), "--id", "mine").object().get("query"));
+        assertEquals(
+                2,
+                query(write("q.jsonl", line("one", OTHER) + line("two", OTHER)), "--id", "mine")
+                        .code());
+        assertEquals(
+                "mine",
+                query(write("q.jsonl", line("one", OTHER)), "--id", "mine")
+                        .object()
+                        .get("query"));
     }
 
     @Test
     void singleTextsAreReadTheSameWayAndSeveralAreRefused() throws IOException {
         Path one = write("one.jsonl", line("one", OTHER));
         Path other = directory.resolve("sources/other.txt");
-        Map<String, String> compared = CliRun.of("compare", one, other, "--format", "json").object();
-        assertEquals(List.of("one", "other.txt", "1.0"),
+        Map<String, String> compared =
+                CliRun.of("compare", one, other, "--format", "json").object();
+        assertEquals(
+                List.of("one", "other.txt", "1.0"),
                 List.of(compared.get("a"), compared.get("b"), compared.get("resemblance")));
-        assertEquals(CliRun.of("fingerprint", other).out(), CliRun.of("fingerprint", one).out());
+        assertEquals(
+                CliRun.of("fingerprint", other).out(),
+                CliRun.of("fingerprint", one).out());
         Path two = write("two.jsonl", line("one", OTHER) + line("two", OTHER));
         for (CliRun run : List.of(CliRun.of("compare", two, other), CliRun.of("fingerprint", two))) {
             assertEquals(1, run.code());

@@ -49,8 +49,12 @@ class ReadingOptionsTest {
     @Test
     void wrongValuesAreRefused() {
         for (List<String> option : List.of(
-                List.of("--include", "[a"), List.of("--limit", "0"), List.of("--sample", "2"), List.of("--sample", "1/0"),
-                List.of("--sample", "x"), List.of("--namespaces", "main"))) {
+                List.of("--include", "[a"),
+                List.of("--limit", "0"),
+                List.of("--sample", "2"),
+                List.of("--sample", "1/0"),
+                List.of("--sample", "x"),
+                List.of("--namespaces", "main"))) {
             CliRun run = CliRun.of("build", directory.resolve("index"), sources, option.get(0), option.get(1));
             assertEquals(2, run.code(), option + run.err());
         }
@@ -67,8 +71,11 @@ class ReadingOptionsTest {
         for (Path source : List.of(packed, marked)) {
             CliRun run = CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body");
             assertEquals(0, run.code(), run.err());
-            assertEquals("a", CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format",
-                    "json").object().get("id"));
+            assertEquals(
+                    "a",
+                    CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json")
+                            .object()
+                            .get("id"));
         }
     }
 
@@ -79,7 +86,8 @@ class ReadingOptionsTest {
             out.write(("[{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}]").getBytes());
         }
         assertEquals("6", build("--id-field", "key", "--text-field", "body").get("documents"));
-        CliRun stats = CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json");
+        CliRun stats =
+                CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json");
         assertEquals("k", stats.object().get("id"));
     }
 }

@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -21,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** rebuild, from the command line: swapped in whole, resumed after interruptions, and honest about what it could not read. */
+/**
+ * rebuild, from the command line: swapped in whole, resumed after interruptions, and honest about what it could not
+ * read.
+ */
 class RebuildCommandTest {
     @TempDir
     private Path directory;
@@ -49,7 +51,8 @@ class RebuildCommandTest {
 
     private byte[] segment(Path of) throws IOException {
         try (Stream<Path> files = Files.list(of)) {
-            return Files.readAllBytes(files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow());
+            return Files.readAllBytes(
+                    files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow());
         }
     }
 
@@ -65,8 +68,10 @@ class RebuildCommandTest {
             }
         };
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
-        String[] arguments = Stream.concat(Stream.of("rebuild", index, source, "--run-text", "500"), Arrays.stream(more))
-                .map(Object::toString).toArray(String[]::new);
+        String[] arguments = Stream.concat(
+                        Stream.of("rebuild", index, source, "--run-text", "500"), Arrays.stream(more))
+                .map(Object::toString)
+                .toArray(String[]::new);
         int code = Cli.execute(streams, arguments);
         // Cleared for the tests that follow on this thread.
         assertTrue(Thread.interrupted());
@@ -83,8 +88,8 @@ class RebuildCommandTest {
     @Test
     void putsTheNewIndexInThePlaceOfTheOld() throws IOException {
         Path report = directory.resolve("report.json");
-        CliRun run = CliRun.of("rebuild", index, dump, "--format", "json", "--report", report, "--max-df", "3",
-                "--run-text", "1000");
+        CliRun run = CliRun.of(
+                "rebuild", index, dump, "--format", "json", "--report", report, "--max-df", "3", "--run-text", "1000");
         assertEquals(0, run.code(), run.err());
         Map<String, String> figures = run.object();
         assertEquals("30", figures.get("documents"));
@@ -94,8 +99,10 @@ class RebuildCommandTest {
         assertTrue(Integer.parseInt(figures.get("runs")) > 5, run.out());
         // "of a common beginning", and no other chunk is in more than two documents.
         assertEquals("1", figures.get("overMaxDf"));
-        assertTrue(run.out().contains("\"documents\":30,\"holder\":\"d")
-                && run.out().contains("\"text\":\"of a common beginning\""), run.out());
+        assertTrue(
+                run.out().contains("\"documents\":30,\"holder\":\"d")
+                        && run.out().contains("\"text\":\"of a common beginning\""),
+                run.out());
         for (String name : new String[] {"megabytesPerSecond", "bytesPerPosting", "temporaryBytes", "peakHeap"}) {
             assertTrue(Double.parseDouble(figures.get(name)) > 0, name);
         }
@@ -110,7 +117,8 @@ class RebuildCommandTest {
     @Test
     void reportsADocumentWhoseIdIsTooLong() throws IOException {
         Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
-        Map<String, String> figures = CliRun.of("rebuild", index, dump, "--format", "json").object();
+        Map<String, String> figures =
+                CliRun.of("rebuild", index, dump, "--format", "json").object();
         assertEquals("30", figures.get("documents"));
         assertEquals("1", figures.get("skipped"));
         assertEquals("1", figures.get("skippedInvalid"));
@@ -120,8 +128,15 @@ class RebuildCommandTest {
     void showsItsReportToPeople() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken());
         assertEquals(0, run.code(), run.err());
-        for (String word : new String[] {"documents", "exactDuplicates", "skippedPlaces", "broken.jsonl", "commonMinutiae",
-            "of a common beginning", "duplicateExamples"}) {
+        for (String word : new String[] {
+            "documents",
+            "exactDuplicates",
+            "skippedPlaces",
+            "broken.jsonl",
+            "commonMinutiae",
+            "of a common beginning",
+            "duplicateExamples"
+        }) {
             assertTrue(run.out().contains(word), word + " in " + run.out());
         }
         assertTrue(run.err().contains("rebuilt " + index), run.err());
@@ -153,9 +168,15 @@ class RebuildCommandTest {
         Path source = broken();
         interrupted(source);
         FileTime time = Files.getLastModifiedTime(source);
-        for (Object[] other : new Object[][] {{"--min-document", 3}, {"--duplicates", "first"}, {"--max-document", "1m"},
-            {"--text-field", "title"}, {dump}}) {
-            Object[] arguments = Stream.concat(Stream.of("rebuild", index, source, "--resume"), Arrays.stream(other)).toArray();
+        for (Object[] other : new Object[][] {
+            {"--min-document", 3},
+            {"--duplicates", "first"},
+            {"--max-document", "1m"},
+            {"--text-field", "title"},
+            {dump}
+        }) {
+            Object[] arguments = Stream.concat(Stream.of("rebuild", index, source, "--resume"), Arrays.stream(other))
+                    .toArray();
             CliRun run = CliRun.of(arguments);
             assertEquals(1, run.code(), run.err());
             assertTrue(run.err().contains(" was ") && run.err().contains(" and is "), run.err());
@@ -179,20 +200,30 @@ class RebuildCommandTest {
         CliRun refused = CliRun.of("rebuild", index, source, "--resume");
         assertTrue(refused.code() == 1 && refused.err().contains("would be lost"), refused.err());
         assertEquals("6", documents());
-        assertEquals(0, CliRun.of("rebuild", index, source, "--resume", "--force").code());
+        assertEquals(
+                0, CliRun.of("rebuild", index, source, "--resume", "--force").code());
         assertEquals("30", documents());
     }
 
     @Test
     void takesANewSchemeAsStatsShowsIt() throws IOException {
         Path other = directory.resolve("other");
-        assertEquals(0, CliRun.of("build", other, dump, "--granularity", "2", "--selection", "mod:m=3").code());
-        Path whole = Files.writeString(directory.resolve("stats.json"),
+        assertEquals(
+                0,
+                CliRun.of("build", other, dump, "--granularity", "2", "--selection", "mod:m=3")
+                        .code());
+        Path whole = Files.writeString(
+                directory.resolve("stats.json"),
                 CliRun.of("stats", other, "--format", "json").out());
         assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", whole).code());
         assertArrayEquals(segment(other), segment(index));
-        Path alone = Files.writeString(directory.resolve("scheme.json"), CliRun.of("stats", other).lines().stream()
-                .filter(l -> l.startsWith("scheme")).findFirst().orElseThrow().replaceFirst("scheme *", ""));
+        Path alone = Files.writeString(
+                directory.resolve("scheme.json"),
+                CliRun.of("stats", other).lines().stream()
+                        .filter(l -> l.startsWith("scheme"))
+                        .findFirst()
+                        .orElseThrow()
+                        .replaceFirst("scheme *", ""));
         assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", alone).code());
         assertArrayEquals(segment(other), segment(index));
         CliRun none = CliRun.of("rebuild", index, dump, "--scheme", dump);
@@ -202,9 +233,13 @@ class RebuildCommandTest {
 
     @Test
     void leavesOutDuplicatesWhereAsked() throws IOException {
-        assertEquals("25", CliRun.of("rebuild", index, dump, "--duplicates", "first", "--format", "json").object()
-                .get("documents"));
-        assertEquals(2, CliRun.of("rebuild", index, dump, "--duplicates", "some").code());
+        assertEquals(
+                "25",
+                CliRun.of("rebuild", index, dump, "--duplicates", "first", "--format", "json")
+                        .object()
+                        .get("documents"));
+        assertEquals(
+                2, CliRun.of("rebuild", index, dump, "--duplicates", "some").code());
     }
 
     /** A gzip cut in its middle: what stood before the cut is taken in. */
@@ -219,14 +254,18 @@ class RebuildCommandTest {
         for (boolean lenient : new boolean[] {false, true}) {
             Object[] last = lenient ? new Object[] {"--lenient"} : new Object[0];
             Path built = directory.resolve("built" + lenient);
-            for (Object[] command : new Object[][] {{"rebuild", index, cut}, {"build", built, cut}, {"add", built, cut}}) {
-                CliRun run = CliRun.of(Stream.concat(Arrays.stream(command), Arrays.stream(last)).toArray());
+            for (Object[] command :
+                    new Object[][] {{"rebuild", index, cut}, {"build", built, cut}, {"add", built, cut}}) {
+                CliRun run = CliRun.of(Stream.concat(Arrays.stream(command), Arrays.stream(last))
+                        .toArray());
                 assertEquals(lenient ? 0 : 1, run.code(), run.err());
                 assertEquals(!lenient, run.err().contains("--lenient would make this exit code 0"), run.err());
             }
             int held = Integer.parseInt(documents());
             assertTrue(held > 5 && held < 30, "documents: " + held);
-            assertEquals(documents(), CliRun.of("stats", built, "--format", "json").object().get("documents"));
+            assertEquals(
+                    documents(),
+                    CliRun.of("stats", built, "--format", "json").object().get("documents"));
         }
     }
 
@@ -239,7 +278,8 @@ class RebuildCommandTest {
         CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump, "--resume");
         assertTrue(nowhere.code() == 1 && nowhere.err().contains("nothing to rebuild"), nowhere.err());
         assertFalse(Files.exists(directory.resolve("nowhere")));
-        assertEquals(1, CliRun.of("rebuild", index, directory.resolve("missing")).code());
+        assertEquals(
+                1, CliRun.of("rebuild", index, directory.resolve("missing")).code());
         assertEquals(2, CliRun.of("rebuild", index).code());
         assertEquals(2, CliRun.of("rebuild", index, dump, "--max-df", "0").code());
         assertEquals(2, CliRun.of("rebuild", index, dump, "--memory", "900t").code());

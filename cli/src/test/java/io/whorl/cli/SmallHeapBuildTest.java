@@ -46,16 +46,18 @@ class SmallHeapBuildTest {
     }
 
     /**
-     * The document of 30 MB is too large to be read beside all else; the one of 7 MB is not, however its words
-     * differ.
+     * The document of 30 MB is too large to be read beside all else; the one of 7 MB is not, however its words differ.
      */
     @Test
     void whatDoesNotFitIsReportedAndSkipped() throws Exception {
         for (String scheme : new String[] {"", "--granularity 1 --frequencies"}) {
             List<String> lines = build(scheme);
             assertTrue(lines.contains("exit 0"), lines.toString());
-            assertTrue(lines.stream().anyMatch(l -> l.startsWith("whorl: skipped ")
-                    && l.contains("distinct: larger than the limit of ")), lines.toString());
+            assertTrue(
+                    lines.stream()
+                            .anyMatch(l -> l.startsWith("whorl: skipped ")
+                                    && l.contains("distinct: larger than the limit of ")),
+                    lines.toString());
             assertTrue(lines.stream().anyMatch(l -> l.matches("documents +5")), lines.toString());
         }
     }
@@ -64,7 +66,12 @@ class SmallHeapBuildTest {
     void whatASelectionCannotHoldIsReportedAndSkipped() throws Exception {
         List<String> lines = build("--selection rarest-in-document --allow-empty");
         assertTrue(lines.contains("exit 0"), lines.toString());
-        assertEquals(5, lines.stream().filter(l -> l.contains(": chunks of one document: ")).count(), lines.toString());
+        assertEquals(
+                5,
+                lines.stream()
+                        .filter(l -> l.contains(": chunks of one document: "))
+                        .count(),
+                lines.toString());
         assertTrue(lines.stream().anyMatch(l -> l.matches("skipped +6")), lines.toString());
     }
 
@@ -72,7 +79,8 @@ class SmallHeapBuildTest {
     void theSameHoldsOfRebuildAndMerge() throws Exception {
         build("--granularity 1 --frequencies");
         String index = directory.resolve("index").toString();
-        for (List<String> command : List.of(List.of("rebuild", index, sources.toString(), "--threads", "2"),
+        for (List<String> command : List.of(
+                List.of("rebuild", index, sources.toString(), "--threads", "2"),
                 List.of("add", index, sources.resolve("same 0").toString(), "--threads", "2"),
                 List.of("merge", index))) {
             List<String> lines = run(command);
@@ -83,18 +91,25 @@ class SmallHeapBuildTest {
     private List<String> build(String scheme) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "build", directory.resolve("index").toString(), sources.toString(), "--force", "--threads", "2"));
-        command.addAll(Arrays.stream(scheme.split(" ")).filter(s -> !s.isEmpty()).toList());
+        command.addAll(
+                Arrays.stream(scheme.split(" ")).filter(s -> !s.isEmpty()).toList());
         return run(command);
     }
 
     private List<String> run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m", "-XX:+UseSerialGC",
-                "-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 Main.class.getName()));
         command.addAll(arguments);
         Path out = directory.resolve("out");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
         try {
             assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it did not end");
             List<String> lines = new ArrayList<>(Files.readAllLines(out));

@@ -22,7 +22,8 @@ class SourcesTest {
         Set<Path> pipes = new HashSet<>();
         try (var open = Files.list(OPEN_FILES)) {
             for (Path file : open.toList()) {
-                if (Files.isSymbolicLink(file) && Files.readSymbolicLink(file).toString().startsWith("pipe:")) {
+                if (Files.isSymbolicLink(file)
+                        && Files.readSymbolicLink(file).toString().startsWith("pipe:")) {
                     pipes.add(file);
                 }
             }

@@ -25,7 +25,8 @@ class TextSampleTest {
             sample.add(text(i));
         }
         assertEquals(10, sample.texts().size());
-        assertArrayEquals(ByteBuffer.allocate(40).putInt(7).array(), sample.texts().get(7));
+        assertArrayEquals(
+                ByteBuffer.allocate(40).putInt(7).array(), sample.texts().get(7));
     }
 
     @Test
@@ -61,11 +62,15 @@ class TextSampleTest {
         long redGreen = minutia(scheme, "red green");
         long greenYellow = minutia(scheme, "green yellow");
         long nowhere = minutia(scheme, "black white");
-        assertEquals(Map.of(redGreen, "red green", greenYellow, "green yellow"),
+        assertEquals(
+                Map.of(redGreen, "red green", greenYellow, "green yellow"),
                 CommonTexts.of(scheme, Set.of(redGreen, greenYellow, nowhere), List.of(one, two)));
     }
 
     private static long minutia(Scheme scheme, String text) {
-        return Fingerprinter.of(scheme).trace(text.getBytes(StandardCharsets.UTF_8)).get(0).minutia();
+        return Fingerprinter.of(scheme)
+                .trace(text.getBytes(StandardCharsets.UTF_8))
+                .get(0)
+                .minutia();
     }
 }

@@ -36,7 +36,8 @@ class UntrustedNamesTest {
     }
 
     private static void assertSafe(String printed) {
-        assertTrue(printed.codePoints().noneMatch(c -> c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0x202e),
+        assertTrue(
+                printed.codePoints().noneMatch(c -> c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0x202e),
                 printed);
         assertTrue(printed.lines().noneMatch(line -> line.startsWith("whorl: built index: all is well")), printed);
     }

@@ -14,8 +14,7 @@ import java.util.Random;
 
 /**
  * A file of a corpus: whatever it holds, reading it comes to its end, and what could not be read is told with the
- * file's name. A reducer that was not ready for its document is a failure here, though a corpus reader only reports
- * it.
+ * file's name. A reducer that was not ready for its document is a failure here, though a corpus reader only reports it.
  *
  * @param name also of the file, so that what goes by names is asked too
  */
@@ -31,14 +30,18 @@ record CorpusTarget(String name, List<byte[]> seeds) implements FuzzTarget {
     public void read(int seed, byte[] changed, Random random, Path directory) throws Exception {
         Path file = Files.write(directory.resolve(name), changed);
         FormatOptions formats = FormatOptions.DEFAULT;
-        CorpusOptions options = CorpusOptions.DEFAULT.threads(THREADS).formats(new FormatOptions(
-                MOST, formats.idField(), formats.textField(), formats.namespaces(), formats.redirects()));
+        CorpusOptions options = CorpusOptions.DEFAULT
+                .threads(THREADS)
+                .formats(new FormatOptions(
+                        MOST, formats.idField(), formats.textField(), formats.namespaces(), formats.redirects()));
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(file), options, skipped::add)) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 require(!next.get().id().isEmpty(), "a document without an id");
                 require(next.get().utf8().length <= MOST, "a document larger than the limit");
-                require(next.get().place().startsWith(file.toString()), "a document from " + next.get().place());
+                require(
+                        next.get().place().startsWith(file.toString()),
+                        "a document from " + next.get().place());
             }
         }
         for (Skipped skip : skipped) {

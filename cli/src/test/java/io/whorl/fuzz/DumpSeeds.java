@@ -17,8 +17,8 @@ import org.tukaani.xz.XZOutputStream;
 
 /** Small valid archives and dumps. */
 final class DumpSeeds {
-    private static final String PROSE = "The lamp of a lighthouse turns slowly. Ships see it from twenty miles a"
-            + "way.\n".repeat(40);
+    private static final String PROSE =
+            "The lamp of a lighthouse turns slowly. Ships see it from twenty miles a" + "way.\n".repeat(40);
     private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>" + PROSE;
     private static final String WIKI = "<mediawiki xml:lang=\"en\"><siteinfo><namespaces><namespace key=\"0\"/><"
             + "namespace key=\"1\">"
@@ -45,8 +45,8 @@ final class DumpSeeds {
         return List.of(
                 CorpusTarget.of("dump.tar", tar, tar("x.zip", zip, "x.tar", tar)),
                 CorpusTarget.of("dump.zip", zip, zip("x.tar", tar, "y.zip", zip)),
-                CorpusTarget.of("dump.docx", zip("[Content_Types].xml", utf8("<Types/>"), "word/document.xml",
-                        utf8("<w/>"))),
+                CorpusTarget.of(
+                        "dump.docx", zip("[Content_Types].xml", utf8("<Types/>"), "word/document.xml", utf8("<w/>"))),
                 CorpusTarget.of("dump.txt.gz", concat(gzip(utf8(PROSE)), gzip(utf8(PROSE))), gzip(json)),
                 CorpusTarget.of("dump.txt.bz2", bzip2(utf8(PROSE)), concat(bzip2(utf8(PROSE)), bzip2(json))),
                 CorpusTarget.of("dump.txt.xz", xz(utf8(PROSE)), xz(json)),
@@ -58,8 +58,12 @@ final class DumpSeeds {
                 CorpusTarget.of("dump.arc", arc()),
                 CorpusTarget.of("dump.mbox", utf8(MAILS)),
                 CorpusTarget.of("dump.jsonl", json),
-                CorpusTarget.of("dump.json", utf8("[" + new String(json, StandardCharsets.UTF_8).strip()
-                        .replace("\n", ",") + "]")),
+                CorpusTarget.of(
+                        "dump.json",
+                        utf8("["
+                                + new String(json, StandardCharsets.UTF_8)
+                                        .strip()
+                                        .replace("\n", ",") + "]")),
                 CorpusTarget.of("dump.csv", utf8("id,text,n\r\na,\"" + PROSE + "\"\"q\"\"\",1\r\nb,plain,2\r\n")),
                 CorpusTarget.of("dump.tsv", utf8("id\ttext\na\tplain text\nb\t\"quoted\ttext\"\n")));
     }
@@ -72,8 +76,8 @@ final class DumpSeeds {
 
     private static byte[] wet() {
         return utf8(record("warcinfo", "", "application/warc-fields", "x: y\r\n")
-                + record("conversion", "http://a/", "text/plain", PROSE) + record("conversion", "http://b/", "te"
-                + "xt/plain", "b"));
+                + record("conversion", "http://a/", "text/plain", PROSE)
+                + record("conversion", "http://b/", "te" + "xt/plain", "b"));
     }
 
     private static String record(String type, String address, String media, String block) {
@@ -85,11 +89,15 @@ final class DumpSeeds {
 
     private static byte[] arc() {
         String version = "1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n";
-        StringBuilder arc = new StringBuilder("filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + version.length()
-                + "\n" + version + "\n");
+        StringBuilder arc = new StringBuilder(
+                "filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + version.length() + "\n" + version + "\n");
         for (String address : List.of("http://a/", "http://b/with spaces", "dns:c")) {
-            arc.append(address).append(" 1.2.3.4 20040101000000 text/html ").append(utf8(PAGE).length).append('\n')
-                    .append(PAGE).append('\n');
+            arc.append(address)
+                    .append(" 1.2.3.4 20040101000000 text/html ")
+                    .append(utf8(PAGE).length)
+                    .append('\n')
+                    .append(PAGE)
+                    .append('\n');
         }
         return utf8(arc.toString());
     }

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Runs targets in a process of its own, so that a hang, a crash of the virtual machine or a heap that is used up
- * ends that process alone. Prints a line for each target; ends with 1 at the first input that breaks a promise,
- * which it keeps.
+ * Runs targets in a process of its own, so that a hang, a crash of the virtual machine or a heap that is used up ends
+ * that process alone. Prints a line for each target; ends with 1 at the first input that breaks a promise, which it
+ * keeps.
  */
 final class FuzzChild {
     private static final int SECONDS_FOR_ONE = 60;
@@ -92,8 +92,8 @@ final class FuzzChild {
     private static void tell(FuzzTarget target, long seed, int round, byte[] changed, Path directory, Throwable what)
             throws IOException {
         Path kept = Files.write(directory.resolve(target.name() + "-" + seed + "-" + round + ".bin"), changed);
-        System.out.println("FAILED " + target.name() + ", seed " + seed + ", round " + round + ", input kept in "
-                + kept);
+        System.out.println(
+                "FAILED " + target.name() + ", seed " + seed + ", round " + round + ", input kept in " + kept);
         what.printStackTrace(System.out);
     }
 

@@ -23,9 +23,12 @@ final class FuzzTargets {
     static List<FuzzTarget> of(String wanted, Path directory) throws IOException {
         List<FuzzTarget> found = new ArrayList<>();
         for (String group : List.of(INDEX, DUMPS, TEXTS)) {
-            List<FuzzTarget> all = group.equals(INDEX) ? IndexTarget.all(directory) : group.equals(DUMPS)
-                    ? DumpSeeds.all() : TextSeeds.all();
-            all.stream().filter(t -> wanted.equals(group) || wanted.equals(t.name())).forEach(found::add);
+            List<FuzzTarget> all = group.equals(INDEX)
+                    ? IndexTarget.all(directory)
+                    : group.equals(DUMPS) ? DumpSeeds.all() : TextSeeds.all();
+            all.stream()
+                    .filter(t -> wanted.equals(group) || wanted.equals(t.name()))
+                    .forEach(found::add);
         }
         if (found.isEmpty()) {
             throw new IllegalArgumentException("no group or target is called " + wanted);

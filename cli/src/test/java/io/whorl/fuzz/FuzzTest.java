@@ -18,9 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Files changed at random, in a process with a small heap: no crash, no hang, no heap used up, no error but the
- * promised ones. {@code -Dio.whorl.long=true} runs many rounds with numbers of its own, {@code
- * -Dio.whorl.fuzz.rounds} says how many, {@code -Dio.whorl.fuzz.seed} repeats a run, {@code -Dio.whorl.fuzz.only}
- * runs one target or group.
+ * promised ones. {@code -Dio.whorl.long=true} runs many rounds with numbers of its own, {@code -Dio.whorl.fuzz.rounds}
+ * says how many, {@code -Dio.whorl.fuzz.seed} repeats a run, {@code -Dio.whorl.fuzz.only} runs one target or group.
  */
 class FuzzTest {
     private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
@@ -32,23 +31,36 @@ class FuzzTest {
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({FuzzTargets.INDEX + ", 64, 20, 2000", FuzzTargets.DUMPS + ", 256, 100, 20000",
-        FuzzTargets.TEXTS + ", 128, 100, 20000"})
+    @CsvSource({
+        FuzzTargets.INDEX + ", 64, 20, 2000",
+        FuzzTargets.DUMPS + ", 256, 100, 20000",
+        FuzzTargets.TEXTS + ", 128, 100, 20000"
+    })
     // Above the bound of the long form; the child has a bound for each input.
     @Timeout(value = 10, unit = TimeUnit.HOURS)
     void changedFilesKeepThePromises(String group, int heapMegabytes, int few, int many)
             throws IOException, InterruptedException {
         int rounds = Integer.getInteger("io.whorl.fuzz.rounds", LONG ? many : few);
-        if (!ONLY.isEmpty() && FuzzTargets.of(group, Files.createDirectories(directory.resolve("seeds"))).stream()
-                .noneMatch(t -> ONLY.equals(group) || ONLY.equals(t.name()))) {
+        if (!ONLY.isEmpty()
+                && FuzzTargets.of(group, Files.createDirectories(directory.resolve("seeds"))).stream()
+                        .noneMatch(t -> ONLY.equals(group) || ONLY.equals(t.name()))) {
             return;
         }
         Path log = directory.resolve("output.txt");
-        Process child = new ProcessBuilder(List.of(System.getProperty("java.home") + File.separator + "bin"
-                + File.separator + "java", "-XX:-UsePerfData", "-Xmx" + heapMegabytes + "m", "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                FuzzChild.class.getName(), ONLY.isEmpty() ? group : ONLY, Integer.toString(rounds), Long.toString(SEED),
-                directory.toString())).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process child = new ProcessBuilder(List.of(
+                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                        "-XX:-UsePerfData",
+                        "-Xmx" + heapMegabytes + "m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        FuzzChild.class.getName(),
+                        ONLY.isEmpty() ? group : ONLY,
+                        Integer.toString(rounds),
+                        Long.toString(SEED),
+                        directory.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         try {
             assertTrue(child.waitFor(MINUTES, TimeUnit.MINUTES), () -> "no end: " + text(log));
             String output = text(log);

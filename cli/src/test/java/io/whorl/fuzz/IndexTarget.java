@@ -2,7 +2,7 @@ package io.whorl.fuzz;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexRepair;
 import io.whorl.scheme.Scheme;
@@ -36,14 +36,16 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
             List<WholeIndex> have = new ArrayList<>();
             List<Path> files = new ArrayList<>();
             for (WholeIndex index : indexes) {
-                Optional<Path> file = index.files().stream().filter(f -> f.toString().endsWith(wanted)).findFirst();
+                Optional<Path> file = index.files().stream()
+                        .filter(f -> f.toString().endsWith(wanted))
+                        .findFirst();
                 file.ifPresent(f -> {
                     have.add(index);
                     files.add(f);
                 });
             }
-            targets.add(new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have,
-                    files));
+            targets.add(
+                    new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have, files));
         }
         targets.add(new SchemeTarget());
         return targets;
@@ -100,9 +102,13 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         for (Path file : segments) {
             try {
                 Segment segment = Segment.open(file);
-                SegmentMerge.merge(List.of(new SegmentMerge.Input(segment,
-                        DeadDocuments.none(segment.counts().documents()))),
-                        index.resolveSibling("merged.whs"), 1 << 16, index.getParent(), () -> false);
+                SegmentMerge.merge(
+                        List.of(new SegmentMerge.Input(
+                                segment, DeadDocuments.none(segment.counts().documents()))),
+                        index.resolveSibling("merged.whs"),
+                        1 << 16,
+                        index.getParent(),
+                        () -> false);
             } catch (WhorlException | FileSystemException e) {
                 named(index, e);
             }
@@ -121,7 +127,8 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
     }
 
     private static void named(Path index, Exception e) {
-        boolean names = String.valueOf(e.getMessage()).contains(index.getParent().toString())
+        boolean names = String.valueOf(e.getMessage())
+                        .contains(index.getParent().toString())
                 && (!(e instanceof CorruptIndexException damage) || damage.file() != null && damage.offset() >= 0);
         if (!names) {
             throw new AssertionError("an error that does not name its file: " + e, e);
@@ -137,7 +144,9 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
 
         @Override
         public List<byte[]> seeds() {
-            return WholeIndex.schemes().stream().map(s -> s.toJson().getBytes(StandardCharsets.UTF_8)).toList();
+            return WholeIndex.schemes().stream()
+                    .map(s -> s.toJson().getBytes(StandardCharsets.UTF_8))
+                    .toList();
         }
 
         @Override

@@ -12,13 +12,68 @@ import java.util.Random;
 final class Mutator {
     private static final int MOST_CHANGES = 4;
     private static final int LONGEST = 1 << 20;
-    private static final long[] BOUNDARIES = {0, 1, -1, 2, 127, 128, 255, 256, 32_767, 32_768, 65_535, 65_536,
-        Integer.MAX_VALUE, Integer.MIN_VALUE, 0xFFFF_FFFFL, 1L << 32, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
-    private static final String[] NUMBERS = {"0", "-1", "2147483647", "2147483648", "4294967296", "9223372036854775807",
-        "99999999999999999999", "1e309", "", "x"};
-    private static final String[] PIECES = {"\0", "\n", "\r\n\r\n", "\"", "\\", "{", "}", "[", "]", "<", ">",
-        "&#x10FFFF;", "<!--", "-->", "]]>", "{{", "}}", "[[", "]]", "\\begin{", "\\end{", "$", "%", "\u00ff", "PK\3\4",
-        "From ", "WARC/1.0\r\n"};
+    private static final long[] BOUNDARIES = {
+        0,
+        1,
+        -1,
+        2,
+        127,
+        128,
+        255,
+        256,
+        32_767,
+        32_768,
+        65_535,
+        65_536,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        0xFFFF_FFFFL,
+        1L << 32,
+        1L << 40,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
+    };
+    private static final String[] NUMBERS = {
+        "0",
+        "-1",
+        "2147483647",
+        "2147483648",
+        "4294967296",
+        "9223372036854775807",
+        "99999999999999999999",
+        "1e309",
+        "",
+        "x"
+    };
+    private static final String[] PIECES = {
+        "\0",
+        "\n",
+        "\r\n\r\n",
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "[",
+        "]",
+        "<",
+        ">",
+        "&#x10FFFF;",
+        "<!--",
+        "-->",
+        "]]>",
+        "{{",
+        "}}",
+        "[[",
+        "]]",
+        "\\begin{",
+        "\\end{",
+        "$",
+        "%",
+        "\u00ff",
+        "PK\3\4",
+        "From ",
+        "WARC/1.0\r\n"
+    };
 
     private final Random random;
 
@@ -52,8 +107,8 @@ final class Mutator {
             case 7 -> replaced(b, at, at + n, part(other));
             case 8 -> replaced(slice(b, 0, at), at, at, slice(other, Math.min(at, other.length), other.length));
             case 9 -> decimal(b, at);
-            default -> replaced(b, at, at,
-                    repeated(PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8)));
+            default ->
+                replaced(b, at, at, repeated(PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8)));
         };
     }
 

@@ -1,7 +1,7 @@
 package io.whorl.fuzz;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
@@ -33,10 +33,18 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
 
     /** Schemes with and without frequencies, sketches and sizes by level, of different widths. */
     static List<Scheme> schemes() {
-        return List.of(Scheme.builder().build(),
+        return List.of(
+                Scheme.builder().build(),
                 Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
-                Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(),
-                Scheme.builder().granularity(1).selection("mod-by-size", Map.of()).bits(33).build());
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("min-s", Map.of("s", "9"))
+                        .build(),
+                Scheme.builder()
+                        .granularity(1)
+                        .selection("mod-by-size", Map.of())
+                        .bits(33)
+                        .build());
     }
 
     static List<WholeIndex> make(Path directory) throws IOException {
@@ -48,7 +56,9 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             }
             try (Stream<Path> tree = Files.walk(index)) {
                 List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK"))
-                        .map(index::relativize).sorted().toList();
+                        .map(index::relativize)
+                        .sorted()
+                        .toList();
                 made.add(new WholeIndex(index, files, ask(index)));
             }
         }
@@ -85,7 +95,8 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         for (int part = document; part < document + 2; part++) {
             Random random = new Random(part);
             for (int word = 0; word < 30; word++) {
-                text.append(Integer.toString(random.nextInt(word % 3 == 0 ? 9 : 5_000), 36)).append(' ');
+                text.append(Integer.toString(random.nextInt(word % 3 == 0 ? 9 : 5_000), 36))
+                        .append(' ');
             }
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
@@ -114,16 +125,23 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             boolean minS = snapshot.scheme().selection().name().equals("min-s");
             for (Measure measure : Measure.values()) {
                 if (fits(measure, snapshot.scheme(), minS)) {
-                    answers.append(snapshot.query(text(1), QueryOptions.DEFAULT.measure(measure))).append('\n');
+                    answers.append(snapshot.query(text(1), QueryOptions.DEFAULT.measure(measure)))
+                            .append('\n');
                 }
             }
             for (int d = 0; d < DOCUMENTS; d++) {
                 answers.append(snapshot.document("document " + d)).append('\n');
             }
             answers.append(snapshot.pairs(PairsOptions.DEFAULT
-                    .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED).minScore(0.1).top(1_000).threads(1)
-                    .expanded(true)).toList());
-            answers.append(snapshot.stats().documents()).append(' ').append(snapshot.stats().postings());
+                            .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
+                            .minScore(0.1)
+                            .top(1_000)
+                            .threads(1)
+                            .expanded(true))
+                    .toList());
+            answers.append(snapshot.stats().documents())
+                    .append(' ')
+                    .append(snapshot.stats().postings());
         }
         return answers.toString();
     }

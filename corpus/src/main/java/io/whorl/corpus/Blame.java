@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Which of the containers in one another a failure is the fault of. A failure in one shows in all that are read through it,
- * and is to be told once.
+ * Which of the containers in one another a failure is the fault of. A failure in one shows in all that are read through
+ * it, and is to be told once.
  *
  * @param level of the piece that cannot be read on, from 0
  */
@@ -31,6 +31,7 @@ record Blame(int level, Skipped.Reason reason, String detail) {
             return new Blame(level, Skipped.Reason.UNREADABLE, said);
         }
         // A library, or a reader of the user's, that was not ready for what it met.
-        return new Blame(level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
+        return new Blame(
+                level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
     }
 }

@@ -32,8 +32,16 @@ public record CorpusOptions(
         int maxExpansion) {
     /** All documents, reduced to their text, a thread a core, eight levels, a thousandfold. */
     public static final CorpusOptions DEFAULT = new CorpusOptions(
-            FormatOptions.DEFAULT, true, Set.of(), Globs.of(List.of()), Globs.of(List.of()), Sample.ALL, Long.MAX_VALUE,
-            Math.min(1_024, Runtime.getRuntime().availableProcessors()), 8, 1_000);
+            FormatOptions.DEFAULT,
+            true,
+            Set.of(),
+            Globs.of(List.of()),
+            Globs.of(List.of()),
+            Sample.ALL,
+            Long.MAX_VALUE,
+            Math.min(1_024, Runtime.getRuntime().availableProcessors()),
+            8,
+            1_000);
 
     public CorpusOptions {
         Objects.requireNonNull(formats, "formats");
@@ -70,17 +78,36 @@ public record CorpusOptions(
     }
 
     public CorpusOptions asTheyStand(Set<String> value) {
-        return new CorpusOptions(formats, convert, value, include, exclude, sample, limit, threads, maxDepth, maxExpansion);
+        return new CorpusOptions(
+                formats, convert, value, include, exclude, sample, limit, threads, maxDepth, maxExpansion);
     }
 
     public CorpusOptions include(List<String> globs) {
         return new CorpusOptions(
-                formats, convert, asTheyStand, Globs.of(globs), exclude, sample, limit, threads, maxDepth, maxExpansion);
+                formats,
+                convert,
+                asTheyStand,
+                Globs.of(globs),
+                exclude,
+                sample,
+                limit,
+                threads,
+                maxDepth,
+                maxExpansion);
     }
 
     public CorpusOptions exclude(List<String> globs) {
         return new CorpusOptions(
-                formats, convert, asTheyStand, include, Globs.of(globs), sample, limit, threads, maxDepth, maxExpansion);
+                formats,
+                convert,
+                asTheyStand,
+                include,
+                Globs.of(globs),
+                sample,
+                limit,
+                threads,
+                maxDepth,
+                maxExpansion);
     }
 
     public CorpusOptions sample(Sample value) {
@@ -104,6 +131,7 @@ public record CorpusOptions(
     }
 
     public CorpusOptions maxExpansion(int value) {
-        return new CorpusOptions(formats, convert, asTheyStand, include, exclude, sample, limit, threads, maxDepth, value);
+        return new CorpusOptions(
+                formats, convert, asTheyStand, include, exclude, sample, limit, threads, maxDepth, value);
     }
 }

@@ -1,7 +1,6 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.Skipped;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,41 +15,42 @@ import java.util.function.Consumer;
  * {@link #bytesRead} and {@link #bytesTotal} may be asked from any.
  *
  * <p>A source is a file or a directory: each regular file in it, at any depth, by the UTF-8 bytes of their paths; links
- * are followed except where they lead back into their own parents. What a file is, its first bytes decide, its name only
- * where they cannot; and so on for what is in it:
+ * are followed except where they lead back into their own parents. What a file is, its first bytes decide, its name
+ * only where they cannot; and so on for what is in it:
+ *
  * <ul>
  *   <li>compressions: gzip, bzip2, xz, zstd, to the end of the last stream in the file;
- *   <li>archives: tar, also several one after another, and zip: their regular members, in the order they lie there; links,
- *       directories and devices are not documents. A zip file without its directory (cut off), or in another archive, is
- *       read by the headers before each member;
- *   <li>dumps: JSON lines, arrays of objects and objects one after another: a document an object, numbers allowed as ids,
- *       lone surrogates and malformed UTF-8 replaced by U+FFFD; CSV and TSV whose first row names the text's column: a
- *       document a row; and those of {@link io.whorl.corpus.record.RecordFormats};
+ *   <li>archives: tar, also several one after another, and zip: their regular members, in the order they lie there;
+ *       links, directories and devices are not documents. A zip file without its directory (cut off), or in another
+ *       archive, is read by the headers before each member;
+ *   <li>dumps: JSON lines, arrays of objects and objects one after another: a document an object, numbers allowed as
+ *       ids, lone surrogates and malformed UTF-8 replaced by U+FFFD; CSV and TSV whose first row names the text's
+ *       column: a document a row; and those of {@link io.whorl.corpus.record.RecordFormats};
  *   <li>formats of a program's own ({@link io.whorl.corpus.format.FormatProvider}), which are asked first;
  *   <li>anything else is one document, reduced to its text if it is of a format that
  *       {@link io.whorl.corpus.text.TextFormats} knows, else as it stands.
  * </ul>
  *
- * <p>Ids follow DEFINITIONS (Identifiers and sources); a record keeps the id it has. A member of an archive that itself lies
- * in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a row
- * or object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a member
- * may be called {@code ../../x}. Ids may repeat.
+ * <p>Ids follow DEFINITIONS (Identifiers and sources); a record keeps the id it has. A member of an archive that itself
+ * lies in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a
+ * row or object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a
+ * member may be called {@code ../../x}. Ids may repeat.
  *
- * <p>What cannot be read is told to {@code skipped}, once, and passed over. A damaged archive or stream gives the documents
- * before the damage, one {@link Skipped.Reason#DAMAGED} with the place of the innermost archive that cannot be read on,
- * and reading goes on behind that; a document of which only a part could be read is not delivered. A zip file's members are
- * independent: only the damaged ones are missing, each reported. A file whose name promises an archive or compression that
- * its bytes do not hold is damaged, not a text. The checksum of a gzip stream stands at its end: where it does not match,
- * documents already delivered may be wrong.
+ * <p>What cannot be read is told to {@code skipped}, once, and passed over. A damaged archive or stream gives the
+ * documents before the damage, one {@link Skipped.Reason#DAMAGED} with the place of the innermost archive that cannot
+ * be read on, and reading goes on behind that; a document of which only a part could be read is not delivered. A zip
+ * file's members are independent: only the damaged ones are missing, each reported. A file whose name promises an
+ * archive or compression that its bytes do not hold is damaged, not a text. The checksum of a gzip stream stands at its
+ * end: where it does not match, documents already delivered may be wrong.
  *
  * <p>Nothing is believed that a source says of itself. Archives in one another deeper than
- * {@link CorpusOptions#maxDepth} are passed over, and a file of which more than {@link CorpusOptions#maxExpansion} times
- * its bytes and a GiB is made, at all levels together, is given up there, which is damage like another.
+ * {@link CorpusOptions#maxDepth} are passed over, and a file of which more than {@link CorpusOptions#maxExpansion}
+ * times its bytes and a GiB is made, at all levels together, is given up there, which is damage like another.
  *
  * <p>One thread reads ahead, others reduce documents to text ({@link CorpusOptions#threads}); they begin with the first
  * {@link #next} and end with {@link #close}. Memory: a few buffers, 16 MiB or the largest document on their way, and a
- * small multiple of the document limit for each document being read or reduced, whatever the sources hold; and the list of
- * names of the directory or zip being read.
+ * small multiple of the document limit for each document being read or reduced, whatever the sources hold; and the list
+ * of names of the directory or zip being read.
  */
 public interface CorpusReader extends Closeable {
     /**

@@ -19,8 +19,8 @@ record DirectoryListing(String id, Path path, long size) {
         List<DirectoryListing> files = new ArrayList<>();
         DirectoryTree.walk(
                 directory,
-                (file, attributes) -> files.add(
-                        new DirectoryListing(Names.relative(directory, file), file, attributes.size())),
+                (file, attributes) ->
+                        files.add(new DirectoryListing(Names.relative(directory, file), file, attributes.size())),
                 failure);
         // Names that are not UTF-8 may decode alike; their bytes on disk still order them.
         files.sort(Comparator.comparing(DirectoryListing::id, Names.BY_UTF8).thenComparing(DirectoryListing::path));

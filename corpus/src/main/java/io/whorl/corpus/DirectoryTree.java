@@ -22,8 +22,7 @@ final class DirectoryTree extends SimpleFileVisitor<Path> {
     }
 
     /** In no particular order. What cannot be looked at is told to {@code failure}, and the walk goes on. */
-    static void walk(
-            Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
+    static void walk(Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
             throws IOException {
         EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
         Files.walkFileTree(directory, links, Integer.MAX_VALUE, new DirectoryTree(file, failure));

@@ -18,14 +18,16 @@ final class FindQueue {
     private long bytes;
     /** Of the find taken last, until the next one is asked for: its taker may still work on it. */
     private long inUse;
+
     private boolean ended;
     private boolean closed;
     private Throwable failure;
 
     /** Waits for room. @throws CancellationException if nobody wants more */
     synchronized void put(Find find) {
-        while (!closed && (!finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)
-                || find.bytes() > MOST_BYTES && inUse > MOST_BYTES)) {
+        while (!closed
+                && (!finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)
+                        || find.bytes() > MOST_BYTES && inUse > MOST_BYTES)) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -64,9 +66,9 @@ final class FindQueue {
     }
 
     /**
-     * The outcome of a find is there, and holds so many bytes. Waits while there are too many and the find is among them. To
-     * be told by threads that take up finds in their order: then all before this one have an outcome or get it from a thread
-     * that does not wait, and are taken, and in the end this one is.
+     * The outcome of a find is there, and holds so many bytes. Waits while there are too many and the find is among
+     * them. To be told by threads that take up finds in their order: then all before this one have an outcome or get it
+     * from a thread that does not wait, and are taken, and in the end this one is.
      */
     synchronized void known(Find find, long size) throws InterruptedException {
         if (!find.isTaken() && !closed) {

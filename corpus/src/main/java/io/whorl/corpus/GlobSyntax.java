@@ -75,7 +75,8 @@ final class GlobSyntax {
             if (range && set.charAt(i - 1) > set.charAt(i + 1)) {
                 throw invalid("a range from a later character to an earlier");
             }
-            regex.append(range || Character.isLetterOrDigit(c) || Character.isSurrogate(c) ? "" : "\\").append(c);
+            regex.append(range || Character.isLetterOrDigit(c) || Character.isSurrogate(c) ? "" : "\\")
+                    .append(c);
         }
         regex.append(']');
         at = end + 1;

@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 
 /**
  * Patterns of ids, as {@link java.nio.file.FileSystem#getPathMatcher} has them for paths, on every system alike:
- * {@code *} stands for any characters but {@code /}, {@code **} for any, {@code ?} for one but {@code /}, {@code [a-c]} and
- * {@code [!a-c]} for one of these or of the others, <code>{a,b}</code> for either; a backslash takes the meaning from what
- * follows. A pattern stands for the whole id: {@code **.txt} are all texts, {@code *.txt} those in no folder. Capitals matter.
+ * {@code *} stands for any characters but {@code /}, {@code **} for any, {@code ?} for one but {@code /}, {@code [a-c]}
+ * and {@code [!a-c]} for one of these or of the others, <code>{a,b}</code> for either; a backslash takes the meaning
+ * from what follows. A pattern stands for the whole id: {@code **.txt} are all texts, {@code *.txt} those in no folder.
+ * Capitals matter.
  */
 public final class Globs {
     private final List<String> patterns;

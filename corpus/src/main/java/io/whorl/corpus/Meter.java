@@ -12,7 +12,8 @@ final class Meter {
         private static final long serialVersionUID = 1;
 
         BombException(long ratio) {
-            super("it unpacks to more than " + ratio + " times its size and " + FREE + " bytes: passed over from here on");
+            super("it unpacks to more than " + ratio + " times its size and " + FREE
+                    + " bytes: passed over from here on");
         }
     }
 

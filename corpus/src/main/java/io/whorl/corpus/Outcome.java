@@ -15,7 +15,8 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
 
     /** Held in memory. */
     long bytes() {
-        return document.map(d -> d.utf8().length + characters(d.id(), d.place())).orElse(0L)
+        return document.map(d -> d.utf8().length + characters(d.id(), d.place()))
+                        .orElse(0L)
                 + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
     }
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error, of a library or a
- * reader of the user's any, is kept, so that it can be told whose fault a failure further in is, and thrown after the bytes
- * before it.
+ * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error, of a library or
+ * a reader of the user's any, is kept, so that it can be told whose fault a failure further in is, and thrown after the
+ * bytes before it.
  */
 final class PartStream extends InputStream {
     private final InputStream in;

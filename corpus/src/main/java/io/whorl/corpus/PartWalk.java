@@ -75,7 +75,9 @@ final class PartWalk implements Closeable {
             if (container.isEmpty()) {
                 document(piece, head);
             } else if (open.size() == options.maxDepth()) {
-                reading.skip(piece.part().place(), Skipped.Reason.INVALID,
+                reading.skip(
+                        piece.part().place(),
+                        Skipped.Reason.INVALID,
                         "more than " + options.maxDepth() + " archives or compressions in one another");
             } else {
                 open.add(new OpenContainer(
@@ -99,7 +101,9 @@ final class PartWalk implements Closeable {
             if (read.isPresent()) {
                 boolean text = piece.part().mediaType().equals(Part.TEXT);
                 outlet.document(
-                        new Document(piece.id(), read.get(), place), head, text ? Optional.empty() : formats.text(head));
+                        new Document(piece.id(), read.get(), place),
+                        head,
+                        text ? Optional.empty() : formats.text(head));
             } else {
                 reading.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
             }

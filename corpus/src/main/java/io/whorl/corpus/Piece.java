@@ -19,7 +19,6 @@ record Piece(Part part, String id, String path, PartStream body) {
 
     /** As its format is to see it. */
     Part whole() {
-        return new Part(
-                part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file());
+        return new Part(part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file());
     }
 }

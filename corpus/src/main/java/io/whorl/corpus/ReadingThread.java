@@ -54,8 +54,8 @@ final class ReadingThread implements Runnable, Outlet {
             put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
             return;
         }
-        FutureTask<Outcome> reduction = new FutureTask<>(
-                () -> TextReduction.reduce(document, head, format.get(), options.formats()));
+        FutureTask<Outcome> reduction =
+                new FutureTask<>(() -> TextReduction.reduce(document, head, format.get(), options.formats()));
         // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
         Find find = put(reduction, bytes);
         try {

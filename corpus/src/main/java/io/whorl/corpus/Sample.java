@@ -3,8 +3,8 @@ package io.whorl.corpus;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A share of documents drawn by their ids: the same ones on every run and machine, in whatever order they come. A larger
- * share with the same seed holds the smaller.
+ * A share of documents drawn by their ids: the same ones on every run and machine, in whatever order they come. A
+ * larger share with the same seed holds the smaller.
  *
  * @param share above 0, up to 1
  * @param seed any; another seed draws others
@@ -23,7 +23,9 @@ public record Sample(double share, long seed) {
         }
     }
 
-    /** Whether the document of this id is drawn: its FNV-1a hash, mixed with the seed as SplitMix64 does, lies below. */
+    /**
+     * Whether the document of this id is drawn: its FNV-1a hash, mixed with the seed as SplitMix64 does, lies below.
+     */
     public boolean holds(String id) {
         if (share == 1) {
             return true;

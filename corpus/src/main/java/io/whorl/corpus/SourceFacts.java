@@ -41,8 +41,8 @@ public final class SourceFacts {
     }
 
     /**
-     * Facts by name, each name telling which source it is of: of a file its size, its time, and a digest of its first and
-     * last 64 KiB; of a directory how many files it has, and a digest of their names, sizes and times.
+     * Facts by name, each name telling which source it is of: of a file its size, its time, and a digest of its first
+     * and last 64 KiB; of a directory how many files it has, and a digest of their names, sizes and times.
      *
      * @param sources in the order in which they are read
      */
@@ -65,9 +65,10 @@ public final class SourceFacts {
 
     private static void directory(Path directory, Map<String, String> facts) throws IOException {
         List<String> files = new ArrayList<>();
-        DirectoryTree.walk(directory,
-                (file, attributes) -> files.add(directory.relativize(file) + "\0" + attributes.size() + "\0"
-                        + attributes.lastModifiedTime()),
+        DirectoryTree.walk(
+                directory,
+                (file, attributes) -> files.add(
+                        directory.relativize(file) + "\0" + attributes.size() + "\0" + attributes.lastModifiedTime()),
                 (file, unreadable) -> files.add(directory.relativize(file) + "\0unreadable"));
         files.sort(null);
         MessageDigest digest = digest();

@@ -23,8 +23,8 @@ public final class Texts {
     }
 
     /**
-     * The document's text; its own bytes where it is text already, or the options say that it stays as it stands. Archives
-     * and compressions are not opened but refused, for what is in them is what was read of them.
+     * The document's text; its own bytes where it is text already, or the options say that it stays as it stands.
+     * Archives and compressions are not opened but refused, for what is in them is what was read of them.
      *
      * @param name of the document's file; empty where it has none
      * @param document all its bytes; not changed
@@ -34,7 +34,8 @@ public final class Texts {
         Head head = new Head(name, "", Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
         Optional<ContainerFormat> archive = formats.archive(head);
         if (archive.isPresent()) {
-            throw new UnreadableTextException(Skipped.Reason.NOT_TEXT,
+            throw new UnreadableTextException(
+                    Skipped.Reason.NOT_TEXT,
                     "it is packed (" + archive.get().name() + "); unpack it, and ask with a text in it");
         }
         Optional<TextFormat> format = formats.text(head);

@@ -15,7 +15,12 @@ final class Workers {
     private final Thread reading;
 
     Workers(int threads, Function<ExecutorService, Runnable> reader) {
-        pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+        pool = new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
                 work -> daemon(work, "whorl-corpus-text"));
         reading = daemon(reader.apply(pool), "whorl-corpus-reading");
     }

@@ -58,7 +58,8 @@ class BombTest {
         Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
-                List.of(new Skipped(gz.toString(), Skipped.Reason.TOO_LARGE, "larger than the limit of 67108864 bytes")),
+                List.of(new Skipped(
+                        gz.toString(), Skipped.Reason.TOO_LARGE, "larger than the limit of 67108864 bytes")),
                 all.skipped());
     }
 
@@ -93,7 +94,9 @@ class BombTest {
         Path bomb = Files.write(dir.resolve("bomb.zip"), zip);
         Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(2), bomb, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
-        assertEquals(List.of(Skipped.Reason.DAMAGED), all.skipped().stream().map(Skipped::reason).toList());
+        assertEquals(
+                List.of(Skipped.Reason.DAMAGED),
+                all.skipped().stream().map(Skipped::reason).toList());
         assertTrue(all.ids().size() < 1_100, all.ids().size() + " documents");
     }
 

@@ -17,7 +17,8 @@ class CollectionsTest {
         ReadAll plain = ReadAll.of(SharedData.of("clough-stevenson/docs"));
         assertEquals(100, plain.documents().size());
         // The archives hold the directory with its name.
-        Set<String> expected = new HashSet<>(plain.pairs().stream().map(pair -> "docs/" + pair).toList());
+        Set<String> expected =
+                new HashSet<>(plain.pairs().stream().map(pair -> "docs/" + pair).toList());
         for (String packed : List.of("dumps/clough.tar.gz", "dumps/clough.zip")) {
             ReadAll all = ReadAll.of(SharedData.of(packed));
             assertEquals(100, all.documents().size());

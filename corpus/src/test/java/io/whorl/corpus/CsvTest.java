@@ -37,16 +37,22 @@ class CsvTest {
                 assertEquals(List.of(), all.skipped(), separator + end);
             }
         }
-        assertEquals(expected, read("X.TSV", String.format(rows, "", "\t", "\n")).pairs());
-        assertEquals(dir.resolve("x.csv") + ":2", read("x.csv", "id,text\n1,t").documents().get(0).place());
+        assertEquals(
+                expected, read("X.TSV", String.format(rows, "", "\t", "\n")).pairs());
+        assertEquals(
+                dir.resolve("x.csv") + ":2",
+                read("x.csv", "id,text\n1,t").documents().get(0).place());
     }
 
     @Test
     void withoutAColumnOfIdsRowsAreCalledByTheirNumber() throws IOException {
-        assertEquals(List.of("x.csv:2=a", "x.csv:4=b"), read("x.csv", "text\na\n\nb\n").pairs());
+        assertEquals(
+                List.of("x.csv:2=a", "x.csv:4=b"),
+                read("x.csv", "text\na\n\nb\n").pairs());
         Path in = Files.createDirectories(dir.resolve("d/sub"));
         Files.write(in.resolve("t.tgz"), Dumps.gzip(Dumps.tarOf("y.csv", Dumps.utf8("n,text\n7,a\n"))));
-        assertEquals(List.of("sub/t.tgz!y.csv:2=a"), ReadAll.of(dir.resolve("d")).pairs());
+        assertEquals(
+                List.of("sub/t.tgz!y.csv:2=a"), ReadAll.of(dir.resolve("d")).pairs());
     }
 
     @Test
@@ -55,7 +61,9 @@ class CsvTest {
         assertEquals(List.of("u=b"), read(options, "id,body,url\n1,b,u\n").pairs());
         ReadAll without = read(options, "id,body\n1,b\n");
         assertEquals(List.of(Skipped.Reason.DAMAGED), without.reasons());
-        assertTrue(without.skipped().get(0).detail().contains("\"url\""), without.skipped().toString());
+        assertTrue(
+                without.skipped().get(0).detail().contains("\"url\""),
+                without.skipped().toString());
     }
 
     @Test
@@ -65,7 +73,9 @@ class CsvTest {
             ReadAll all = read(options, rows);
             assertEquals(List.of(), all.pairs());
             assertEquals(List.of(Skipped.Reason.MISSING_FIELD), all.reasons());
-            assertEquals("no string in the field \"body\"; it has: id, text", all.skipped().get(0).detail());
+            assertEquals(
+                    "no string in the field \"body\"; it has: id, text",
+                    all.skipped().get(0).detail());
         }
     }
 
@@ -74,7 +84,8 @@ class CsvTest {
         for (String rows : List.of("", "a,b\n1,2\n", "Prose, with commas.", "texts,id\n", "\"text\nid,\"")) {
             assertEquals(List.of("x.csv=" + rows), read("x.csv", rows).pairs());
         }
-        assertEquals(List.of("x.txt=id,text\n1,a\n"), read("x.txt", "id,text\n1,a\n").pairs());
+        assertEquals(
+                List.of("x.txt=id,text\n1,a\n"), read("x.txt", "id,text\n1,a\n").pairs());
     }
 
     @Test
@@ -83,7 +94,8 @@ class CsvTest {
         assertEquals(List.of("1=a", "4=d"), all.pairs());
         assertEquals(List.of(Skipped.Reason.INVALID, Skipped.Reason.INVALID, Skipped.Reason.INVALID), all.reasons());
         assertEquals(dir.resolve("x.csv") + ":3", all.skipped().get(0).place());
-        assertEquals("a row of 1 columns; the first row has 2", all.skipped().get(0).detail());
+        assertEquals(
+                "a row of 1 columns; the first row has 2", all.skipped().get(0).detail());
     }
 
     @Test
@@ -96,8 +108,10 @@ class CsvTest {
     @Test
     void rowsAboveTheLimitAreSkippedAndTheNextAreRead() throws IOException {
         FormatOptions options = new FormatOptions(1_000, "id", "text", Set.of(0), false);
-        ReadAll all = read(options, "id,text,o\n1," + "x".repeat(1_001) + ",\n2," + "x".repeat(1_000) + ",\n3,\""
-                + "y\n".repeat(2 << 20) + "\",\n4,t," + "z".repeat(100_000) + "\n");
+        ReadAll all = read(
+                options,
+                "id,text,o\n1," + "x".repeat(1_001) + ",\n2," + "x".repeat(1_000) + ",\n3,\"" + "y\n".repeat(2 << 20)
+                        + "\",\n4,t," + "z".repeat(100_000) + "\n");
         assertEquals(List.of("2", "4"), all.ids());
         assertEquals(List.of(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE), all.reasons());
     }

@@ -1,7 +1,5 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.Skipped;
-
 import static io.whorl.corpus.Dumps.concat;
 import static io.whorl.corpus.Dumps.gzip;
 import static io.whorl.corpus.Dumps.utf8;
@@ -9,6 +7,7 @@ import static io.whorl.corpus.Dumps.zstd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,8 +34,9 @@ class DamageTest {
     void members() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 12; i++) {
-            String text = random.ints(random.nextInt(1200), 'a', 'z').collect(
-                    StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+            String text = random.ints(random.nextInt(1200), 'a', 'z')
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
             members.put("m" + i, text);
             pairs.add("m" + i + "=" + text);
         }
@@ -107,7 +107,9 @@ class DamageTest {
             assertTrue(ids.stream().filter(id -> id.contains("!m")).count() > 0, ids.toString());
             assertEquals(
                     List.of(Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED), all.reasons());
-            assertTrue(all.skipped().get(1).place().endsWith("!b.zip"), all.skipped().toString());
+            assertTrue(
+                    all.skipped().get(1).place().endsWith("!b.zip"),
+                    all.skipped().toString());
         }
     }
 
@@ -203,7 +205,9 @@ class DamageTest {
         assertEquals(pairs, all.pairs());
         assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
         assertEquals(pairs, read("x.tar.gz", concat(head, utf8("rubbish"))).pairs());
-        assertEquals(List.of(Skipped.Reason.DAMAGED), read("x.tar.gz", concat(head, utf8("rubbish"))).reasons());
+        assertEquals(
+                List.of(Skipped.Reason.DAMAGED),
+                read("x.tar.gz", concat(head, utf8("rubbish"))).reasons());
     }
 
     @Test

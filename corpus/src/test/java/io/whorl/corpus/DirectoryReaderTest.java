@@ -1,9 +1,8 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.Skipped;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +23,8 @@ class DirectoryReaderTest {
 
     @Test
     void filesInTheOrderOfTheBytesOfTheirPaths() throws IOException {
-        List<String> ids = List.of(
-                ".hidden", "B", "a-b", "a.b", "a/b", "a/c/d", "a0", "\u00e9", "\uffee", "\ud83d\ude00");
+        List<String> ids =
+                List.of(".hidden", "B", "a-b", "a.b", "a/b", "a/c/d", "a0", "\u00e9", "\uffee", "\ud83d\ude00");
         for (int i = ids.size(); i-- > 0; ) {
             write(ids.get(i), ids.get(i));
         }

@@ -69,7 +69,7 @@ class EngineTest {
                 case 'x' -> throw new IllegalStateException("a mistake");
                 case 'o' -> throw new StackOverflowError();
                 case 'l' -> text = text.repeat(1_000);
-                default -> { }
+                default -> {}
             }
             return text.toUpperCase(Locale.ROOT).getBytes();
         }
@@ -141,19 +141,28 @@ class EngineTest {
         ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.formats(FormatsOf.most(999)), tar(members));
         assertEquals(List.of("fine.cap=A"), all.pairs());
         assertEquals(
-                List.of(Skipped.Reason.NOT_TEXT, Skipped.Reason.INVALID, Skipped.Reason.INVALID, Skipped.Reason.TOO_LARGE),
+                List.of(
+                        Skipped.Reason.NOT_TEXT,
+                        Skipped.Reason.INVALID,
+                        Skipped.Reason.INVALID,
+                        Skipped.Reason.TOO_LARGE),
                 all.reasons());
         assertEquals(dir.resolve("x.tar") + "!u.cap", all.skipped().get(0).place());
-        assertTrue(all.skipped().get(1).detail().contains("capitals"), all.skipped().toString());
+        assertTrue(
+                all.skipped().get(1).detail().contains("capitals"),
+                all.skipped().toString());
     }
 
     @Test
     void conversionCanBeLeftOut() throws IOException {
         Path tar = tar(Map.of("a.cap", "a"));
-        assertEquals(List.of("a.cap=a"), ReadAll.of(CorpusOptions.DEFAULT.convert(false), tar).pairs());
         assertEquals(
                 List.of("a.cap=a"),
-                ReadAll.of(CorpusOptions.DEFAULT.asTheyStand(Set.of("capitals")), tar).pairs());
+                ReadAll.of(CorpusOptions.DEFAULT.convert(false), tar).pairs());
+        assertEquals(
+                List.of("a.cap=a"),
+                ReadAll.of(CorpusOptions.DEFAULT.asTheyStand(Set.of("capitals")), tar)
+                        .pairs());
     }
 
     @Test
@@ -163,18 +172,23 @@ class EngineTest {
         ReadAll all = ReadAll.of(file);
         assertEquals(List.of("x.cap"), all.ids());
         assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
-        assertEquals(List.of("x.cap"), ReadAll.of(CorpusOptions.DEFAULT.convert(false), file).ids());
+        assertEquals(
+                List.of("x.cap"),
+                ReadAll.of(CorpusOptions.DEFAULT.convert(false), file).ids());
     }
 
     @Test
     void singleTextsAreReducedAlike() throws Exception {
         assertEquals("A", new String(Texts.with(CorpusOptions.DEFAULT).of("d/a.cap", Dumps.utf8("a"))));
         assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
-        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
-        assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT).of("a.cap", Dumps.utf8("u")));
+        assertEquals(
+                "a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
+        assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT)
+                .of("a.cap", Dumps.utf8("u")));
         byte[] packed = Dumps.gzip(Dumps.utf8("a"));
-        UnreadableTextException refused = assertThrows(
-                UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.gz", packed));
+        UnreadableTextException refused =
+                assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT.convert(false))
+                        .of("a.gz", packed));
         assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
     }
 
@@ -185,7 +199,8 @@ class EngineTest {
         for (int i = 10; i < 60; i++) {
             members.put(i + ".cap", "l".repeat(1_000));
         }
-        List<String> ids = ReadAll.of(CorpusOptions.DEFAULT.threads(3), tar(members)).ids();
+        List<String> ids =
+                ReadAll.of(CorpusOptions.DEFAULT.threads(3), tar(members)).ids();
         assertEquals(List.copyOf(members.keySet()), ids);
     }
 
@@ -203,7 +218,8 @@ class EngineTest {
 
     @Test
     void aReaderNeverAskedHasNoThreads() throws IOException {
-        CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), CorpusOptions.DEFAULT, s -> {}).close();
+        CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), CorpusOptions.DEFAULT, s -> {})
+                .close();
     }
 
     @Test

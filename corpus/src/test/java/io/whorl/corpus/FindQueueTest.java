@@ -131,7 +131,15 @@ class FindQueueTest {
         Sources page = Sources.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         Formats formats = Formats.load(CorpusOptions.DEFAULT);
         new ReadingThread(page, CorpusOptions.DEFAULT, formats, queue, new NoThreads()).run();
-        assertEquals("text", new String(queue.take().orElseThrow().outcome().get().document().orElseThrow().utf8()));
+        assertEquals(
+                "text",
+                new String(queue.take()
+                        .orElseThrow()
+                        .outcome()
+                        .get()
+                        .document()
+                        .orElseThrow()
+                        .utf8()));
         assertThrows(OutOfMemoryError.class, queue::take);
     }
 }

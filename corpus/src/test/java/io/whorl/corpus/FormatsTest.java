@@ -1,13 +1,12 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.Skipped;
-
 import static io.whorl.corpus.Dumps.concat;
 import static io.whorl.corpus.Dumps.gzip;
 import static io.whorl.corpus.Dumps.utf8;
 import static io.whorl.corpus.Dumps.zstd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

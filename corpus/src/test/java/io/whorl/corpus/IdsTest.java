@@ -1,10 +1,8 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.Skipped;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +35,14 @@ class IdsTest {
         ids.forEach(id -> members.put(id, id));
         List<String> expected = new ArrayList<>(List.of("a", "b"));
         expected.addAll(ids);
-        assertEquals(expected, ReadAll.of(Files.write(dir.resolve("x.tar"), Dumps.tar(members))).ids());
-        assertEquals(expected, ReadAll.of(Files.write(dir.resolve("x.zip"), Dumps.zip(members))).ids());
+        assertEquals(
+                expected,
+                ReadAll.of(Files.write(dir.resolve("x.tar"), Dumps.tar(members)))
+                        .ids());
+        assertEquals(
+                expected,
+                ReadAll.of(Files.write(dir.resolve("x.zip"), Dumps.zip(members)))
+                        .ids());
     }
 
     @Test
@@ -72,8 +76,7 @@ class IdsTest {
     void orderIsThatOfTheUtf8Bytes(@ForAll String a, @ForAll String b) {
         String x = replaceLone(a);
         String y = replaceLone(b);
-        int expected = Arrays.compareUnsigned(
-                x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8));
+        int expected = Arrays.compareUnsigned(x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8));
         assertEquals(Integer.signum(expected), Integer.signum(Names.BY_UTF8.compare(x, y)));
     }
 

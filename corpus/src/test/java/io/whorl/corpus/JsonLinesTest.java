@@ -1,10 +1,9 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.FormatOptions;
-import io.whorl.corpus.format.Skipped;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +39,10 @@ class JsonLinesTest {
     @Test
     void fieldNamesComeFromTheOptions() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"url\":\"u\",\"body\":\"b\",\"id\":1,\"text\":2}");
-        assertEquals(List.of("u=b"), ReadAll.of(CorpusOptions.DEFAULT.formats(new FormatOptions(10, "url", "body", Set.of(0), false)), file).pairs());
+        assertEquals(
+                List.of("u=b"),
+                ReadAll.of(CorpusOptions.DEFAULT.formats(new FormatOptions(10, "url", "body", Set.of(0), false)), file)
+                        .pairs());
     }
 
     @Test
@@ -65,13 +67,15 @@ class JsonLinesTest {
 
     @Test
     void linesWithoutAnIdAreCalledByFileAndLine() throws IOException {
-        ReadAll all = read(
-                1000, "", "{\"text\":\"a\"}", "{\"id\":\"b\",\"text\":\"b\"}", "{\"id\":null,\"text\":\"c\"}");
+        ReadAll all =
+                read(1000, "", "{\"text\":\"a\"}", "{\"id\":\"b\",\"text\":\"b\"}", "{\"id\":null,\"text\":\"c\"}");
         assertEquals(List.of("x.jsonl:2=a", "b=b", "x.jsonl:4=c"), all.pairs());
         Path in = Files.createDirectories(dir.resolve("d/sub"));
         byte[] lines = Dumps.utf8("{\"text\":\"a\",\"url\":\"u\"}\n{\"text\":\"b\"}");
         Files.write(in.resolve("y.json.gz"), Dumps.gzip(lines));
-        assertEquals(List.of("sub/y.json:1=a", "sub/y.json:2=b"), ReadAll.of(dir.resolve("d")).pairs());
+        assertEquals(
+                List.of("sub/y.json:1=a", "sub/y.json:2=b"),
+                ReadAll.of(dir.resolve("d")).pairs());
     }
 
     @Test
@@ -85,10 +89,12 @@ class JsonLinesTest {
     @Test
     void linesWithoutATextSayWhatTheyHave() throws IOException {
         ReadAll all = read(1000, "{\"id\":\"a\"}", "{\"id\":\"a\",\"text\":7,\"x\":{\"y\":1}}", "{}");
-        assertEquals(List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD),
+        assertEquals(
+                List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD),
                 all.reasons());
         String without = "no string in the field \"text\"; it has: ";
-        assertEquals(List.of(without + "id", without + "id, text, x", without + "no field"),
+        assertEquals(
+                List.of(without + "id", without + "id, text, x", without + "no field"),
                 all.skipped().stream().map(Skipped::detail).toList());
     }
 
@@ -104,7 +110,9 @@ class JsonLinesTest {
                 "{\"id\":5,\"text\":\"" + "\u00e9".repeat(50_001) + "\"}",
                 "{\"id\":6,\"text\":\"" + "\\u0041".repeat(100_000) + "\"}");
         assertEquals(List.of("2", "3", "6"), all.ids());
-        assertEquals(List.of(100_000, 1, 100_000), all.documents().stream().map(d -> d.utf8().length).toList());
+        assertEquals(
+                List.of(100_000, 1, 100_000),
+                all.documents().stream().map(d -> d.utf8().length).toList());
         assertEquals(
                 List.of(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE), all.reasons());
     }
@@ -116,6 +124,8 @@ class JsonLinesTest {
 
         byte[] bytes = "{\"id\":\"1\",\"text\":\"a?b\"}".getBytes(StandardCharsets.US_ASCII);
         bytes[new String(bytes, StandardCharsets.US_ASCII).indexOf('?')] = (byte) 0xff;
-        assertEquals(List.of("1=a\ufffdb"), ReadAll.of(Files.write(dir.resolve("y.jsonl"), bytes)).pairs());
+        assertEquals(
+                List.of("1=a\ufffdb"),
+                ReadAll.of(Files.write(dir.resolve("y.jsonl"), bytes)).pairs());
     }
 }

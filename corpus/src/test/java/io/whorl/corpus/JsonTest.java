@@ -28,19 +28,26 @@ class JsonTest {
     @Test
     void arraysAndObjectsOneAfterAnother() throws IOException {
         for (String json : List.of(
-                "[" + A + "," + B + "]", "\ufeff [ \n " + A + " ,\n" + B + "\n]\n", A + B, A + "\n" + B + "\n",
-                A + "," + B, "[" + A + "][" + B + "]")) {
+                "[" + A + "," + B + "]",
+                "\ufeff [ \n " + A + " ,\n" + B + "\n]\n",
+                A + B,
+                A + "\n" + B + "\n",
+                A + "," + B,
+                "[" + A + "][" + B + "]")) {
             ReadAll all = read("x.json", json);
             assertEquals(BOTH, all.pairs(), json);
             assertEquals(List.of(), all.skipped(), json);
         }
         assertEquals(BOTH, read("x.jsonl", "[" + A + ",\n" + B + "]").pairs());
-        assertEquals(dir.resolve("x.json") + ":2", read("x.json", A + "\n\n" + B).documents().get(1).place());
+        assertEquals(
+                dir.resolve("x.json") + ":2",
+                read("x.json", A + "\n\n" + B).documents().get(1).place());
     }
 
     @Test
     void otherJsonIsADocumentAsItStands() throws IOException {
-        for (String json : List.of("{}", "[]", "{\"name\":\"x\"}", "[1,2]", "{\"text\":{}}", "{\"id\":", "\"text\"", "")) {
+        for (String json :
+                List.of("{}", "[]", "{\"name\":\"x\"}", "[1,2]", "{\"text\":{}}", "{\"id\":", "\"text\"", "")) {
             assertEquals(List.of("x.json=" + json), read("x.json", json).pairs(), json);
         }
     }
@@ -60,7 +67,9 @@ class JsonTest {
             ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));
             assertEquals(List.of(), all.pairs());
             assertEquals(List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD), all.reasons());
-            assertEquals("no string in the field \"body\"; it has: id, text", all.skipped().get(0).detail());
+            assertEquals(
+                    "no string in the field \"body\"; it has: id, text",
+                    all.skipped().get(0).detail());
         }
     }
 
@@ -88,8 +97,12 @@ class JsonTest {
     /** Without the line ends that a file of lines has, too: where a value does not close, the next one shows it. */
     @Test
     void aValueThatDoesNotCloseCostsNoLaterOne() throws IOException {
-        for (String bad : List.of("{\"id\":\"x\",\"text\":\"cut", "{\"id\":\"x\",\"text\":\"t\"",
-                "{\"id\":\"x\",\"y\":[1,2", "{\"id\":\"x\",\"y\":[1}", "{\"id\":\"x\",\"y\":{\"z\":1}")) {
+        for (String bad : List.of(
+                "{\"id\":\"x\",\"text\":\"cut",
+                "{\"id\":\"x\",\"text\":\"t\"",
+                "{\"id\":\"x\",\"y\":[1,2",
+                "{\"id\":\"x\",\"y\":[1}",
+                "{\"id\":\"x\",\"y\":{\"z\":1}")) {
             for (String between : List.of("\n", "\n\n", "\r\n")) {
                 String later = "{\"id\":\"c\",\"text\":\"\"}";
                 ReadAll all = read("x.json", A + between + bad + between + B + between + later + "\n");

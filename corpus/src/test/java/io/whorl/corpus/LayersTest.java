@@ -18,12 +18,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayersTest {
     private static final String ROOT = "io.whorl.corpus";
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
 
     @Test
     void whatAFormatIsDependsOnNothing() {
-        classes().that().resideInAPackage(ROOT + ".format").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", ROOT + ".format").check(CLASSES);
+        classes()
+                .that()
+                .resideInAPackage(ROOT + ".format")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", ROOT + ".format")
+                .check(CLASSES);
     }
 
     @ParameterizedTest
@@ -32,7 +38,8 @@ class LayersTest {
         List<String> ours = CLASSES.stream()
                 .filter(c -> c.getPackageName().equals(ROOT + format))
                 .flatMap(c -> c.getDirectDependenciesFromSelf().stream())
-                .map(dependency -> dependency.getTargetClass().getBaseComponentType().getPackageName())
+                .map(dependency ->
+                        dependency.getTargetClass().getBaseComponentType().getPackageName())
                 .filter(name -> name.startsWith("io.whorl"))
                 .filter(name -> !name.equals(ROOT + format) && !name.equals(ROOT + ".format"))
                 .toList();

@@ -1,12 +1,11 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.FormatOptions;
-import io.whorl.corpus.format.Skipped;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,13 +67,16 @@ class LimitTest {
         out.writeBytes(new byte[2048]);
         ReadAll all = ReadAll.of(Files.write(dir.resolve("x.tar"), out.toByteArray()));
         assertEquals(List.of(), all.documents());
-        assertTrue(all.skipped().get(0).detail().contains("1099511627776 bytes"), all.skipped().toString());
+        assertTrue(
+                all.skipped().get(0).detail().contains("1099511627776 bytes"),
+                all.skipped().toString());
     }
 
     @Test
     void optionsAreChecked() {
         assertThrows(IllegalArgumentException.class, () -> new FormatOptions(0, "id", "text", Set.of(0), false));
-        assertThrows(IllegalArgumentException.class, () -> new FormatOptions(2_000_000_001, "id", "text", Set.of(0), false));
+        assertThrows(
+                IllegalArgumentException.class, () -> new FormatOptions(2_000_000_001, "id", "text", Set.of(0), false));
         assertThrows(NullPointerException.class, () -> new FormatOptions(1, null, "text", Set.of(0), false));
     }
 }

@@ -22,13 +22,18 @@ class NestingTest {
         byte[] inner = Dumps.tar(Map.of("./m", "one"));
         byte[] zip = Dumps.zipOf(
                 new String[] {"t/a.tar.xz", "b.txt.bz2", "c.jsonl.zst", "d.html"},
-                Dumps.xz(inner), Dumps.bzip2(Dumps.utf8("two")), Dumps.zstd(LINES), Dumps.utf8("plain"));
+                Dumps.xz(inner),
+                Dumps.bzip2(Dumps.utf8("two")),
+                Dumps.zstd(LINES),
+                Dumps.utf8("plain"));
         List<String> there = List.of("t/a.tar.xz!m=one", "b.txt=two", "r=x", "d.html=plain");
         ReadAll top = ReadAll.of(Files.write(dir.resolve("x.zip"), zip));
         assertEquals(there, top.pairs());
         assertEquals(List.of(), top.skipped());
-        assertEquals(dir.resolve("x.zip") + "!t/a.tar.xz!m", top.documents().get(0).place());
-        assertEquals(dir.resolve("x.zip") + "!c.jsonl.zst:1", top.documents().get(2).place());
+        assertEquals(
+                dir.resolve("x.zip") + "!t/a.tar.xz!m", top.documents().get(0).place());
+        assertEquals(
+                dir.resolve("x.zip") + "!c.jsonl.zst:1", top.documents().get(2).place());
         byte[] gz = Dumps.gzip(Dumps.tarOf("z.zip", zip));
         assertEquals(
                 List.of("z.zip!t/a.tar.xz!m=one", "z.zip!b.txt=two", "r=x", "z.zip!d.html=plain"),
@@ -50,10 +55,16 @@ class NestingTest {
         ReadAll all = ReadAll.of(Files.write(dir.resolve("x.zip"), zip));
         assertEquals(List.of("next=n"), all.pairs());
         assertEquals(List.of(Skipped.Reason.INVALID, Skipped.Reason.INVALID), all.reasons());
-        assertEquals(dir.resolve("x.zip") + "!tar!t49!t48!t47!t46!t45!t44!t43", all.skipped().get(0).place());
+        assertEquals(
+                dir.resolve("x.zip") + "!tar!t49!t48!t47!t46!t45!t44!t43",
+                all.skipped().get(0).place());
         CorpusOptions deeper = CorpusOptions.DEFAULT.maxDepth(60);
         assertEquals(3, ReadAll.of(deeper, dir.resolve("x.zip")).documents().size());
-        assertEquals(1, ReadAll.of(CorpusOptions.DEFAULT.maxDepth(1), dir.resolve("x.zip")).documents().size());
+        assertEquals(
+                1,
+                ReadAll.of(CorpusOptions.DEFAULT.maxDepth(1), dir.resolve("x.zip"))
+                        .documents()
+                        .size());
     }
 
     /** An archive that holds itself has no bottom; here one that holds two like itself, to the depth that is read. */
@@ -75,7 +86,9 @@ class NestingTest {
         ReadAll all = ReadAll.of(Files.write(in.resolve("x.tar"), tar));
         assertEquals(List.of("../../out=a", "/etc/abs=b"), all.pairs());
         try (var files = Files.walk(dir)) {
-            assertEquals(List.of(in.resolve("x.tar")), files.filter(Files::isRegularFile).toList());
+            assertEquals(
+                    List.of(in.resolve("x.tar")),
+                    files.filter(Files::isRegularFile).toList());
         }
     }
 }

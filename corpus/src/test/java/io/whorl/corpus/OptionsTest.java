@@ -49,14 +49,16 @@ class OptionsTest {
     void theLimitEndsReading() throws IOException {
         assertEquals(
                 List.of("even/0.txt", "odd/1.txt", "even/2.txt"),
-                ReadAll.of(CorpusOptions.DEFAULT.limit(3), tar(1_000), dir.resolve("x.tar")).ids());
+                ReadAll.of(CorpusOptions.DEFAULT.limit(3), tar(1_000), dir.resolve("x.tar"))
+                        .ids());
     }
 
     @Test
     void samplesAreTheSameInAnyOrderAndGrowWithTheirShare() throws IOException {
         List<String> all = ReadAll.of(tar(2_000)).ids();
         Sample tenth = new Sample(0.1, 7);
-        List<String> drawn = ReadAll.of(CorpusOptions.DEFAULT.sample(tenth), dir.resolve("x.tar")).ids();
+        List<String> drawn = ReadAll.of(CorpusOptions.DEFAULT.sample(tenth), dir.resolve("x.tar"))
+                .ids();
         assertEquals(all.stream().filter(tenth::holds).toList(), drawn);
         // Ten standard deviations of 13.4 about 200.
         assertTrue(drawn.size() > 66 && drawn.size() < 334, drawn.size() + " drawn");
@@ -68,7 +70,10 @@ class OptionsTest {
     @Provide
     Arbitrary<String> globs() {
         return Arbitraries.of("a", "b", "/", "*", "**", "?", "[a-b]", "[!a]", "{a,b/}", "\\*", "-", ".", ",")
-                .list().ofMaxSize(5).map(parts -> String.join("", parts)).filter(glob -> !glob.contains("***"));
+                .list()
+                .ofMaxSize(5)
+                .map(parts -> String.join("", parts))
+                .filter(glob -> !glob.contains("***"));
     }
 
     /** On a system whose paths are separated by a slash, and for ids that are paths. */
@@ -81,7 +86,10 @@ class OptionsTest {
 
     @Provide
     Arbitrary<String> ids() {
-        return Arbitraries.of("a", "b", "*", "-", ".", ",", "a/b", "b/a").list().ofMinSize(1).ofMaxSize(4)
+        return Arbitraries.of("a", "b", "*", "-", ".", ",", "a/b", "b/a")
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(4)
                 .map(parts -> String.join("", parts));
     }
 

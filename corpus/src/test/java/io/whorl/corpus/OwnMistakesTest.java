@@ -34,7 +34,9 @@ class OwnMistakesTest {
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    /** A good document, then one whose bytes end in a mistake after as many as its file's name says; or no more for -1. */
+    /**
+     * A good document, then one whose bytes end in a mistake after as many as its file's name says; or no more for -1.
+     */
     public static final class Careless implements FormatProvider, ContainerFormat {
         @Override
         public List<ContainerFormat> containers() {
@@ -114,7 +116,9 @@ class OwnMistakesTest {
             assertEquals(List.of("part-0=x", "next.txt=n"), all.pairs(), "after " + good);
             assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
             assertEquals(bad.toString(), all.skipped().get(0).place());
-            assertTrue(all.skipped().get(0).detail().contains("a mistake"), all.skipped().toString());
+            assertTrue(
+                    all.skipped().get(0).detail().contains("a mistake"),
+                    all.skipped().toString());
         }
     }
 }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 // On the thread whose class loader it sets.
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PluginTest {
-    private static final byte[] CARDS = Dumps.utf8("== a.1\nFirst\ncard.\n== a.2\n" + "long ".repeat(30) + "\n== a.3\nThird.\n");
+    private static final byte[] CARDS =
+            Dumps.utf8("== a.1\nFirst\ncard.\n== a.2\n" + "long ".repeat(30) + "\n== a.3\nThird.\n");
 
     @TempDir
     Path dir;
@@ -38,19 +39,22 @@ class PluginTest {
     @Test
     void aFormatOfOnesOwnIsReadLikeTheOthers() throws IOException {
         byte[] tar = Dumps.gzip(Dumps.tarOf("old.cards", CARDS));
-        for (Path file : List.of(
-                Files.write(dir.resolve("x.cards"), CARDS), Files.write(dir.resolve("x.tar.gz"), tar))) {
+        for (Path file :
+                List.of(Files.write(dir.resolve("x.cards"), CARDS), Files.write(dir.resolve("x.tar.gz"), tar))) {
             ReadAll all = ReadAll.of(100, file);
             assertEquals(List.of("a.1=First\ncard.\n", "a.3=Third.\n"), all.pairs());
             assertEquals(List.of(Skipped.Reason.TOO_LARGE), all.reasons());
         }
-        assertEquals(dir.resolve("x.tar.gz") + "!old.cards#a.1",
+        assertEquals(
+                dir.resolve("x.tar.gz") + "!old.cards#a.1",
                 ReadAll.of(dir.resolve("x.tar.gz")).documents().get(0).place());
     }
 
     @Test
     void withoutItTheFileIsADocumentAsItStands() throws IOException {
         unplug();
-        assertEquals(List.of("x.cards"), ReadAll.of(Files.write(dir.resolve("x.cards"), CARDS)).ids());
+        assertEquals(
+                List.of("x.cards"),
+                ReadAll.of(Files.write(dir.resolve("x.cards"), CARDS)).ids());
     }
 }

@@ -2,7 +2,6 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,7 +17,8 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     static ReadAll of(int maxDocument, Path... sources) throws IOException {
-        return of(CorpusOptions.DEFAULT.formats(new FormatOptions(maxDocument, "id", "text", Set.of(0), false)), sources);
+        return of(
+                CorpusOptions.DEFAULT.formats(new FormatOptions(maxDocument, "id", "text", Set.of(0), false)), sources);
     }
 
     static ReadAll of(CorpusOptions options, Path... sources) throws IOException {

@@ -48,13 +48,17 @@ class RecordDumpsTest {
     private static String text(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             boolean packed = file.toString().endsWith(".bz2");
-            return new String((packed ? new BZip2CompressorInputStream(in, true) : in).readAllBytes(), StandardCharsets.UTF_8);
+            return new String(
+                    (packed ? new BZip2CompressorInputStream(in, true) : in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"enwiki-shortened.xml.bz2, 206, 0, 1", "tinywiki-latest-pages-articles.xml, 8, 0, 0",
-        "enwik8-head-cut-off.xml, 198, 1, 1"})
+    @CsvSource({
+        "enwiki-shortened.xml.bz2, 206, 0, 1",
+        "tinywiki-latest-pages-articles.xml, 8, 0, 0",
+        "enwik8-head-cut-off.xml, 198, 1, 1"
+    })
     void pagesAreThoseAPatternFinds(String name, int pages, long damaged, int strays) throws IOException {
         Path file = SharedData.of("dumps/" + name);
         List<String> titles = new ArrayList<>();
@@ -108,7 +112,8 @@ class RecordDumpsTest {
         assertEquals(records, types.values().stream().mapToLong(Long::longValue).sum());
         assertEquals(records, all.documents().size() + all.skipped().size());
         assertEquals(types.getOrDefault("revisit", 0L), reasons.getOrDefault(Skipped.Reason.POINTER, 0L));
-        long described = types.getOrDefault("request", 0L) + types.getOrDefault("metadata", 0L)
+        long described = types.getOrDefault("request", 0L)
+                + types.getOrDefault("metadata", 0L)
                 + types.getOrDefault("warcinfo", 0L);
         assertEquals(described + others, reasons.getOrDefault(Skipped.Reason.LEFT_OUT, 0L));
         assertEquals(
@@ -124,7 +129,11 @@ class RecordDumpsTest {
         Path file = SharedData.of("dumps/ccnet-sample.wet");
         String text = Files.readString(file);
         ReadAll all = ReadAll.of(file);
-        List<String> targets = Pattern.compile("WARC-Target-URI: (.*)").matcher(text).results().map(m -> m.group(1)).toList();
+        List<String> targets = Pattern.compile("WARC-Target-URI: (.*)")
+                .matcher(text)
+                .results()
+                .map(m -> m.group(1))
+                .toList();
         assertEquals(targets, all.ids());
         assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 1L), reasons(all));
         for (Document document : all.documents()) {
@@ -147,7 +156,10 @@ class RecordDumpsTest {
         ReadAll all = ReadAll.of(file);
         String text = Files.readString(file);
         List<String> subjects = Pattern.compile("(?m)^From [0-9a-f]{40} .*\\n(?s:.*?)^Subject: (.{1,40})")
-                .matcher(text).results().map(match -> match.group(1)).toList();
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
         assertEquals(300, subjects.size());
         assertEquals(300, all.documents().size());
         assertEquals(List.of(), all.skipped());

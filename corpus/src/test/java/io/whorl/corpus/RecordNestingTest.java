@@ -18,10 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Dumps of records through the engine: packed, in one another, reduced to text. */
 class RecordNestingTest {
-    private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>gr\u00fcn";
-    private static final String MAIL = "From a 1\nSubject: first\n\n>From me\n\nFrom b 2\nMessage-ID: <2@b>\n\nsecond\n";
-    private static final String WIKI = "<mediawiki><page><title>A</title><ns>0</ns><revision><text>[[b|link]] {{c}}</text>"
-            + "</revision></page><page><title>B</title><ns>1</ns></page></mediawiki>";
+    private static final String PAGE =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>gr\u00fcn";
+    private static final String MAIL =
+            "From a 1\nSubject: first\n\n>From me\n\nFrom b 2\nMessage-ID: <2@b>\n\nsecond\n";
+    private static final String WIKI =
+            "<mediawiki><page><title>A</title><ns>0</ns><revision><text>[[b|link]] {{c}}</text>"
+                    + "</revision></page><page><title>B</title><ns>1</ns></page></mediawiki>";
 
     @TempDir
     private Path directory;
@@ -31,7 +34,8 @@ class RecordNestingTest {
         return Dumps.concat(
                 Dumps.utf8("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n"
                         + "Content-Type: application/http\r\nContent-Length: " + page.length + "\r\n\r\n"),
-                page, Dumps.utf8("\r\n\r\n"));
+                page,
+                Dumps.utf8("\r\n\r\n"));
     }
 
     /** Each record is a gzip member of its own, as crawlers write them. */
@@ -61,11 +65,22 @@ class RecordNestingTest {
         members.put("wiki.xml", Dumps.utf8(WIKI));
         members.put("one.eml", Dumps.utf8("Subject: alone\n\nbody\n"));
         ReadAll all = ReadAll.of(tar(members));
-        assertEquals(List.of("http://a/=grün", "http://a/=grün", "list.mbox:1=first\n\nFrom me\n", "2@b=second\n",
-                "A=link", "one.eml=alone\n\nbody\n"), all.pairs().stream().map(pair -> pair.replaceFirst("\\s+$",
-                        pair.startsWith("http") || pair.startsWith("A=") ? "" : "\n")).toList());
+        assertEquals(
+                List.of(
+                        "http://a/=grün",
+                        "http://a/=grün",
+                        "list.mbox:1=first\n\nFrom me\n",
+                        "2@b=second\n",
+                        "A=link",
+                        "one.eml=alone\n\nbody\n"),
+                all.pairs().stream()
+                        .map(pair -> pair.replaceFirst(
+                                "\\s+$", pair.startsWith("http") || pair.startsWith("A=") ? "" : "\n"))
+                        .toList());
         assertEquals(1, all.skipped().size());
-        assertEquals(directory.resolve("dumps.tar") + "!wiki.xml!B", all.skipped().get(0).place());
+        assertEquals(
+                directory.resolve("dumps.tar") + "!wiki.xml!B",
+                all.skipped().get(0).place());
     }
 
     @Test

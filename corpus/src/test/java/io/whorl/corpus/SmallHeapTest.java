@@ -45,25 +45,38 @@ class SmallHeapTest {
                 large("c.csv.gz", "id,text\n5,\"", 64, "\"\n6,t\n"),
                 large("d.gz", "", 64, ""));
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m", "-cp",
-                        System.getProperty("java.class.path"), SmallHeapTest.class.getName(), files.get(0).toString(),
-                        files.get(1).toString(), files.get(2).toString(), files.get(3).toString())
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx40m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SmallHeapTest.class.getName(),
+                        files.get(0).toString(),
+                        files.get(1).toString(),
+                        files.get(2).toString(),
+                        files.get(3).toString())
                 .redirectErrorStream(true)
                 .start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), out);
         assertEquals(
-                List.of("a.jsonl.gz:1 TOO_LARGE", "2", "b.json.gz:1 TOO_LARGE", "4", "c.csv.gz:2 TOO_LARGE", "6",
+                List.of(
+                        "a.jsonl.gz:1 TOO_LARGE",
+                        "2",
+                        "b.json.gz:1 TOO_LARGE",
+                        "4",
+                        "c.csv.gz:2 TOO_LARGE",
+                        "6",
                         "d.gz TOO_LARGE"),
                 out.lines().toList());
     }
 
     public static void main(String[] files) throws IOException {
-        CorpusOptions options =
-                CorpusOptions.DEFAULT.formats(new FormatOptions(MIB, "id", "text", Set.of(0), false));
+        CorpusOptions options = CorpusOptions.DEFAULT.formats(new FormatOptions(MIB, "id", "text", Set.of(0), false));
         List<Path> sources = Arrays.stream(files).map(Path::of).toList();
-        try (CorpusReader reader = CorpusReader.open(sources, options, skipped -> System.out.println(
-                Path.of(skipped.place()).getFileName() + " " + skipped.reason()))) {
+        try (CorpusReader reader = CorpusReader.open(
+                sources,
+                options,
+                skipped -> System.out.println(Path.of(skipped.place()).getFileName() + " " + skipped.reason()))) {
             for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
                 System.out.println(d.get().id());
             }

@@ -1,11 +1,10 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.Skipped;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -13,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Optional;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,8 +81,8 @@ class SourcesReaderTest {
         assertEquals(List.of("-"), stream("plain text"));
         assertEquals(List.of("1", "2"), stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}"));
         Path zip = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x.txt", "x")));
-        try (CorpusReader reader = CorpusReader.ofStream(
-                "-", Files.newInputStream(zip), CorpusOptions.DEFAULT, s -> {})) {
+        try (CorpusReader reader =
+                CorpusReader.ofStream("-", Files.newInputStream(zip), CorpusOptions.DEFAULT, s -> {})) {
             assertEquals("x.txt", reader.next().orElseThrow().id());
             assertTrue(reader.next().isEmpty());
         }

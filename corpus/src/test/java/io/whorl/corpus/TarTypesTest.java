@@ -24,8 +24,15 @@ class TarTypesTest {
     void whatIsOfAnUnknownTypeIsTold() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
-            for (byte type : new byte[] {TarConstants.LF_NORMAL, TarConstants.LF_DIR, TarConstants.LF_SYMLINK,
-                    TarConstants.LF_LINK, TarConstants.LF_FIFO, 'Z', TarConstants.LF_CONTIG}) {
+            for (byte type : new byte[] {
+                TarConstants.LF_NORMAL,
+                TarConstants.LF_DIR,
+                TarConstants.LF_SYMLINK,
+                TarConstants.LF_LINK,
+                TarConstants.LF_FIFO,
+                'Z',
+                TarConstants.LF_CONTIG
+            }) {
                 TarArchiveEntry entry = new TarArchiveEntry("member-" + (char) type, type);
                 boolean holds = type == TarConstants.LF_NORMAL || type == TarConstants.LF_CONTIG || type == 'Z';
                 entry.setSize(holds ? 4 : 0);
@@ -39,6 +46,8 @@ class TarTypesTest {
         ReadAll all = ReadAll.of(Files.write(directory.resolve("a.tar"), out.toByteArray()));
         assertEquals(List.of("member-0", "member-7"), all.ids());
         assertEquals(List.of(Skipped.Reason.INVALID), all.reasons());
-        assertTrue(all.skipped().get(0).place().endsWith("a.tar!member-Z"), all.skipped().toString());
+        assertTrue(
+                all.skipped().get(0).place().endsWith("a.tar!member-Z"),
+                all.skipped().toString());
     }
 }

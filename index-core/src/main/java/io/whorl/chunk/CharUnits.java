@@ -17,7 +17,8 @@ final class CharUnits implements Units {
     public WordBlock of(WordBlock words) {
         units.count = 0;
         if (words.count > 0) {
-            // The space after each word stands for the one before the next, so the run begins at a space or at the start.
+            // The space after each word stands for the one before the next, so the run begins at a space or at the
+            // start.
             int length = words.end[words.count - 1] + 1;
             units.reserve(length, 2 * length);
             int used = first ? 0 : add(words.bytes, words.end[words.count - 1], 1, 0);

@@ -29,7 +29,7 @@ final class ChunkStarts {
     /** Takes note of the next word, and of the chunk that begins with it, if one does. */
     void next(WordBlock block, int k, boolean chunkBegins) {
         switch (needs) {
-            case MINUTIA -> { }
+            case MINUTIA -> {}
             case FIRST_WORD -> {
                 if (chunkBegins) {
                     words.add(block.bytes, block.start(k), block.end[k]);
@@ -47,7 +47,7 @@ final class ChunkStarts {
     /** The oldest chunk ends and is the {@code at}-th of the block. */
     void end(ChunkBlock out, int at) {
         switch (needs) {
-            case MINUTIA -> { }
+            case MINUTIA -> {}
             case FIRST_WORD -> words.remove(out, at);
             case STRUCTURE -> places.remove(out, at);
         }

@@ -52,8 +52,11 @@ public final class DirectChunks {
             case WORD -> words.stream().map(Word::text).toList();
             case SENTENCE -> passages(false);
             case PARAGRAPH -> passages(true);
-            case CHAR -> String.join(" ", words.stream().map(Word::text).toList())
-                    .codePoints().mapToObj(Character::toString).toList();
+            case CHAR ->
+                String.join(" ", words.stream().map(Word::text).toList())
+                        .codePoints()
+                        .mapToObj(Character::toString)
+                        .toList();
         };
     }
 
@@ -75,7 +78,8 @@ public final class DirectChunks {
     private static int end(List<String> units, int first, Chunking chunking, ChunkHash hash) {
         if (chunking.breakpoints().isPresent()) {
             int end = first + 1;
-            while (end < units.size() && !isBreakpoint(units.get(end - 1), chunking.breakpoints().getAsInt(), hash)) {
+            while (end < units.size()
+                    && !isBreakpoint(units.get(end - 1), chunking.breakpoints().getAsInt(), hash)) {
                 end++;
             }
             return end;

@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class FirstWordQueue {
     /** Words one after another; those before {@code head} have left. */
     private byte[] bytes = new byte[256];
+
     private int[] end = new int[16];
     private int head;
     private int tail;

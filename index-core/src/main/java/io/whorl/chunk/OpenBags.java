@@ -12,6 +12,7 @@ final class OpenBags implements OpenChunks {
     private final SortedUnits units = new SortedUnits();
     /** The place in the document of each open chunk's first unit, oldest first. */
     private long[] begins = new long[4];
+
     private int count;
     private long seen;
 

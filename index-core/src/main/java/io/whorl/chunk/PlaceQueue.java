@@ -13,6 +13,7 @@ final class PlaceQueue {
     private int wordInParagraph;
     /** A ring, its size a power of two. */
     private int[] ring = new int[8 * WIDTH];
+
     private int size = 8;
     private int head;
     private int count;

@@ -10,10 +10,12 @@ import java.util.Arrays;
 final class SortedUnits {
     /** The units' bytes in text order; unit u of the window is {@code bytes[ends[u] .. ends[u + 1] - 1]}. */
     private byte[] bytes = new byte[256];
+
     private int[] ends = new int[16];
     private int count;
     /** The window's units in order of bytes: those sorted, then those added since, in text order. */
     private int[] order = new int[15];
+
     private int[] spare = new int[15];
     private int sorted;
 

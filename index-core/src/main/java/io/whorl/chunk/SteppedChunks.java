@@ -12,6 +12,7 @@ final class SteppedChunks implements ChunkFormer {
     private final ChunkStarts starts;
     /** Units from here to the next chunk's first, and to the last unit of the oldest open chunk. */
     private int toNextBegin;
+
     private int toNextEnd;
 
     SteppedChunks(Chunking chunking, OpenChunks open, ChunkStarts starts) {

@@ -36,7 +36,9 @@ final class DistinctMinutiae {
     static Fingerprint of(CountedMinutiae distinct, DocumentCounts counts) {
         int n = distinct.size();
         int[] frequencies = distinct.counts();
-        return new Fingerprint(Arrays.copyOf(distinct.minutiae(), n),
-                frequencies.length == 0 ? NONE : Arrays.copyOf(frequencies, n), counts);
+        return new Fingerprint(
+                Arrays.copyOf(distinct.minutiae(), n),
+                frequencies.length == 0 ? NONE : Arrays.copyOf(frequencies, n),
+                counts);
     }
 }

@@ -33,8 +33,8 @@ public final class DocumentMinutiae implements Closeable {
 
     /**
      * @param scheme of the documents
-     * @param memory bytes of heap that the minutiae of a large document may take, at least 0; some 200 KiB are taken
-     *     in any case
+     * @param memory bytes of heap that the minutiae of a large document may take, at least 0; some 200 KiB are taken in
+     *     any case
      * @param source makes the scratch file for those that have no room; without one they are refused
      */
     public DocumentMinutiae(Scheme scheme, long memory, Optional<RunScratch.Source> source) {
@@ -96,7 +96,10 @@ public final class DocumentMinutiae implements Closeable {
 
     private void spill() throws IOException {
         if (source.isEmpty()) {
-            throw new LimitExceededException("distinct minutiae of one text", counted.size(), most,
+            throw new LimitExceededException(
+                    "distinct minutiae of one text",
+                    counted.size(),
+                    most,
                     "this is what the memory given (" + memory + " bytes) allows: give more memory (java -Xmx),"
                             + " choose a"
                             + " selection that keeps fewer minutiae, such as mod, or split the text");
@@ -143,7 +146,8 @@ public final class DocumentMinutiae implements Closeable {
 
     /** Of a document that went to no scratch file. */
     Fingerprint fingerprint(DocumentCounts counts) {
-        return isPlain() ? DistinctMinutiae.of(selected, sort, frequencies, counts)
+        return isPlain()
+                ? DistinctMinutiae.of(selected, sort, frequencies, counts)
                 : DistinctMinutiae.of(counted, counts);
     }
 

@@ -1,8 +1,6 @@
 package io.whorl.fingerprint;
 
-/**
- * The set of minutiae kept of one document, with the counts that go with it. Immutable and thread-safe.
- */
+/** The set of minutiae kept of one document, with the counts that go with it. Immutable and thread-safe. */
 public final class Fingerprint {
     private final long[] minutiae;
     private final int[] frequencies;

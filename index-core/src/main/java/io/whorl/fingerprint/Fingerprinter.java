@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * make one for each thread. The same text gives the same fingerprint on every machine, JDK and thread.
  */
 public final class Fingerprinter {
-    private static final Consumer<WordBlock> UNREAD = block -> { };
+    private static final Consumer<WordBlock> UNREAD = block -> {};
     /** Bytes of heap for the minutiae of one text, if the caller gives no number. */
     private static final long DEFAULT_MEMORY = Runtime.getRuntime().maxMemory() / 2;
     /** Chunks that a selection may hold however little memory is given: some hundred KiB. */
@@ -178,8 +178,9 @@ public final class Fingerprinter {
     }
 
     /**
-     * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it, in the order
-     * of their places. Computed apart from the fast path, from the definitions, unit by unit; holds the whole text.
+     * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it, in the
+     * order of their places. Computed apart from the fast path, from the definitions, unit by unit; holds the whole
+     * text.
      */
     public List<TracedMinutia> trace(byte[] utf8) {
         SelectedChunks places = new SelectedChunks(true);
@@ -203,7 +204,7 @@ public final class Fingerprinter {
 
     /** What is done after each block of chunks. */
     private interface Settling {
-        Settling NONE = () -> { };
+        Settling NONE = () -> {};
 
         void settle() throws IOException;
     }
@@ -238,9 +239,13 @@ public final class Fingerprinter {
     }
 
     private LimitExceededException tooManyHeld(long chunks, long most) {
-        return new LimitExceededException("chunks of one document", chunks, most, "selection "
-                + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
-                + " bytes each: give more memory, choose a"
-                + " selection that does not, such as full or mod, or split the document");
+        return new LimitExceededException(
+                "chunks of one document",
+                chunks,
+                most,
+                "selection "
+                        + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
+                        + " bytes each: give more memory, choose a"
+                        + " selection that does not, such as full or mod, or split the document");
     }
 }

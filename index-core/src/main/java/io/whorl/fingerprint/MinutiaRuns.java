@@ -49,8 +49,7 @@ final class MinutiaRuns implements Closeable {
     /** @param memory bytes for reading; a small block for each run is taken in any case */
     void forEach(MinutiaSink sink, long memory) throws IOException {
         int block = (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / runs.size()));
-        PriorityQueue<Reader> heads =
-                new PriorityQueue<>((a, b) -> Long.compareUnsigned(a.minutia, b.minutia));
+        PriorityQueue<Reader> heads = new PriorityQueue<>((a, b) -> Long.compareUnsigned(a.minutia, b.minutia));
         for (Run run : runs) {
             Reader reader = new Reader(run, block);
             if (reader.next()) {
@@ -82,7 +81,8 @@ final class MinutiaRuns implements Closeable {
             place = run.place;
             left = (long) run.size * recordBytes;
             in = ByteBuffer.allocate((int) Math.min(left, block / recordBytes * recordBytes))
-                    .order(ByteOrder.LITTLE_ENDIAN).limit(0);
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .limit(0);
         }
 
         boolean next() throws IOException {

@@ -3,9 +3,9 @@ package io.whorl.fingerprint;
 import java.util.Arrays;
 
 /**
- * Sorts minutiae, unsigned ascending. Hashes lie evenly, so dealing them by their leading bits into as many buckets as there are
- * minutiae leaves next to nothing to sort: linear time. Buckets that are crowded all the same, by repeats or by an
- * adversary, are sorted by comparison. Reusable; one thread at a time.
+ * Sorts minutiae, unsigned ascending. Hashes lie evenly, so dealing them by their leading bits into as many buckets as
+ * there are minutiae leaves next to nothing to sort: linear time. Buckets that are crowded all the same, by repeats or
+ * by an adversary, are sorted by comparison. Reusable; one thread at a time.
  */
 final class MinutiaSort {
     private static final int FEW = 64;

@@ -10,8 +10,8 @@ final class TextBytes {
     private TextBytes() {}
 
     /**
-     * The JDK writes '?' for an unpaired surrogate, which would end a sentence and go uncounted; here it stays malformed,
-     * for the reader to replace and count as it does in bytes.
+     * The JDK writes '?' for an unpaired surrogate, which would end a sentence and go uncounted; here it stays
+     * malformed, for the reader to replace and count as it does in bytes.
      */
     static byte[] of(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

@@ -23,7 +23,10 @@ final class Tracer {
     static List<TracedMinutia> trace(
             byte[] utf8, TextRules rules, Chunking chunking, ChunkHash hash, SelectedChunks selected) {
         List<DirectChunk> chunks = words(utf8, rules).chunks(chunking, hash);
-        long[] places = IntStream.range(0, selected.size()).mapToLong(selected::chunk).sorted().toArray();
+        long[] places = IntStream.range(0, selected.size())
+                .mapToLong(selected::chunk)
+                .sorted()
+                .toArray();
         Set<Long> met = new HashSet<>();
         List<TracedMinutia> traced = new ArrayList<>();
         for (long place : places) {

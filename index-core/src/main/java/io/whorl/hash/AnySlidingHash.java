@@ -2,7 +2,9 @@ package io.whorl.hash;
 
 import java.util.Arrays;
 
-/** Any hash and any number of units: the states of the chunks that have begun, oldest first, move on a unit together. */
+/**
+ * Any hash and any number of units: the states of the chunks that have begun, oldest first, move on a unit together.
+ */
 final class AnySlidingHash implements SlidingHash {
     private final ChunkHash hash;
     private final int n;

@@ -10,12 +10,14 @@ import java.util.stream.IntStream;
 final class ChunkLanes {
     /** The most chunks: enough that little is lost at the loops' ends, few enough to stay in the nearer caches. */
     static final int MOST = 1024;
+
     private static final int EIGHT = Long.BYTES;
     /**
-     * Each chunk's place among the eight counters that there are for its number of eights. Chunks side by side are about
-     * as long; were they counted in the same place, each would wait for the one before it to be stored.
+     * Each chunk's place among the eight counters that there are for its number of eights. Chunks side by side are
+     * about as long; were they counted in the same place, each would wait for the one before it to be stored.
      */
-    private static final int[] WAY = IntStream.range(0, MOST).map(j -> j % EIGHT).toArray();
+    private static final int[] WAY =
+            IntStream.range(0, MOST).map(j -> j % EIGHT).toArray();
 
     /** The chunk on each lane, by its place among the chunks. */
     final int[] chunk = new int[MOST];
@@ -23,6 +25,7 @@ final class ChunkLanes {
     final int[] stop = new int[MOST];
     /** Each chunk's counter: its length rounded up to eights, and its way. */
     private final int[] counter = new int[MOST];
+
     private int[] counters = new int[64 * EIGHT];
 
     /**

@@ -7,8 +7,8 @@ package io.whorl.hash;
  * <p>The polynomial is the first irreducible one of x^W + c, where the c are the low W bits of
  * {@link SplitMix64}(seed), each with its constant term set; the number xored is the low W bits of what comes next.
  * Without it the minutiae of chunks shorter than W bits, which are their own remainders, would not depend on the seed,
- * and no deployment could keep them secret (COPS 3.3). A state is the remainder, moved to the top of the long, so
- * that a step takes no mask and W = 64 needs no case of its own.
+ * and no deployment could keep them secret (COPS 3.3). A state is the remainder, moved to the top of the long, so that
+ * a step takes no mask and W = 64 needs no case of its own.
  */
 final class RabinHash extends ChunkHash {
     private final int bits;

@@ -13,6 +13,7 @@ final class RabinSlidingHash implements SlidingHash {
     private final long[] overflow;
     /** The states of the four youngest chunks, oldest first; with n below four, the first 4 − n are of no use. */
     private final long[] open = new long[MOST];
+
     private int missing;
 
     RabinSlidingHash(int n, RabinHash hash, long[] overflow) {

@@ -1,6 +1,8 @@
 package io.whorl.hash;
 
-/** Ramakrishna–Zobel (HZ eq. 1; DEFINITIONS, Minutiae 1), then Stafford's variant 13, of which the top W bits are kept. */
+/**
+ * Ramakrishna–Zobel (HZ eq. 1; DEFINITIONS, Minutiae 1), then Stafford's variant 13, of which the top W bits are kept.
+ */
 final class RzHash extends ChunkHash {
     private final long seed;
     private final int bits;

@@ -5,13 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Hashes many chunks by {@link RzHash}, each on a lane of its own. A step of one chunk waits for the step before it, but
- * not for those of other chunks; the loops over the lanes are such as a compiler turns into vector instructions: plain
- * arrays, nothing that depends on a lane's bytes. Reused; not thread-safe.
+ * Hashes many chunks by {@link RzHash}, each on a lane of its own. A step of one chunk waits for the step before it,
+ * but not for those of other chunks; the loops over the lanes are such as a compiler turns into vector instructions:
+ * plain arrays, nothing that depends on a lane's bytes. Reused; not thread-safe.
  */
 final class RzLanes {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int n;
     private final int bits;
@@ -27,7 +26,10 @@ final class RzLanes {
         this.lead = new RzLead(seed);
     }
 
-    /** The minutiae of {@code chunks} chunks, at most {@link ChunkLanes#MOST}, the first beginning with unit {@code first}. */
+    /**
+     * The minutiae of {@code chunks} chunks, at most {@link ChunkLanes#MOST}, the first beginning with unit
+     * {@code first}.
+     */
     void hash(UnitWindow units, int first, int chunks, long[] out) {
         int most = lanes.reserve(units, n, first, chunks);
         begin(units, first, chunks);

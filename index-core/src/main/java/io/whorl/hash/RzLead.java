@@ -28,8 +28,8 @@ final class RzLead {
     }
 
     /**
-     * Finds the leads from this length on. About one state in expectation leads to a given one by a given byte, so there
-     * are some 256 to choose from at each length; going back to choose again is for completeness.
+     * Finds the leads from this length on. About one state in expectation leads to a given one by a given byte, so
+     * there are some 256 to choose from at each length; going back to choose again is for completeness.
      */
     private boolean extend(int length) {
         if (length == Long.BYTES) {
@@ -52,8 +52,8 @@ final class RzLead {
     }
 
     /**
-     * The only state with these two low bits that byte {@code c} may lead from to {@code next}: bit i of what comes of a
-     * state depends on its bits up to i + 2, and on that one alone by a plain xor. Bits 62 and 63 are left to chance.
+     * The only state with these two low bits that byte {@code c} may lead from to {@code next}: bit i of what comes of
+     * a state depends on its bits up to i + 2, and on that one alone by a plain xor. Bits 62 and 63 are left to chance.
      */
     private static long before(long next, int c, int low) {
         long state = low;

@@ -9,8 +9,11 @@ import java.util.Arrays;
 final class UnitWindow {
     /** The units; eight bytes can be read from where any unit begins. */
     byte[] bytes = new byte[1 << 14];
-    /** The spaces: unit k is {@code bytes[edge[k] + 1] .. bytes[edge[k + 1] - 1]}. The first stands before the array. */
+    /**
+     * The spaces: unit k is {@code bytes[edge[k] + 1] .. bytes[edge[k + 1] - 1]}. The first stands before the array.
+     */
     int[] edge = new int[1 << 12];
+
     int count;
 
     UnitWindow() {

@@ -1,9 +1,9 @@
 package io.whorl.live;
 
 /**
- * The documents of each minutia, from the newest to the oldest, as chains in heap. A link is a number: {@link #NONE}; or the
- * one's complement of a document that holds the minutia once, which ends the chain, so that a singleton takes no entry; or,
- * above 0, an entry of document, frequency and next link.
+ * The documents of each minutia, from the newest to the oldest, as chains in heap. A link is a number: {@link #NONE};
+ * or the one's complement of a document that holds the minutia once, which ends the chain, so that a singleton takes no
+ * entry; or, above 0, an entry of document, frequency and next link.
  *
  * <p>Entries are appended by one thread and never change; chunks never move. Whoever got a link from the map in the way
  * that {@link Heads} describes sees everything behind it.
@@ -22,6 +22,7 @@ final class Chains {
 
     /** Numbers of an entry: without frequencies two. */
     private final int width;
+
     private final int[][] chunks;
     private int entries = 1;
 

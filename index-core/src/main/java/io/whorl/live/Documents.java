@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The documents' records, in heap: appended by one thread, and never changed. A reader that knows of a document, because
- * its number was published after the document was added, sees its record; chunks never move.
+ * The documents' records, in heap: appended by one thread, and never changed. A reader that knows of a document,
+ * because its number was published after the document was added, sees its record; chunks never move.
  */
 final class Documents {
     private static final int CHUNK_BITS = 10;

@@ -8,10 +8,10 @@ import net.openhft.chronicle.values.Values;
 /**
  * Reads heads of chains and, in the hands of the one writing thread, replaces them. Nothing is allocated in use.
  *
- * <p>Why a reader beside the writer sees whole chains: the writer fills the chain's entry first, and then stores the head
- * in order (a release), or puts it under the lock of the map's segment; the reader finds the key under that lock and then
- * reads the head as a volatile (an acquire). So whoever sees a head sees the entry behind it and, as entries never change,
- * all that the entry leads on to.
+ * <p>Why a reader beside the writer sees whole chains: the writer fills the chain's entry first, and then stores the
+ * head in order (a release), or puts it under the lock of the map's segment; the reader finds the key under that lock
+ * and then reads the head as a volatile (an acquire). So whoever sees a head sees the entry behind it and, as entries
+ * never change, all that the entry leads on to.
  */
 final class Heads {
     private final ChronicleMap<LongValue, IntValue> map;

@@ -20,10 +20,12 @@ public final class LiveTier implements AutoCloseable {
     private final Documents records;
     /** The tier itself, and each of its views. */
     private final Hold memory;
+
     private long bytes;
     private boolean closed;
     /** An addition is under way, or was when it failed: the map may know half of a document. */
     private boolean adding;
+
     private volatile int documents;
     private volatile long postings;
 
@@ -38,24 +40,26 @@ public final class LiveTier implements AutoCloseable {
     /**
      * An empty tier. The first one of a process takes about a second: Chronicle Map compiles classes.
      *
-     * @param file begins the name of a file that holds the memory, which has a number added; where the system allows it, it
-     *     is unlinked before this returns, so that only a process killed right here leaves one, which anybody may delete. On
-     *     the default file system, in a directory that is there
+     * @param file begins the name of a file that holds the memory, which has a number added; where the system allows
+     *     it, it is unlinked before this returns, so that only a process killed right here leaves one, which anybody
+     *     may delete. On the default file system, in a directory that is there
      * @param frequencies whether they are kept
-     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does; what only {@link #probe} finds
-     *     comes as Chronicle Map throws it
+     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does; what only {@link #probe} finds comes as
+     *     Chronicle Map throws it
      * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
      *     thread is interrupted
      */
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
         return new LiveTier(
-                new MappedMinutiae(MinutiaMap.create(file, limits.postings()), limits, frequencies), limits, frequencies);
+                new MappedMinutiae(MinutiaMap.create(file, limits.postings()), limits, frequencies),
+                limits,
+                frequencies);
     }
 
     /**
-     * An empty tier that knows its documents' records and not their minutiae: its views have neither cursors nor postings. It
-     * needs neither Chronicle Map nor flags, and no file.
+     * An empty tier that knows its documents' records and not their minutiae: its views have neither cursors nor
+     * postings. It needs neither Chronicle Map nor flags, and no file.
      *
      * @param frequencies whether they are given with the minutiae
      */
@@ -114,12 +118,13 @@ public final class LiveTier implements AutoCloseable {
             byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, long[] holders) {
         checkOpen();
         if (adding) {
-            throw new IllegalStateException("an addition to this live tier has failed; it has to be made anew from the log");
+            throw new IllegalStateException(
+                    "an addition to this live tier has failed; it has to be made anew from the log");
         }
         checkPostings(minutiae, frequencies, n);
         if (!fits(1, n, (long) id.length + extra.length)) {
-            throw new IllegalStateException("the live tier is full: " + documents + " documents, " + postings + " postings and "
-                    + bytes + " bytes of " + limits);
+            throw new IllegalStateException("the live tier is full: " + documents + " documents, " + postings
+                    + " postings and " + bytes + " bytes of " + limits);
         }
         int document = documents;
         adding = true;
@@ -219,8 +224,9 @@ public final class LiveTier implements AutoCloseable {
     /** Before anything is changed: a minutia twice in one document would be counted twice for ever. */
     private void checkPostings(long[] minutiae, int[] frequencies, int n) {
         if (n < 0 || n > minutiae.length || this.frequencies && n > frequencies.length) {
-            throw new IllegalArgumentException("n is " + n + "; it must be from 0 to " + minutiae.length + ", the minutiae given,"
-                    + (this.frequencies ? " and to " + frequencies.length + ", the frequencies given" : ""));
+            throw new IllegalArgumentException(
+                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the minutiae given,"
+                            + (this.frequencies ? " and to " + frequencies.length + ", the frequencies given" : ""));
         }
         for (int i = 0; i < n; i++) {
             if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
@@ -228,7 +234,8 @@ public final class LiveTier implements AutoCloseable {
                         + "; it must be greater than the one before, " + Long.toUnsignedString(minutiae[i - 1]));
             }
             if (this.frequencies && frequencies[i] < 1) {
-                throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
+                throw new IllegalArgumentException(
+                        "frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
             }
         }
     }

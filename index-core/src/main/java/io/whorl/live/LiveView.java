@@ -1,9 +1,9 @@
 package io.whorl.live;
 
 /**
- * The documents of a live tier up to one commit: those numbered 0 to {@link #documents} − 1 in the order in which they were
- * added. What is added later is not seen. A document that a later one of the same id replaced is still here; who is dead is
- * known elsewhere. Thread-safe.
+ * The documents of a live tier up to one commit: those numbered 0 to {@link #documents} − 1 in the order in which they
+ * were added. What is added later is not seen. A document that a later one of the same id replaced is still here; who
+ * is dead is known elsewhere. Thread-safe.
  *
  * <p>A view holds the tier's memory, which is not the heap's, until it is closed or collected, whichever comes first.
  */
@@ -46,7 +46,10 @@ public interface LiveView extends AutoCloseable {
     @Override
     void close();
 
-    /** The documents of one minutia after another, each list from the newest document to the oldest. One thread at a time. */
+    /**
+     * The documents of one minutia after another, each list from the newest document to the oldest. One thread at a
+     * time.
+     */
     interface Cursor extends AutoCloseable {
         /** Turns to a minutia; false if no document of the view holds it. */
         boolean find(long minutia);

@@ -12,14 +12,18 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.MapSegmentContext;
 
 /**
- * The Chronicle Map: minutia to head of a chain ({@link Chains}). Nothing is ever removed and everything is of one size, so
- * that a value stays where it is and can be replaced in place. The caller sees to it that nobody reads after {@link #close}:
- * that would read memory that is gone.
+ * The Chronicle Map: minutia to head of a chain ({@link Chains}). Nothing is ever removed and everything is of one
+ * size, so that a value stays where it is and can be replaced in place. The caller sees to it that nobody reads after
+ * {@link #close}: that would read memory that is gone.
  */
 final class MinutiaMap implements Closeable {
-    /** Room in a segment of the map, which has a lock of its own. Its table is half full then; with one more, a quarter. */
+    /**
+     * Room in a segment of the map, which has a lock of its own. Its table is half full then; with one more, a quarter.
+     */
     private static final int SEGMENT_MOST = 1 << 14;
-    /** Meant for a segment: ten standard deviations fewer, as an overflow would make the file grow, by a name it lacks. */
+    /**
+     * Meant for a segment: ten standard deviations fewer, as an overflow would make the file grow, by a name it lacks.
+     */
     private static final int SEGMENT_MEAN = SEGMENT_MOST - 10 * 128;
     /** Chronicle keeps files by path in this process and would share one that is still open: no name comes twice. */
     private static final AtomicLong NAMES = new AtomicLong();
@@ -45,7 +49,9 @@ final class MinutiaMap implements Closeable {
             return new MinutiaMap(map, unlinked(made) ? null : made);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(made);
-            throw e instanceof IOException io ? io : new IOException(made + " cannot be made a live tier: " + e.getMessage(), e);
+            throw e instanceof IOException io
+                    ? io
+                    : new IOException(made + " cannot be made a live tier: " + e.getMessage(), e);
         }
     }
 
@@ -62,7 +68,8 @@ final class MinutiaMap implements Closeable {
                 .removeReturnsNull(true)
                 // The log is the truth: nothing here is believed after the process is gone.
                 .checksumEntries(false)
-                // Room is taken now: a full disk is an exception here, and a crash when a hole is written through a mapping.
+                // Room is taken now: a full disk is an exception here, and a crash when a hole is written through a
+                // mapping.
                 .sparseFile(false)
                 // The hook would unmap beneath threads that still run when the JVM ends.
                 .skipCloseOnExitHook(true)
@@ -84,7 +91,10 @@ final class MinutiaMap implements Closeable {
         return new Heads(map, cipher);
     }
 
-    /** Gives every minutia and its head; a minutia that is added meanwhile may be left out. No lock is held in the calls. */
+    /**
+     * Gives every minutia and its head; a minutia that is added meanwhile may be left out. No lock is held in the
+     * calls.
+     */
     void forEach(HeadSink sink) {
         HeadBatch batch = new HeadBatch(cipher);
         for (int i = 0; i < map.segments(); i++) {

@@ -41,7 +41,8 @@ final class Probe {
         long[] minutiae = {5, 7};
         try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
             tier.add(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length);
-            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
                 if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {
                     throw new IllegalStateException("a map made for a trial does not give back what was put into it");
                 }
@@ -59,8 +60,10 @@ final class Probe {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return new LiveTierUnavailableException("Chronicle Map, which the live tier needs, is on the class path but"
-                + " does not run: "
-                + root + "; " + Requirements.packaging() + Requirements.CURE, cause);
+        return new LiveTierUnavailableException(
+                "Chronicle Map, which the live tier needs, is on the class path but"
+                        + " does not run: "
+                        + root + "; " + Requirements.packaging() + Requirements.CURE,
+                cause);
     }
 }

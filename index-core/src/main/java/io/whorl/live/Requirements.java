@@ -53,10 +53,14 @@ final class Requirements {
         if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
             throw new LiveTierUnavailableException("the live tier needs a JDK: this Java ("
                     + System.getProperty("java.home")
-                    + ") has no module " + COMPILER + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
+                    + ") has no module " + COMPILER
+                    + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
                     + " adds --add-modules " + COMPILER + "); " + CURE);
         }
-        List<String> missing = NEEDS.stream().filter(n -> !n.isMetFor(chronicle)).map(Need::flag).toList();
+        List<String> missing = NEEDS.stream()
+                .filter(n -> !n.isMetFor(chronicle))
+                .map(Need::flag)
+                .toList();
         if (!missing.isEmpty()) {
             throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
                     + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
@@ -68,17 +72,21 @@ final class Requirements {
     static String packaging() {
         CodeSource source = chronicle().getProtectionDomain().getCodeSource();
         boolean plain = source == null || source.getLocation().getProtocol().equals("file");
-        return plain ? "" : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
-                + " it uses does not find it: run the application unpacked, with its libraries as files; ";
+        return plain
+                ? ""
+                : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
+                        + " it uses does not find it: run the application unpacked, with its libraries as files; ";
     }
 
     private static Class<?> chronicle() {
         try {
             return Class.forName(MAP, false, Requirements.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new LiveTierUnavailableException("the live tier needs Chronicle Map, which is not on the class path:"
-                    + " add the dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in"
-                    + " the version that Whorl's index-core names as optional; " + CURE, e);
+            throw new LiveTierUnavailableException(
+                    "the live tier needs Chronicle Map, which is not on the class path:"
+                            + " add the dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in"
+                            + " the version that Whorl's index-core names as optional; " + CURE,
+                    e);
         }
     }
 }

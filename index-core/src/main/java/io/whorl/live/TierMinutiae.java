@@ -21,7 +21,7 @@ interface TierMinutiae {
     /** For a tier that nobody asks for minutiae. */
     TierMinutiae NONE = new TierMinutiae() {
         @Override
-        public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) { }
+        public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {}
 
         @Override
         public LiveView.Cursor cursor(TierView view) {
@@ -34,7 +34,7 @@ interface TierMinutiae {
         }
 
         @Override
-        public void close() { }
+        public void close() {}
 
         private IllegalStateException unknown() {
             return new IllegalStateException("this live tier knows documents only");

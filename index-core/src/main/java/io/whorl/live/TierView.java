@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A view, which holds the tier's memory while it is open or one of its cursors is. A cursor keeps its view reachable; so
- * when a view is collected nobody can be reading, and the cleaner lets go for everybody who forgot to.
+ * A view, which holds the tier's memory while it is open or one of its cursors is. A cursor keeps its view reachable;
+ * so when a view is collected nobody can be reading, and the cleaner lets go for everybody who forgot to.
  */
 final class TierView implements LiveView {
     private static final Cleaner CLEANER = Cleaner.create();

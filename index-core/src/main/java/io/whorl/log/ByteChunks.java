@@ -11,6 +11,7 @@ final class ByteChunks {
     static final int CHUNK = 1 << 16;
     /** What stays for the next commit: most are small, and one large one must not hold its memory for ever. */
     private static final int KEPT = 16;
+
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final List<byte[]> chunks = new ArrayList<>();

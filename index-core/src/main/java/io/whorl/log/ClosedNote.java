@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a clean close leaves behind: that so many bytes of a log are whole. It tells damage at a log's end from a frame that
- * was being written. It stays true when the log goes on, since a log is never cut below what was committed.
+ * What a clean close leaves behind: that so many bytes of a log are whole. It tells damage at a log's end from a frame
+ * that was being written. It stays true when the log goes on, since a log is never cut below what was committed.
  *
  * @param number the log's
  * @param salt the log's
@@ -36,8 +36,8 @@ record ClosedNote(long number, long salt, long length) {
         b.putLong(MAGIC).putInt(VERSION).putLong(number).putLong(salt).putLong(length);
         b.putInt(LogHeader.checksum(Arrays.copyOf(b.array(), CHECKSUM))).flip();
         Path next = directory.resolve(NAME + ".tmp");
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             LogFiles.write(channel, b, 0);
             channel.force(true);
         }
@@ -59,7 +59,8 @@ record ClosedNote(long number, long salt, long length) {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
-        if (b.position() != SIZE || b.getLong(0) != MAGIC
+        if (b.position() != SIZE
+                || b.getLong(0) != MAGIC
                 || LogHeader.checksum(Arrays.copyOf(b.array(), CHECKSUM)) != b.getInt(CHECKSUM)) {
             throw new CorruptIndexException(file, Math.min(SIZE, b.position()), "it is no note of a clean close");
         }

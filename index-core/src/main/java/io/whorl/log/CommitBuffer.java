@@ -3,8 +3,8 @@ package io.whorl.log;
 import java.io.IOException;
 
 /**
- * The operations of a commit to be, encoded as the log holds them, in heap. What it takes is checked here, so that a log
- * never holds what its reader refuses. One thread at a time.
+ * The operations of a commit to be, encoded as the log holds them, in heap. What it takes is checked here, so that a
+ * log never holds what its reader refuses. One thread at a time.
  */
 public final class CommitBuffer {
     private final int bits;
@@ -41,7 +41,11 @@ public final class CommitBuffer {
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
         DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
         int width = OperationFormat.width(bits);
-        long room = 1L + 2 * OperationFormat.LONGEST_VARINT + 2 * OperationFormat.LONGEST_INT + id.length + extra.length
+        long room = 1L
+                + 2 * OperationFormat.LONGEST_VARINT
+                + 2 * OperationFormat.LONGEST_INT
+                + id.length
+                + extra.length
                 + (long) n * (width + (this.frequencies ? OperationFormat.LONGEST_INT : 0));
         checkRoom(room);
         chunks.put(OperationFormat.ADD);
@@ -80,8 +84,11 @@ public final class CommitBuffer {
      */
     public void append(CommitBuffer other) {
         if (!other.fits(bits, frequencies) || other == this) {
-            throw new IllegalArgumentException(other == this ? "a buffer cannot be appended to itself"
-                    : "the other buffer has W = " + other.bits + ", this one " + bits + "; or one alone has frequencies");
+            throw new IllegalArgumentException(
+                    other == this
+                            ? "a buffer cannot be appended to itself"
+                            : "the other buffer has W = " + other.bits + ", this one " + bits
+                                    + "; or one alone has frequencies");
         }
         checkRoom(other.bytes());
         for (int i = 0; i < other.chunks.count(); i++) {
@@ -93,8 +100,8 @@ public final class CommitBuffer {
 
     private void checkRoom(long more) {
         if (bytes() + more > most) {
-            throw new IllegalStateException("the commit would have " + (bytes() + more) + " bytes; it may have " + most
-                    + "; commit first");
+            throw new IllegalStateException(
+                    "the commit would have " + (bytes() + more) + " bytes; it may have " + most + "; commit first");
         }
     }
 

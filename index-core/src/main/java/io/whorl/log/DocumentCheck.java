@@ -10,8 +10,8 @@ final class DocumentCheck {
             throw new IllegalArgumentException("words is " + words + "; it must not be negative");
         }
         if (n < 0 || n > minutiae.length) {
-            throw new IllegalArgumentException("n is " + n + "; it must be from 0 to " + minutiae.length
-                    + ", the length of minutiae");
+            throw new IllegalArgumentException(
+                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
         }
         if (kept ? frequencies.length < n : frequencies.length > 0) {
             throw new IllegalArgumentException("frequencies has " + frequencies.length + " places; it must have "
@@ -20,7 +20,8 @@ final class DocumentCheck {
         checkMinutiae(minutiae, n, bits);
         for (int i = 0; kept && i < n; i++) {
             if (frequencies[i] < 1) {
-                throw new IllegalArgumentException("frequencies[" + i + "] is " + frequencies[i] + "; it must be at least 1");
+                throw new IllegalArgumentException(
+                        "frequencies[" + i + "] is " + frequencies[i] + "; it must be at least 1");
             }
         }
     }
@@ -40,8 +41,8 @@ final class DocumentCheck {
 
     static void checkId(byte[] id) {
         if (id.length < 1 || id.length > OperationFormat.LONGEST_ID) {
-            throw new IllegalArgumentException("id has " + id.length + " bytes of UTF-8; it must have from 1 to "
-                    + OperationFormat.LONGEST_ID);
+            throw new IllegalArgumentException(
+                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + OperationFormat.LONGEST_ID);
         }
     }
 }

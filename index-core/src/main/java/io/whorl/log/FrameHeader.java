@@ -17,6 +17,7 @@ record FrameHeader(int kind, int length, long sequence, int checksum) {
     static final int SIZE = 28;
     /** "WHFR". */
     static final int MAGIC = 0x52464857;
+
     static final int COMMIT = 1;
     static final int END = 2;
 

@@ -20,8 +20,8 @@ final class FrameOutput {
         for (int i = 0; i < chunks.count(); i++) {
             crc.update(chunks.chunk(i), 0, chunks.used(i));
         }
-        LimitExceededException.require("bytes of one commit in the log", chunks.length(), Integer.MAX_VALUE,
-                "commit more often");
+        LimitExceededException.require(
+                "bytes of one commit in the log", chunks.length(), Integer.MAX_VALUE, "commit more often");
         return new FrameHeader(kind, (int) chunks.length(), sequence, (int) crc.getValue());
     }
 

@@ -13,8 +13,9 @@ final class HeaderSearch {
     private HeaderSearch() {}
 
     /**
-     * Where the first header of a frame begins, in bytes from the start of the file. That it is whole is enough, since a frame
-     * is begun only when the one before is durable; so every byte is looked at once, whatever lengths the headers give.
+     * Where the first header of a frame begins, in bytes from the start of the file. That it is whole is enough, since
+     * a frame is begun only when the one before is durable; so every byte is looked at once, whatever lengths the
+     * headers give.
      *
      * @param from where it may begin at the earliest
      * @param size bytes of the file
@@ -24,7 +25,8 @@ final class HeaderSearch {
         for (long at = from; size - at >= FrameHeader.SIZE; at += BUFFER - FrameHeader.SIZE + 1) {
             LogFiles.read(channel, b.clear().limit((int) Math.min(BUFFER, size - at)), at);
             for (int i = 0, end = b.position() - FrameHeader.SIZE; i <= end; i++) {
-                if (b.getInt(i) == FrameHeader.MAGIC && FrameHeader.decode(b.array(), i, salt).isPresent()) {
+                if (b.getInt(i) == FrameHeader.MAGIC
+                        && FrameHeader.decode(b.array(), i, salt).isPresent()) {
                     return OptionalLong.of(at + i);
                 }
             }

@@ -22,7 +22,8 @@ public final class LogFiles {
     private LogFiles() {}
 
     /**
-     * Whether anything was ever committed to a log. A writer commits to a log only when the one before has ended, durably.
+     * Whether anything was ever committed to a log. A writer commits to a log only when the one before has ended,
+     * durably.
      *
      * @param directory where logs are kept
      */

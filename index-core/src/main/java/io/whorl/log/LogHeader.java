@@ -30,13 +30,20 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
     private static final int CHECKSUM = SIZE - 4;
 
     static LogHeader of(long number, long sequence, long salt, Scheme scheme) {
-        return new LogHeader(number, sequence, salt, scheme.hashing().bits(), scheme.frequencies(),
+        return new LogHeader(
+                number,
+                sequence,
+                salt,
+                scheme.hashing().bits(),
+                scheme.frequencies(),
                 checksum(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Eight letters as a number of which they are the little-endian bytes. */
     static long magic(String letters) {
-        return ByteBuffer.wrap(letters.getBytes(StandardCharsets.US_ASCII)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return ByteBuffer.wrap(letters.getBytes(StandardCharsets.US_ASCII))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong();
     }
 
     static int checksum(byte[] bytes) {
@@ -47,8 +54,14 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
 
     ByteBuffer encode() {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC).putInt(VERSION).putInt(bits).putLong(number).putLong(sequence).putLong(salt)
-                .putInt(frequencies ? 1 : 0).putInt(scheme);
+        b.putLong(MAGIC)
+                .putInt(VERSION)
+                .putInt(bits)
+                .putLong(number)
+                .putLong(sequence)
+                .putLong(salt)
+                .putInt(frequencies ? 1 : 0)
+                .putInt(scheme);
         CRC32C crc = new CRC32C();
         crc.update(b.array(), 0, CHECKSUM);
         return b.position(CHECKSUM).putInt((int) crc.getValue()).flip();

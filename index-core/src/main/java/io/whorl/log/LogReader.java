@@ -18,6 +18,7 @@ public final class LogReader {
     private final LogHeader header;
     /** Bytes of the file when it was opened; what is appended meanwhile is not seen. */
     private final long size;
+
     private final FilePieces pieces;
     private final OperationReader operations;
     private long at = LogHeader.SIZE;
@@ -35,16 +36,18 @@ public final class LogReader {
     }
 
     /**
-     * Gives every commit from a place on to the log's last whole frame. What follows that is a frame that was being written
-     * when the writer died, or is being written now; it is no commit. Memory is bounded by the largest operation that the
-     * file really holds; a commit's checksum is verified before any of it is given.
+     * Gives every commit from a place on to the log's last whole frame. What follows that is a frame that was being
+     * written when the writer died, or is being written now; it is no commit. Memory is bounded by the largest
+     * operation that the file really holds; a commit's checksum is verified before any of it is given.
      *
      * @param offset where the first frame wanted begins, in bytes from the start of the file; 0 for the log's first
-     * @throws CorruptIndexException if the log or the note beside it is damaged, or the log is not of this number and scheme
+     * @throws CorruptIndexException if the log or the note beside it is damaged, or the log is not of this number and
+     *     scheme
      * @throws io.whorl.UnsupportedFormatException if the log is of a newer version
      * @throws java.nio.file.NoSuchFileException if there is no such log
      */
-    public static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink) throws IOException {
+    public static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink)
+            throws IOException {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
         }
@@ -54,10 +57,14 @@ public final class LogReader {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
             reader.skip(offset);
-            while (reader.frames(sink)) { }
-            long promised = note.filter(n -> n.isOf(reader.header)).map(ClosedNote::length).orElse(0L);
-            reader.check(reader.at >= promised, reader.at, "this frame is not whole, but the log was closed with "
-                    + promised + " whole bytes");
+            while (reader.frames(sink)) {}
+            long promised = note.filter(n -> n.isOf(reader.header))
+                    .map(ClosedNote::length)
+                    .orElse(0L);
+            reader.check(
+                    reader.at >= promised,
+                    reader.at,
+                    "this frame is not whole, but the log was closed with " + promised + " whole bytes");
             return new LogTail(number, reader.at, reader.sequence, reader.ended, reader.size - reader.at);
         }
     }
@@ -66,8 +73,7 @@ public final class LogReader {
     private void skip(long offset) throws IOException {
         while (at < offset) {
             Optional<FrameHeader> frame = header(at);
-            check(frame.filter(this::fits).isPresent(), at,
-                    "no whole frame is here, of those before byte " + offset);
+            check(frame.filter(this::fits).isPresent(), at, "no whole frame is here, of those before byte " + offset);
             accept(frame.get());
             at += FrameHeader.SIZE + frame.get().length();
         }
@@ -104,7 +110,9 @@ public final class LogReader {
     private void accept(FrameHeader frame) {
         check(!ended, at, "a frame after the log's end");
         ended = frame.kind() == FrameHeader.END;
-        check(ended ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT, at,
+        check(
+                ended ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT,
+                at,
                 "a frame of kind " + frame.kind() + " and " + frame.length() + " bytes");
         long wanted = ended ? sequence : sequence + 1;
         check(frame.sequence() == wanted, at, "sequence " + frame.sequence() + " where " + wanted + " follows");

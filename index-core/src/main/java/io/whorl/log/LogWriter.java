@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 
 /**
- * Appends commits to a log. One thread at a time, and one that nobody interrupts: an interrupt closes the file under the
- * writer, which has then failed.
+ * Appends commits to a log. One thread at a time, and one that nobody interrupts: an interrupt closes the file under
+ * the writer, which has then failed.
  */
 public final class LogWriter implements Closeable {
     private final Path directory;
@@ -49,8 +49,8 @@ public final class LogWriter implements Closeable {
      */
     public static LogWriter create(Path directory, long number, Scheme scheme, long sequence) throws IOException {
         if (number < 0 || sequence < 0) {
-            throw new IllegalArgumentException("number is " + number + " and sequence " + sequence
-                    + "; neither may be negative");
+            throw new IllegalArgumentException(
+                    "number is " + number + " and sequence " + sequence + "; neither may be negative");
         }
         Path file = LogFiles.path(directory, number);
         LogHeader header = LogHeader.of(number, sequence, new SecureRandom().nextLong(), scheme);
@@ -88,7 +88,8 @@ public final class LogWriter implements Closeable {
         try {
             LogHeader header = LogHeader.read(file, channel, tail.number(), scheme);
             if (channel.size() < tail.end()) {
-                throw new CorruptIndexException(file, channel.size(), "it had " + tail.end() + " whole bytes when it was read");
+                throw new CorruptIndexException(
+                        file, channel.size(), "it had " + tail.end() + " whole bytes when it was read");
             }
             channel.truncate(tail.end());
             channel.force(true);
@@ -103,7 +104,8 @@ public final class LogWriter implements Closeable {
      * Appends one commit; when this returns, it is durable. The commit is left as it is.
      *
      * @param next its sequence, one more than that of the commit before
-     * @throws IOException if there was no room, or the like: the log is as it was before, and the commit can be tried again
+     * @throws IOException if there was no room, or the like: the log is as it was before, and the commit can be tried
+     *     again
      * @throws LogFailedException if it is not known what the disk holds; so does every later call
      */
     public void append(CommitBuffer commit, long next) throws IOException {
@@ -196,7 +198,9 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    /** Leaves a durable note that the log is whole up to {@link #length}, unless it failed; a second call does nothing. */
+    /**
+     * Leaves a durable note that the log is whole up to {@link #length}, unless it failed; a second call does nothing.
+     */
     @Override
     public void close() throws IOException {
         if (closed) {

@@ -23,8 +23,10 @@ public abstract class Comparison {
     /** @param scheme with its selection written out in full */
     public static Comparison of(Scheme scheme) {
         return switch (scheme.selection().name()) {
-            case "min-s" -> new Sketched(
-                    Integer.parseInt(scheme.selection().parameters().get("s")), scheme.hashing().bits());
+            case "min-s" ->
+                new Sketched(
+                        Integer.parseInt(scheme.selection().parameters().get("s")),
+                        scheme.hashing().bits());
             case "mod-by-size" -> new Levelled();
             default -> new Plain();
         };
@@ -172,7 +174,8 @@ public abstract class Comparison {
         @Override
         void compare(Side sideA, Side sideB) {
             int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
-            sizes(LevelSizes.size(sideA.extra(), sideA.words(), level),
+            sizes(
+                    LevelSizes.size(sideA.extra(), sideA.words(), level),
                     LevelSizes.size(sideB.extra(), sideB.words(), level));
         }
 

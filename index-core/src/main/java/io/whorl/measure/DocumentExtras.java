@@ -32,8 +32,8 @@ public interface DocumentExtras {
     }
 
     /**
-     * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold of
-     * its text: documents are compared by these.
+     * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold
+     * of its text: documents are compared by these.
      *
      * @param words the text's surviving words
      */

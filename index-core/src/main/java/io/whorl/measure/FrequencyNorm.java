@@ -3,8 +3,8 @@ package io.whorl.measure;
 import java.util.Arrays;
 
 /**
- * W_d = √Σ(1 + ln f_d,t)², the length of a document as the cosine measures it (HZ 3): eight bytes, a double, little-endian.
- * Added up by ascending frequencies, by {@link StrictMath}, so that its bytes are the same everywhere.
+ * W_d = √Σ(1 + ln f_d,t)², the length of a document as the cosine measures it (HZ 3): eight bytes, a double,
+ * little-endian. Added up by ascending frequencies, by {@link StrictMath}, so that its bytes are the same everywhere.
  */
 record FrequencyNorm() implements DocumentExtras {
     static final int BYTES = 8;
@@ -61,8 +61,8 @@ record FrequencyNorm() implements DocumentExtras {
     /** @throws IndexOutOfBoundsException if that is no norm */
     static double read(byte[] extra) {
         if (extra.length != BYTES) {
-            throw new IndexOutOfBoundsException("a document's extra has " + extra.length + " bytes; its length as the cosine"
-                    + " measures it has " + BYTES);
+            throw new IndexOutOfBoundsException("a document's extra has " + extra.length
+                    + " bytes; its length as the cosine" + " measures it has " + BYTES);
         }
         long bits = 0;
         for (int i = 0; i < BYTES; i++) {

@@ -15,6 +15,8 @@ record LevelExtras(ChunkHash hash) implements DocumentExtras {
     @Override
     public long[] comparable(long[] minutiae, long words) {
         int level = ModBySize.level(words);
-        return Arrays.stream(minutiae).filter(m -> ModBySize.depth(hash.order(m)) >= level).toArray();
+        return Arrays.stream(minutiae)
+                .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                .toArray();
     }
 }

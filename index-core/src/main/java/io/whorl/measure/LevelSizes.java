@@ -5,8 +5,8 @@ import io.whorl.select.ModBySize;
 import java.util.Arrays;
 
 /**
- * |V_i(D)| for a document's own level i and every higher one, until it is 0 (BGMZ 3), four bytes each, little-endian: two
- * documents are compared at the larger of their levels.
+ * |V_i(D)| for a document's own level i and every higher one, until it is 0 (BGMZ 3), four bytes each, little-endian:
+ * two documents are compared at the larger of their levels.
  */
 final class LevelSizes {
     /** Of one size. */

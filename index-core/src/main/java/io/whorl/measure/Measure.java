@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How alike two documents are (DEFINITIONS, Counts and measures). A is the query, B the document; Σ is over the minutiae
- * that both hold; N counts the index's documents, f_t those that hold minutia t, of which those that share postings count as
- * one. 0 ÷ 0 is 0.
+ * How alike two documents are (DEFINITIONS, Counts and measures). A is the query, B the document; Σ is over the
+ * minutiae that both hold; N counts the index's documents, f_t those that hold minutia t, of which those that share
+ * postings count as one. 0 ÷ 0 is 0.
  */
 public enum Measure {
     /** |A ∩ B|. */
@@ -67,10 +67,21 @@ public enum Measure {
     /** Whether the measure is the same with the two documents exchanged. */
     public boolean symmetric() {
         return switch (this) {
-            case PERCENT, CONTAINMENT, CONTAINED, WEIGHTED_CONTAINMENT, INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE ->
-                    false;
-            case SHARED, RESEMBLANCE, WEIGHTED_RESEMBLANCE, IDENTITY_1, IDENTITY_2, IDENTITY_3, IDENTITY_4, IDENTITY_5 ->
-                    true;
+            case PERCENT,
+                    CONTAINMENT,
+                    CONTAINED,
+                    WEIGHTED_CONTAINMENT,
+                    INNER_PRODUCT,
+                    NORMALISED_INNER_PRODUCT,
+                    COSINE -> false;
+            case SHARED,
+                    RESEMBLANCE,
+                    WEIGHTED_RESEMBLANCE,
+                    IDENTITY_1,
+                    IDENTITY_2,
+                    IDENTITY_3,
+                    IDENTITY_4,
+                    IDENTITY_5 -> true;
         };
     }
 
@@ -97,17 +108,19 @@ public enum Measure {
         String strategy = scheme.selection().name();
         boolean sketches = strategy.equals("min-s");
         if (sketches && this != RESEMBLANCE && this != SHARED) {
-            throw new UnsupportedMeasureException("an index made with min-s estimates resemblance alone, not " + label()
-                    + "; ask for resemblance");
+            throw new UnsupportedMeasureException(
+                    "an index made with min-s estimates resemblance alone, not " + label() + "; ask for resemblance");
         }
         if (weighted() && strategy.equals("mod-by-size")) {
-            throw new UnsupportedMeasureException("an index made with mod-by-size compares documents at the larger of two"
-                    + " moduli, of which it stores counts, not weights, so it cannot give " + label()
-                    + "; ask for resemblance or containment, or build with another selection");
+            throw new UnsupportedMeasureException(
+                    "an index made with mod-by-size compares documents at the larger of two"
+                            + " moduli, of which it stores counts, not weights, so it cannot give " + label()
+                            + "; ask for resemblance or containment, or build with another selection");
         }
         if (usesFrequencies() && !scheme.frequencies()) {
-            throw new UnsupportedMeasureException(label() + " needs how often each minutia occurs in a document, which this"
-                    + " index does not keep; build it with --frequencies (usually with --granularity 1)");
+            throw new UnsupportedMeasureException(
+                    label() + " needs how often each minutia occurs in a document, which this"
+                            + " index does not keep; build it with --frequencies (usually with --granularity 1)");
         }
     }
 

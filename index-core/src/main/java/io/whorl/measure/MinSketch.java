@@ -44,8 +44,8 @@ final class MinSketch {
         int union = 0;
         int shared = 0;
         while (union < s && (i < a.length || j < b.length)) {
-            int order = i == a.length ? 1 : j == b.length ? -1
-                    : Long.compareUnsigned(read(a, i, width), read(b, j, width));
+            int order =
+                    i == a.length ? 1 : j == b.length ? -1 : Long.compareUnsigned(read(a, i, width), read(b, j, width));
             shared += order == 0 ? 1 : 0;
             i += order <= 0 ? width : 0;
             j += order >= 0 ? width : 0;

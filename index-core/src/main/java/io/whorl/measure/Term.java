@@ -1,8 +1,8 @@
 package io.whorl.measure;
 
 /**
- * What one minutia t that A and B share adds to a measure's sum. The term weight depends on N ÷ f_t alone, the rest on how
- * often t occurs: f_q,t times in A, f_d,t times in B.
+ * What one minutia t that A and B share adds to a measure's sum. The term weight depends on N ÷ f_t alone, the rest on
+ * how often t occurs: f_q,t times in A, f_d,t times in B.
  */
 enum Term {
     /** ln(1 + N ÷ f_t), however often. */

@@ -1,14 +1,14 @@
 package io.whorl.measure;
 
 /**
- * What each minutia of a query adds to a weighted measure's sum, by how often a document holds it. In whole numbers of a
- * {@link #unit}: so a sum is the same in whatever order it is added up, and copies of a document tie wherever they are
- * held. Immutable and thread-safe.
+ * What each minutia of a query adds to a weighted measure's sum, by how often a document holds it. In whole numbers of
+ * a {@link #unit}: so a sum is the same in whatever order it is added up, and copies of a document tie wherever they
+ * are held. Immutable and thread-safe.
  */
 public final class TermWeights {
     /**
-     * Bits after the point of a rarity, at most some 23, as a part numbers its documents by 31 bits. A text held
-     * in an array has fewer than 2^30 minutiae, so that no sum reaches 2^63.
+     * Bits after the point of a rarity, at most some 23, as a part numbers its documents by 31 bits. A text held in an
+     * array has fewer than 2^30 minutiae, so that no sum reaches 2^63.
      */
     private static final int RARITY_BITS = 28;
     /** Bits of the largest sum that a query can reach, but for what rounding adds: a unit a minutia at the most. */
@@ -37,8 +37,7 @@ public final class TermWeights {
             weights[i] = term.weight(ratio(documents, holders[i]));
             most += term.most(weights[i], inQuery(i));
         }
-        bits = term == Term.RARITY ? RARITY_BITS
-                : SUM_BITS - 1 - Math.max(Math.getExponent(most), LEAST_EXPONENT);
+        bits = term == Term.RARITY ? RARITY_BITS : SUM_BITS - 1 - Math.max(Math.getExponent(most), LEAST_EXPONENT);
         unit = Math.scalb(1.0, -bits);
     }
 

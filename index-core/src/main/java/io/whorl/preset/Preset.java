@@ -9,15 +9,15 @@ import io.whorl.scheme.Selection;
 import java.util.Map;
 
 /**
- * A scheme for a purpose, and the measure and threshold to ask its index with; chosen by measurement on collections with
- * known answers, which {@code bench/RESULTS.md} shows. What a preset does not set is as in the library's default scheme.
- * Schemes are stored in the index, so an index outlives a change of its preset.
+ * A scheme for a purpose, and the measure and threshold to ask its index with; chosen by measurement on collections
+ * with known answers, which {@code bench/RESULTS.md} shows. What a preset does not set is as in the library's default
+ * scheme. Schemes are stored in the index, so an index outlives a change of its preset.
  */
 public enum Preset {
     /**
-     * Versions and near copies of whole documents: chunks of five words, winnowed to about one in twelve, scored by weighted
-     * resemblance. The index takes a tenth of the full fingerprint's bytes. A short passage in an otherwise different
-     * document is not what it is for.
+     * Versions and near copies of whole documents: chunks of five words, winnowed to about one in twelve, scored by
+     * weighted resemblance. The index takes a tenth of the full fingerprint's bytes. A short passage in an otherwise
+     * different document is not what it is for.
      */
     NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
         @Override
@@ -26,8 +26,8 @@ public enum Preset {
         }
     },
     /**
-     * Passages taken from other documents, down to a sentence, reworded or not: every chunk of four words, scored by which
-     * share of the text in question, weighted by rarity, is in the other.
+     * Passages taken from other documents, down to a sentence, reworded or not: every chunk of four words, scored by
+     * which share of the text in question, weighted by rarity, is in the other.
      */
     PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.005) {
         @Override

@@ -28,7 +28,9 @@ final class CountRanking extends Ranking {
         keep(document, shared);
     }
 
-    /** Most documents share a few common chunks only: a count tells that they cannot come in, before they are looked at. */
+    /**
+     * Most documents share a few common chunks only: a count tells that they cannot come in, before they are looked at.
+     */
     @Override
     void raise(double score) {
         while (leastShared <= query.minutiae() && comparison.most(options.measure(), leastShared, query) < score) {

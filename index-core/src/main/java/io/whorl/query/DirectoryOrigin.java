@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.LogReplay;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogTail;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /**
  * An index's directory: MANIFEST says what is sealed, the log what was committed since. What the log holds is made a
- * segment like any other, in a scratch file that nobody else sees; so one code reads both, and a directory that cannot be
- * written to can be read.
+ * segment like any other, in a scratch file that nobody else sees; so one code reads both, and a directory that cannot
+ * be written to can be read.
  *
  * <p>The snapshot made of this holds the files of the parts; those of {@code named} are among them.
  *
@@ -32,6 +32,7 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
         implements Origin {
     /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
     private static final int MOST_LOGGED = 8;
+
     static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     /** @param before files of an earlier state, held by the caller, of which those that stayed are not mapped again */
@@ -39,8 +40,9 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
         return IndexFiles.readCurrent(index, manifest -> {
             OpenFiles named = OpenFiles.of(index, manifest, before);
             try {
-                List<SealedPart> sealed =
-                        named.entries().stream().map(e -> new SealedPart(e.segment(), e.dead())).toList();
+                List<SealedPart> sealed = named.entries().stream()
+                        .map(e -> new SealedPart(e.segment(), e.dead()))
+                        .toList();
                 DirectoryOrigin origin = new DirectoryOrigin(index, manifest, named, sealed, Optional.empty());
                 return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence()))
                         .snapshot();
@@ -61,7 +63,9 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
      */
     private DirectoryOrigin logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
-        List<SegmentMerge.Input> older = parts.stream().map(p -> new SegmentMerge.Input(p.segment(), p.dead())).toList();
+        List<SegmentMerge.Input> older = parts.stream()
+                .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
+                .toList();
         try (LogReplay replay = new LogReplay(manifest.scheme(), older, MEMORY, 1, scratch)) {
             LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
@@ -73,7 +77,8 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                 replay.writeScratch(file);
                 Segment segment = Segment.openPrivateHeld(file);
-                now.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
+                now.add(new SealedPart(
+                        segment, DeadDocuments.none(segment.counts().documents())));
             }
             return new DirectoryOrigin(index, manifest, named, now, Optional.of(end));
         }
@@ -91,7 +96,8 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
 
     @Override
     public Snapshot refresh(Snapshot now) throws IOException {
-        if (!IndexFiles.readManifest(index).equals(manifest) || parts.size() > manifest.segments().size() + MOST_LOGGED) {
+        if (!IndexFiles.readManifest(index).equals(manifest)
+                || parts.size() > manifest.segments().size() + MOST_LOGGED) {
             return Snapshot.of(open(index, named), now);
         }
         if (tail.isEmpty()) {

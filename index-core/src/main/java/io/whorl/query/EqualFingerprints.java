@@ -22,6 +22,7 @@ final class EqualFingerprints {
     private final ScratchCells target;
     /** For each class the first document asked about and 1; 0 before that. */
     private final ScratchCells firsts;
+
     private long list;
     private int free = NONE;
     private int classes = 1;

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class ExactWeights {
     /** Documents whose weights may stay in heap. */
     private static final int IN_HEAP = 1 << 15;
+
     private static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private final Segment segment;
@@ -78,6 +79,7 @@ final class ExactWeights {
 
     /** The weights where the segment was merged from the snapshot's parts. */
     IndexedWeights byId() {
-        return (part, document) -> segment.reading(() -> weights.get(segment.documents().find(part.id(document))));
+        return (part, document) ->
+                segment.reading(() -> weights.get(segment.documents().find(part.id(document))));
     }
 }

@@ -7,8 +7,8 @@ final class FrequencyLimit {
     private FrequencyLimit() {}
 
     /**
-     * How many live documents of all parts hold each minutia (f_t): exact where it is more than {@code limit}, never less
-     * than it is elsewhere.
+     * How many live documents of all parts hold each minutia (f_t): exact where it is more than {@code limit}, never
+     * less than it is elsewhere.
      */
     static long[] holders(int minutiae, List<PartSearch> parts, long limit) {
         long[] holders = new long[minutiae];

@@ -3,7 +3,9 @@ package io.whorl.query;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** A document that may be among the best. Best first by score, then by id; ids are read where scores tie. One thread. */
+/**
+ * A document that may be among the best. Best first by score, then by id; ids are read where scores tie. One thread.
+ */
 final class Hit {
     static final Comparator<Hit> BEST_FIRST = (a, b) -> {
         int byScore = Double.compare(b.score, a.score);
@@ -24,7 +26,8 @@ final class Hit {
     }
 
     private int compareIds(Hit other) {
-        return part == other.part && part.inOrderOfIds() ? Long.compare(document, other.document)
+        return part == other.part && part.inOrderOfIds()
+                ? Long.compare(document, other.document)
                 : Arrays.compareUnsigned(id(), other.id());
     }
 

@@ -10,10 +10,12 @@ import io.whorl.store.Segment;
 final class Holders {
     /** Places in the query of the minutiae held by one document, and that document. */
     final int[] alone;
+
     final long[] holder;
     final int aloneCount;
     /** Places in the query of the minutiae that have a list, and the list's number in {@link #lists}. */
     final int[] listed;
+
     final int[] list;
     final int listedCount;
     final ListTally lists;

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 
 /**
  * Keeps what can be kept of a damaged index: every segment that is whole, and every whole commit of the logs. Where
- * MANIFEST is lost or damaged, or names nothing that is whole, the whole segments in the directory become the index again; of
- * an id in several of them the newest one's document stays. Damaged files are put aside, not removed.
+ * MANIFEST is lost or damaged, or names nothing that is whole, the whole segments in the directory become the index
+ * again; of an id in several of them the newest one's document stays. Damaged files are put aside, not removed.
  */
 public final class IndexRepair {
     private IndexRepair() {}

@@ -3,8 +3,8 @@ package io.whorl.query;
 import io.whorl.scheme.Scheme;
 
 /**
- * What an index holds (DEFINITIONS, Counts and measures 6). Documents that share postings count as one in singletons and
- * postings.
+ * What an index holds (DEFINITIONS, Counts and measures 6). Documents that share postings count as one in singletons
+ * and postings.
  *
  * @param documents documents
  * @param words surviving words of all documents

@@ -31,8 +31,8 @@ final class ListCounts {
     static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
         DocumentLists lists = segment.lists();
-        ListCounts counts = new ListCounts(
-                lists, scratch.cells(lists.length() / SHORTEST + 1), scratch.cells(documents));
+        ListCounts counts =
+                new ListCounts(lists, scratch.cells(lists.length() / SHORTEST + 1), scratch.cells(documents));
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             long payload = cursor.payload();
@@ -59,8 +59,8 @@ final class ListCounts {
      */
     void check(long found) {
         if (found != listed) {
-            throw lists.damaged(0, listed + " minutiae lead to lists, and those of " + found
-                    + " are where a list begins");
+            throw lists.damaged(
+                    0, listed + " minutiae lead to lists, and those of " + found + " are where a list begins");
         }
     }
 

@@ -41,9 +41,12 @@ final class ListTally {
                 return table[slot] - 1;
             }
         }
-        LimitExceededException.require("distinct lists of documents referred to", size + 1L, most,
+        LimitExceededException.require(
+                "distinct lists of documents referred to",
+                size + 1L,
+                most,
                 "give more memory (java"
-                + " -Xmx), ask by a selection that keeps fewer minutiae, such as mod, or ask for parts of the text");
+                        + " -Xmx), ask by a selection that keeps fewer minutiae, such as mod, or ask for parts of the text");
         if (size == places.length) {
             places = Arrays.copyOf(places, size * 2);
             counts = Arrays.copyOf(counts, size * 2);

@@ -12,8 +12,8 @@ import io.whorl.store.DeadDocuments;
 public record LivePart(LiveView view, DeadDocuments dead) {
     public LivePart {
         if (dead.documents() < view.documents()) {
-            throw new IllegalArgumentException("dead is of " + dead.documents() + " documents; the view has "
-                    + view.documents());
+            throw new IllegalArgumentException(
+                    "dead is of " + dead.documents() + " documents; the view has " + view.documents());
         }
     }
 

@@ -4,8 +4,8 @@ import io.whorl.measure.TermWeights;
 import java.util.Arrays;
 
 /**
- * What some of a query's minutiae, held by the same documents equally often, add to each document's sum. Worked out once
- * for each small frequency, as most are. One thread at a time.
+ * What some of a query's minutiae, held by the same documents equally often, add to each document's sum. Worked out
+ * once for each small frequency, as most are. One thread at a time.
  */
 final class MemberWeights {
     private static final int SMALL = 64;

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.build.FamilySource;
-import io.whorl.build.SegmentAssembler;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.FamilySource;
+import io.whorl.bulk.SegmentAssembler;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -24,6 +24,7 @@ import java.util.List;
 final class MergedParts implements AutoCloseable {
     /** Bytes of the disk that are to stay free. */
     static final long RESERVE = 64 << 20;
+
     private static final long MOST_MEMORY = 256 << 20;
 
     private final Scheme scheme;
@@ -67,7 +68,8 @@ final class MergedParts implements AutoCloseable {
     }
 
     private static SegmentMerge.Input input(Segment segment) {
-        return new SegmentMerge.Input(segment, DeadDocuments.none(segment.counts().documents()));
+        return new SegmentMerge.Input(
+                segment, DeadDocuments.none(segment.counts().documents()));
     }
 
     private Segment assembled(LivePart part, int threads) throws IOException {
@@ -75,7 +77,8 @@ final class MergedParts implements AutoCloseable {
         int[] numbers = new int[view.documents()];
         try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, threads, scratch)) {
             for (int d = 0; d < numbers.length; d++) {
-                numbers[d] = part.dead().contains(d) ? -1
+                numbers[d] = part.dead().contains(d)
+                        ? -1
                         : assembler.add(view.id(d), view.words(d), view.extra(d), new long[0], new int[0], 0);
             }
             view.forEach((minutia, document, frequency) -> {
@@ -106,7 +109,8 @@ final class MergedParts implements AutoCloseable {
     private Path merged() throws IOException {
         Path file = scratch.resolve("merged");
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
-        space.require(inputs.stream().mapToLong(input -> input.segment().length()).sum());
+        space.require(
+                inputs.stream().mapToLong(input -> input.segment().length()).sum());
         SegmentMerge.merge(inputs, FamilySource.NONE, file, memory, space, () -> false);
         return file;
     }

@@ -16,6 +16,7 @@ final class PairCounter {
     private final int[] touched;
     /** What the shared minutiae weigh; empty where the measure does not ask. */
     private final long[] sums;
+
     private DocumentLists.Cursor cursor;
     private long from;
     private int noted;

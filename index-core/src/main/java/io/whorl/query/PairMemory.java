@@ -14,18 +14,23 @@ record PairMemory(long arrays, int places, int counters, int pairs, long blocks)
     private static final int PLACE = 16;
     /** A count, and the number of a document that is counted. */
     private static final int COUNTER = 8;
+
     private static final int SUM = 8;
     /** Sorting takes the space twice. */
     private static final int RECORD = 2 * PairRecords.LONGS * Long.BYTES;
+
     private static final int MOST = 1 << 26;
 
     /** A quarter each for the arrays, the places, the counters and the pairs. */
     static PairMemory of(PairsOptions options) {
         long quarter = options.memory() / 4;
         long each = quarter / options.threads();
-        return new PairMemory(quarter, number(quarter / PLACE),
+        return new PairMemory(
+                quarter,
+                number(quarter / PLACE),
                 number(each / (COUNTER + (options.measure().weighted() ? SUM : 0))),
-                number(each * 3 / 4 / RECORD), quarter / 4);
+                number(each * 3 / 4 / RECORD),
+                quarter / 4);
     }
 
     private static int number(long value) {

@@ -21,6 +21,7 @@ final class PairRun implements Closeable {
     private final long lastKey;
     /** The records at hand; {@link #at} is the place of the current one. */
     long[] block;
+
     int at = -PairRecords.LONGS;
     private int held;
     private long read;

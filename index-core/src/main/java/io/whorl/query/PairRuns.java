@@ -14,6 +14,7 @@ import java.util.List;
 final class PairRuns implements Closeable {
     /** Runs merged at a time. */
     static final int FAN = 32;
+
     private static final int LEAST_BLOCK = 4;
     private static final int MOST_BLOCK = 1 << 12;
 
@@ -22,6 +23,7 @@ final class PairRuns implements Closeable {
     private final int blockRecords;
     /** Runs in scratch files; each of a level is a merge of {@link #FAN} of the level below. */
     private final List<List<PairRun>> levels = new ArrayList<>();
+
     private final List<PairRun> held = new ArrayList<>();
     private volatile long lastKey = Long.MAX_VALUE;
     private long spilled;
@@ -33,8 +35,8 @@ final class PairRuns implements Closeable {
     PairRuns(long top, long memory, ScratchSpace scratch) {
         this.top = top;
         this.scratch = scratch;
-        blockRecords = (int) Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK,
-                memory / (2 * FAN * PairRecords.LONGS * Long.BYTES)));
+        blockRecords =
+                (int) Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, memory / (2 * FAN * PairRecords.LONGS * Long.BYTES)));
     }
 
     /** Pairs of a greater key, which is a lesser score, are not among the best. */

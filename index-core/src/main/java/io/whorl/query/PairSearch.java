@@ -80,8 +80,7 @@ final class PairSearch {
         for (int i = 0; i < options.threads(); i++) {
             PairBuffer buffer = new PairBuffer(options.top(), memory.pairs(), runs);
             buffers.add(buffer);
-            counters.add(new PairCounter(
-                    tables, new PairOffers(tables, options, buffer, families), memory.counters()));
+            counters.add(new PairCounter(tables, new PairOffers(tables, options, buffer, families), memory.counters()));
         }
         ExecutorService threads = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "whorl-pairs");

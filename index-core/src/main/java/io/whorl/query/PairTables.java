@@ -21,6 +21,7 @@ final class PairTables {
     private final PairFamilies families;
     /** For each document the lists it is in that are not ignored. */
     private final ScratchCells sizes;
+
     private final Optional<ScratchLongs> weights;
     private long found;
     private long ignoredMinutiae;
@@ -42,8 +43,8 @@ final class PairTables {
         counts = ListCounts.of(segment, kept);
         sizes = kept.cells(documents);
         weights = weighted() ? Optional.of(kept.longs(documents)) : Optional.empty();
-        Optional<EqualFingerprints> equal = alike()
-                ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
+        Optional<EqualFingerprints> equal =
+                alike() ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         for (long d = 0; weighted() && d < documents; d++) {
             weights.get().set(d, counts.alone(d) * rarity(1));
         }

@@ -26,8 +26,13 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
 
     /** Where pairs are read from. */
     private record Source(
-            LentSegment segment, PairFamilies families, PairRuns runs, PairMerge merge, Comparison comparison,
-            IndexedSide sideA, IndexedSide sideB) {}
+            LentSegment segment,
+            PairFamilies families,
+            PairRuns runs,
+            PairMerge merge,
+            Comparison comparison,
+            IndexedSide sideA,
+            IndexedSide sideB) {}
 
     /** None. */
     Pairs() {
@@ -47,8 +52,14 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         left = top;
         Segment segment = tables.segment();
         // Pairs are read after the call that made them has let go of its snapshot and of the segment merged for it.
-        source = Optional.of(new Source(new LentSegment(segment), tables.families(), runs, runs.merge(),
-                Comparison.of(segment.scheme()), new IndexedSide(segment), new IndexedSide(segment)));
+        source = Optional.of(new Source(
+                new LentSegment(segment),
+                tables.families(),
+                runs,
+                runs.merge(),
+                Comparison.of(segment.scheme()),
+                new IndexedSide(segment),
+                new IndexedSide(segment)));
     }
 
     /** The minutiae that the document-frequency limit left out. */
@@ -96,8 +107,12 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
         boolean family = (records[at + 2] & PairRecords.FAMILY) != 0;
         long shared = records[at + 2] & ~PairRecords.FAMILY;
         s.comparison.set(shared, s.sideA.at(a), s.sideB.at(b));
-        return new Pair(s.segment.id(a), s.segment.id(b),
-                PairRecords.score(records[at]), shared, OptionalDouble.of(s.comparison.resemblance()),
+        return new Pair(
+                s.segment.id(a),
+                s.segment.id(b),
+                PairRecords.score(records[at]),
+                shared,
+                OptionalDouble.of(s.comparison.resemblance()),
                 figure(s.comparison, Measure.CONTAINMENT),
                 figure(s.comparison, Measure.CONTAINED),
                 family ? Optional.of(new Family(s.segment.lend(), s.families, a)) : Optional.empty());

@@ -30,13 +30,20 @@ public record PairsOptions(
      * a quarter of the heap.
      */
     public static final PairsOptions DEFAULT = new PairsOptions(
-            Measure.RESEMBLANCE, 0.5, ALL, 1_000, Runtime.getRuntime().availableProcessors(),
-            Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4), false);
+            Measure.RESEMBLANCE,
+            0.5,
+            ALL,
+            1_000,
+            Runtime.getRuntime().availableProcessors(),
+            Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4),
+            false);
 
     public PairsOptions {
         if (!takes(measure)) {
             throw new IllegalArgumentException("measure is " + measure.label() + "; pairs takes "
-                    + Arrays.stream(Measure.values()).filter(PairsOptions::takes).map(Measure::label)
+                    + Arrays.stream(Measure.values())
+                            .filter(PairsOptions::takes)
+                            .map(Measure::label)
                             .collect(Collectors.joining(", "))
                     + "; for the others ask `query` with each document");
         }

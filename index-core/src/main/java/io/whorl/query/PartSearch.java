@@ -5,8 +5,8 @@ import io.whorl.measure.TermWeights;
 import java.util.function.Supplier;
 
 /**
- * One query of one part, which it holds until it is closed. One thread; all but {@link #reading} and {@link #close} within
- * reading.
+ * One query of one part, which it holds until it is closed. One thread; all but {@link #reading} and {@link #close}
+ * within reading.
  */
 interface PartSearch extends AutoCloseable {
     /** Whether the documents' numbers are in the order of their ids. */
@@ -26,7 +26,9 @@ interface PartSearch extends AutoCloseable {
     /** Adds to each minutia's place how many documents hold it; the dead may be among them. */
     void addFrequencies(long[] frequencies);
 
-    /** Where the sum of what all parts added is above the limit, takes those dead documents off that this part added. */
+    /**
+     * Where the sum of what all parts added is above the limit, takes those dead documents off that this part added.
+     */
     void takeDeadOff(long[] frequencies, long limit);
 
     /**

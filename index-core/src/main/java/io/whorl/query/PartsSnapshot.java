@@ -30,6 +30,7 @@ final class PartsSnapshot implements Snapshot {
     private final SnapshotParts of;
     /** Those that have live documents. */
     private final List<Part> parts = new ArrayList<>();
+
     private final List<Segment> segments;
     private final long documents;
     private final WholeSnapshot whole;

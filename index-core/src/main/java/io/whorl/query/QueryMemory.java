@@ -10,15 +10,19 @@ record QueryMemory(long bytes, long minutiae, boolean weighted) {
     private static final int WEIGHTED_MINUTIA = 96;
     /** Of a list beside {@link ListTally}: what is known of it; and its cursor, where it goes on beyond a window. */
     private static final int LIST = 16;
+
     private static final int CURSOR = 288;
     /** A query of as few minutiae is carried out however little memory is given: a few hundred KiB. */
     private static final long LEAST = 1 << 10;
 
     /** @throws LimitExceededException if there are more minutiae than the memory allows */
     void check() {
-        LimitExceededException.require("distinct minutiae of one query", minutiae, Math.max(LEAST, bytes / ofMinutia()),
+        LimitExceededException.require(
+                "distinct minutiae of one query",
+                minutiae,
+                Math.max(LEAST, bytes / ofMinutia()),
                 "this is what its memory (" + bytes
-                + " bytes) allows: give more memory (java -Xmx), ask by a selection that"
+                        + " bytes) allows: give more memory (java -Xmx), ask by a selection that"
                         + " keeps fewer minutiae, such as mod, or ask for parts of the text");
     }
 

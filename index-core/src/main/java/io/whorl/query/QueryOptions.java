@@ -8,17 +8,16 @@ import io.whorl.measure.Measure;
  * @param measure what the score is
  * @param top how many matches at the most, 1 to 10,000,000
  * @param minScore matches below are left out; 0 for none
- * @param maxDf minutiae held by more documents are ignored in look-up, documents that share
- *     postings counting as one; {@link #NO_LIMIT} for none
+ * @param maxDf minutiae held by more documents are ignored in look-up, documents that share postings counting as one;
+ *     {@link #NO_LIMIT} for none
  * @param memory bytes of heap that the query may take beside its text, 0 to 2^50: some 50 for each of its distinct
  *     minutiae, 100 where they are weighted, and 72 to 360 for each distinct list that these lead to; a query that
  *     needs more is refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
- * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N
- *     and f_t of each of its minutiae, which takes a pass over the index once for each snapshot, rather than {@link
- *     io.whorl.measure.DocumentWeight}, which is at hand
+ * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N and
+ *     f_t of each of its minutiae, which takes a pass over the index once for each snapshot, rather than
+ *     {@link io.whorl.measure.DocumentWeight}, which is at hand
  */
-public record QueryOptions(
-        Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {
+public record QueryOptions(Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {
     /** No limit on document frequency. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Percent, the best 20, no threshold, no limit, half of the heap, weights that are at hand. */

@@ -12,10 +12,16 @@ import io.whorl.scheme.Scheme;
  * @param buffers each thread's; a query takes them away while it runs, for one that fails leaves counts behind
  * @param extras of queries
  */
-record QueryTools(Scheme scheme, ThreadLocal<Fingerprinter> fingerprinters, ThreadLocal<SearchBuffers> buffers,
+record QueryTools(
+        Scheme scheme,
+        ThreadLocal<Fingerprinter> fingerprinters,
+        ThreadLocal<SearchBuffers> buffers,
         DocumentExtras extras) {
     static QueryTools of(Scheme scheme) {
-        return new QueryTools(scheme, ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)),
-                ThreadLocal.withInitial(SearchBuffers::new), DocumentExtras.of(scheme));
+        return new QueryTools(
+                scheme,
+                ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)),
+                ThreadLocal.withInitial(SearchBuffers::new),
+                DocumentExtras.of(scheme));
     }
 }

@@ -33,8 +33,16 @@ final class Question {
         frequencies = frequencies(asked);
         boolean sketch = Comparison.of(scheme).onlyResemblance();
         // A sketch is of the text, whatever is asked; all else is of what is asked.
-        side = sketch ? side(indexed.orElse(asked), minutiae.length) : new QuerySide(minutiae.length,
-                asked.counts().words(), () -> extras.of(minutiae, frequencies, minutiae.length, asked.counts().words()));
+        side = sketch
+                ? side(indexed.orElse(asked), minutiae.length)
+                : new QuerySide(
+                        minutiae.length,
+                        asked.counts().words(),
+                        () -> extras.of(
+                                minutiae,
+                                frequencies,
+                                minutiae.length,
+                                asked.counts().words()));
     }
 
     private QuerySide side(Fingerprint of, long size) {

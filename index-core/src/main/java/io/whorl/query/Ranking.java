@@ -75,9 +75,15 @@ abstract class Ranking {
 
     private Match match(int rank, Hit hit) {
         comparison.set(hit.shared(), query, hit.part().side(hit.document()));
-        return new Match(rank, new String(hit.id(), StandardCharsets.UTF_8), hit.score(), hit.shared(),
-                figure(Measure.PERCENT), OptionalDouble.of(comparison.resemblance()),
-                figure(Measure.CONTAINMENT), figure(Measure.CONTAINED));
+        return new Match(
+                rank,
+                new String(hit.id(), StandardCharsets.UTF_8),
+                hit.score(),
+                hit.shared(),
+                figure(Measure.PERCENT),
+                OptionalDouble.of(comparison.resemblance()),
+                figure(Measure.CONTAINMENT),
+                figure(Measure.CONTAINED));
     }
 
     private OptionalDouble figure(Measure measure) {

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.WhorlException;
-import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.LogReplay;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogSalvage;
 import io.whorl.scheme.Scheme;
@@ -47,7 +47,7 @@ final class Salvage {
     }
 
     RepairReport run() throws IOException {
-        manifest.ifPresentOrElse(m -> { }, () -> lost.add("MANIFEST: it is missing or damaged"));
+        manifest.ifPresentOrElse(m -> {}, () -> lost.add("MANIFEST: it is missing or damaged"));
         if (manifest.isPresent()) {
             for (SegmentFile file : manifest.get().segments()) {
                 keep(file.name(), file.deaths());
@@ -63,8 +63,11 @@ final class Salvage {
                 }
             }
         }
-        Optional<Scheme> scheme = manifest.map(Manifest::scheme).or(() ->
-                segments.isEmpty() ? Optional.empty() : Optional.of(segments.get(segments.size() - 1).segment().scheme()));
+        Optional<Scheme> scheme = manifest.map(Manifest::scheme)
+                .or(() -> segments.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                segments.get(segments.size() - 1).segment().scheme()));
         if (scheme.isEmpty()) {
             return new RepairReport(List.of(), lost);
         }
@@ -142,15 +145,17 @@ final class Salvage {
             List<Long> repeated = new ArrayList<>();
             for (long d = 0; d < s.dead().documents(); d++) {
                 byte[] id = s.segment().documents().idBytes(d);
-                boolean later = segments.subList(i + 1, segments.size()).stream().anyMatch(t -> {
-                    long ordinal = t.segment().documents().find(id);
-                    return ordinal >= 0 && !t.dead().contains(ordinal);
-                });
+                boolean later = segments.subList(i + 1, segments.size()).stream()
+                        .anyMatch(t -> {
+                            long ordinal = t.segment().documents().find(id);
+                            return ordinal >= 0 && !t.dead().contains(ordinal);
+                        });
                 if (later) {
                     repeated.add(d);
                 }
             }
-            segments.set(i, s.dead(s.dead().with(repeated.stream().mapToLong(d -> d).toArray(), repeated.size())));
+            segments.set(
+                    i, s.dead(s.dead().with(repeated.stream().mapToLong(d -> d).toArray(), repeated.size())));
         }
     }
 
@@ -158,13 +163,15 @@ final class Salvage {
     private Optional<SegmentFile> logs(Scheme scheme) throws IOException {
         long first = manifest.map(Manifest::log).orElse(1L);
         Path live = IndexFiles.live(index);
-        List<Long> numbers = first == 0 || !Files.isDirectory(live) ? List.of()
+        List<Long> numbers = first == 0 || !Files.isDirectory(live)
+                ? List.of()
                 : LogFiles.numbers(live).stream().filter(n -> n >= first).toList();
         if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
             lost.add(LogFiles.path(live, first) + ": the log is missing");
         }
-        List<SegmentMerge.Input> older =
-                segments.stream().map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
+        List<SegmentMerge.Input> older = segments.stream()
+                .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
+                .toList();
         try (LogReplay replay = new LogReplay(scheme, older, DirectoryOrigin.MEMORY, 1, index)) {
             for (long number : numbers) {
                 log(scheme, number, replay);

@@ -15,10 +15,13 @@ final class Search {
     private final SearchBuffers buffers;
     private final IndexedWeights documentWeights;
 
-    /**
-     * @param documentWeights the weights of documents, if the measure needs them
-     */
-    Search(List<Part> parts, Question question, Comparison comparison, QueryOptions options, SearchBuffers buffers,
+    /** @param documentWeights the weights of documents, if the measure needs them */
+    Search(
+            List<Part> parts,
+            Question question,
+            Comparison comparison,
+            QueryOptions options,
+            SearchBuffers buffers,
             IndexedWeights documentWeights) {
         this.parts = parts;
         this.question = question;
@@ -29,8 +32,8 @@ final class Search {
     }
 
     Matches run() {
-        QueryMemory memory = new QueryMemory(options.memory(), question.minutiae().length,
-                options.measure().weighted());
+        QueryMemory memory = new QueryMemory(
+                options.memory(), question.minutiae().length, options.measure().weighted());
         memory.check();
         List<PartSearch> searches = new ArrayList<>();
         try {
@@ -49,7 +52,8 @@ final class Search {
 
     private Matches count(List<PartSearch> searches, long documents) {
         int n = question.minutiae().length;
-        boolean[] ignored = documents <= options.maxDf() ? new boolean[n]
+        boolean[] ignored = documents <= options.maxDf()
+                ? new boolean[n]
                 : FrequencyLimit.exceeded(FrequencyLimit.holders(n, searches, options.maxDf()), options.maxDf());
         return ranked(searches, ignored, new CountRanking(question.side(), comparison, options), Optional.empty());
     }
@@ -62,14 +66,19 @@ final class Search {
         return ranked(searches, FrequencyLimit.exceeded(holders, options.maxDf()), ranking, Optional.of(weights));
     }
 
-    private Matches ranked(List<PartSearch> searches, boolean[] ignored, Ranking ranking, Optional<TermWeights> weights) {
+    private Matches ranked(
+            List<PartSearch> searches, boolean[] ignored, Ranking ranking, Optional<TermWeights> weights) {
         boolean[] known = ignored.clone();
         for (PartSearch search : searches) {
             ranking.rank(search, ignored, known);
         }
         List<Match> matches = ranking.matches();
         int n = ignored.length;
-        return new Matches(matches, n, n == 0 ? 0 : (double) count(known) / n, count(ignored),
+        return new Matches(
+                matches,
+                n,
+                n == 0 ? 0 : (double) count(known) / n,
+                count(ignored),
                 question.self(options.measure(), comparison, weights));
     }
 

@@ -3,11 +3,14 @@ package io.whorl.query;
 import io.whorl.store.MinutiaTable;
 
 /**
- * What one thread's queries use again and again: counters, all 0 between queries. After a query that failed they may not
- * be, and the buffers must be left.
+ * What one thread's queries use again and again: counters, all 0 between queries. After a query that failed they may
+ * not be, and the buffers must be left.
  */
 final class SearchBuffers {
-    /** Documents of a segment counted at a time: a mebibyte of counters, so that any index can be asked from a small heap. */
+    /**
+     * Documents of a segment counted at a time: a mebibyte of counters, so that any index can be asked from a small
+     * heap.
+     */
     static final int WINDOW = 1 << 18;
 
     /** Minutiae of a query whose holders are kept. */
@@ -16,14 +19,14 @@ final class SearchBuffers {
     /** Documents of a segment counted at a time. */
     final int window;
     /**
-     * Of a query of more minutiae their holders in a part are looked up for each question, for there may be many
-     * parts.
+     * Of a query of more minutiae their holders in a part are looked up for each question, for there may be many parts.
      */
     final int kept;
     /** How many minutiae each document of the window, or of a live view, shares with the query. */
     int[] shared = new int[0];
     /** The documents whose count is not 0; one more than there are counts. */
     int[] touched = new int[1];
+
     private long[] sums = new long[0];
     final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
 

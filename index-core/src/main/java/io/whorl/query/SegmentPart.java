@@ -20,7 +20,8 @@ record SegmentPart(SealedPart of) implements Part {
         return of.segment().reading(() -> {
             DocumentTable documents = of.segment().documents();
             long ordinal = documents.find(id);
-            return ordinal < 0 || of.dead().contains(ordinal) ? Optional.empty()
+            return ordinal < 0 || of.dead().contains(ordinal)
+                    ? Optional.empty()
                     : Optional.of(new IndexedDocument(id, documents.words(ordinal), documents.minutiae(ordinal)));
         });
     }

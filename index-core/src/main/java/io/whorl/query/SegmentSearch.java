@@ -38,7 +38,10 @@ final class SegmentSearch implements PartSearch {
     }
 
     private Holders lookUp() {
-        return new Holders(segment, minutiae, buffers.lookUps,
+        return new Holders(
+                segment,
+                minutiae,
+                buffers.lookUps,
                 memory.mostLists(segment.counts().documents() > buffers.window));
     }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public interface Snapshot extends AutoCloseable {
     /**
-     * @param index the directory that {@link io.whorl.build.IndexBuilder} made
+     * @param index the directory that {@link io.whorl.bulk.IndexBuilder} made
      * @throws io.whorl.NotAnIndexException if there is no index
      * @throws io.whorl.CorruptIndexException if a file is damaged
      * @throws io.whorl.UnsupportedFormatException if the index is of a newer format
@@ -34,14 +34,15 @@ public interface Snapshot extends AutoCloseable {
     }
 
     /**
-     * The same, going on with the buffers that each thread's queries of an earlier snapshot made: worth a query's time where
-     * one snapshot follows another at each commit.
+     * The same, going on with the buffers that each thread's queries of an earlier snapshot made: worth a query's time
+     * where one snapshot follows another at each commit.
      *
      * @param before the earlier snapshot, open or closed
      */
     static Snapshot of(SnapshotParts parts, Snapshot before) {
         return before instanceof PartsSnapshot p && p.scheme().equals(parts.scheme())
-                ? new PartsSnapshot(parts, p.tools()) : of(parts);
+                ? new PartsSnapshot(parts, p.tools())
+                : of(parts);
     }
 
     Scheme scheme();
@@ -53,15 +54,15 @@ public interface Snapshot extends AutoCloseable {
      * What the index holds, exactly. Of one segment without deletions this is read off; of several parts, or after
      * deletions, the first call reads all of them through, as a merge does, and the figures are kept.
      *
-     * @throws java.io.UncheckedIOException if the index's files cannot be looked at, or scratch files cannot be written to
-     *     the directory of {@code java.io.tmpdir}
+     * @throws java.io.UncheckedIOException if the index's files cannot be looked at, or scratch files cannot be written
+     *     to the directory of {@code java.io.tmpdir}
      */
     IndexStats stats();
 
     /**
-     * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by weighted
-     * resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats} does, and
-     * keeps eight bytes a document in a scratch file; no other query does.
+     * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by
+     * weighted resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats}
+     * does, and keeps eight bytes a document in a scratch file; no other query does.
      *
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
@@ -102,7 +103,10 @@ public interface Snapshot extends AutoCloseable {
     /** What the index holds of a document, if it holds it. */
     Optional<IndexedDocument> document(String id);
 
-    /** The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it is. */
+    /**
+     * The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it
+     * is.
+     */
     Snapshot refresh() throws IOException;
 
     /** Lets go of live tiers and files when the calls that run have ended; a second call does nothing. */

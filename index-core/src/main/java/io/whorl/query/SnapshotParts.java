@@ -17,7 +17,8 @@ public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePar
         live = List.copyOf(live);
         for (SealedPart part : sealed) {
             if (!part.segment().scheme().equals(scheme)) {
-                throw new IllegalArgumentException("scheme is not that of " + part.segment().file());
+                throw new IllegalArgumentException(
+                        "scheme is not that of " + part.segment().file());
             }
         }
     }

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.LogReplay;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -93,9 +93,10 @@ final class StateCheck {
     }
 
     private void log() throws IOException {
-        try (LogReplay replay = new LogReplay(manifest.scheme(), sound, DirectoryOrigin.MEMORY, 1,
-                Path.of(System.getProperty("java.io.tmpdir")))) {
-            long last = replay.readAll(IndexFiles.live(index), manifest.log(), 0, manifest.sequence()).number();
+        try (LogReplay replay = new LogReplay(
+                manifest.scheme(), sound, DirectoryOrigin.MEMORY, 1, Path.of(System.getProperty("java.io.tmpdir")))) {
+            long last = replay.readAll(IndexFiles.live(index), manifest.log(), 0, manifest.sequence())
+                    .number();
             files += (int) (last - manifest.log() + 1);
         }
     }

@@ -21,7 +21,8 @@ record ViewPart(LivePart of) implements Part {
         LiveView view = of.view();
         // Of several documents of one id only the last can live.
         int document = view.find(id.getBytes(StandardCharsets.UTF_8));
-        return document < 0 || of.dead().contains(document) ? Optional.empty()
+        return document < 0 || of.dead().contains(document)
+                ? Optional.empty()
                 : Optional.of(new IndexedDocument(id, view.words(document), view.minutiae(document)));
     }
 

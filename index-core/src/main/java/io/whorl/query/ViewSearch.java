@@ -6,7 +6,9 @@ import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import java.util.function.Supplier;
 
-/** A query of a live view: its cursor is walked minutia by minutia. A live tier is bounded, so windows are not needed. */
+/**
+ * A query of a live view: its cursor is walked minutia by minutia. A live tier is bounded, so windows are not needed.
+ */
 final class ViewSearch implements PartSearch {
     private final LiveView view;
     private final DeadDocuments dead;

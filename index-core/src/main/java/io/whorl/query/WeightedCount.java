@@ -4,7 +4,6 @@ import io.whorl.measure.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
-import io.whorl.store.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +21,8 @@ final class WeightedCount {
     private final WeightedRanking ranking;
     private final MemberWeights adding;
 
-    WeightedCount(SealedPart part, IndexedSide side, SearchBuffers buffers, TermWeights weights, WeightedRanking ranking) {
+    WeightedCount(
+            SealedPart part, IndexedSide side, SearchBuffers buffers, TermWeights weights, WeightedRanking ranking) {
         lists = part.segment().lists();
         documents = part.segment().counts().documents();
         dead = part.dead();
@@ -116,7 +116,10 @@ final class WeightedCount {
         return n;
     }
 
-    /** From the document that the cursor stands on to the window's end, on whose other side it then stands, or the list's. */
+    /**
+     * From the document that the cursor stands on to the window's end, on whose other side it then stands, or the
+     * list's.
+     */
     private int add(DocumentLists.Cursor cursor, long start, long end, int noted) {
         int[] shared = buffers.shared;
         int count = adding.count();

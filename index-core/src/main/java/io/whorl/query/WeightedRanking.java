@@ -18,7 +18,11 @@ final class WeightedRanking extends Ranking {
      * @param comparison knows the weights' unit and the weight of the query
      * @param documentWeights the weights of documents, if the measure needs them
      */
-    WeightedRanking(QuerySide query, Comparison comparison, QueryOptions options, TermWeights weights,
+    WeightedRanking(
+            QuerySide query,
+            Comparison comparison,
+            QueryOptions options,
+            TermWeights weights,
             IndexedWeights documentWeights) {
         super(query, comparison, options);
         this.weights = weights;
@@ -45,7 +49,8 @@ final class WeightedRanking extends Ranking {
 
     /** A stored weight is as of an earlier time; the weight of the minutiae it shares is as of now. */
     private long weight(long document, long shared, long sum, Side side) {
-        return documentWeights == IndexedWeights.NONE || shared == side.minutiae() ? sum
+        return documentWeights == IndexedWeights.NONE || shared == side.minutiae()
+                ? sum
                 : Math.max(sum, documentWeights.of(part, document));
     }
 

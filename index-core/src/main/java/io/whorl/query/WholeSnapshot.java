@@ -6,7 +6,6 @@ import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Questions about all documents of a snapshot at once, which one segment of them answers. Thread-safe. */
 final class WholeSnapshot {
@@ -22,8 +21,15 @@ final class WholeSnapshot {
         if (stats == null) {
             try {
                 SegmentCounts c = counts();
-                stats = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(),
-                        parts.origin().bytes(), parts.origin().segments(), parts.scheme());
+                stats = new IndexStats(
+                        c.documents(),
+                        c.words(),
+                        c.minutiae(),
+                        c.singletons(),
+                        c.postings(),
+                        parts.origin().bytes(),
+                        parts.origin().segments(),
+                        parts.scheme());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -85,11 +91,13 @@ final class WholeSnapshot {
     }
 
     private boolean isEmpty() {
-        return parts.sealed().stream().allMatch(SealedPart::isEmpty) && parts.live().stream().allMatch(LivePart::isEmpty);
+        return parts.sealed().stream().allMatch(SealedPart::isEmpty)
+                && parts.live().stream().allMatch(LivePart::isEmpty);
     }
 
     private boolean isOneSegment() {
-        return parts.sealed().size() == 1 && parts.sealed().get(0).dead().isEmpty()
+        return parts.sealed().size() == 1
+                && parts.sealed().get(0).dead().isEmpty()
                 && parts.live().stream().allMatch(LivePart::isEmpty);
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 final class DiskNeed {
     /** Bytes of English text to a unit. */
     private static final int WORD = 6;
+
     private static final int SENTENCE = 120;
     private static final int PARAGRAPH = 600;
     /** Bytes a posting in the smallest indexes measured, of collections of versions. */
@@ -22,12 +23,13 @@ final class DiskNeed {
     /** What so much ordinary text needs at the least; 0 where the scheme does not tell. */
     static long estimate(Scheme scheme, long text) {
         Chunking chunking = scheme.chunking();
-        int unit = switch (chunking.unit()) {
-            case WORD -> WORD;
-            case SENTENCE -> SENTENCE;
-            case PARAGRAPH -> PARAGRAPH;
-            case CHAR -> 1;
-        };
+        int unit =
+                switch (chunking.unit()) {
+                    case WORD -> WORD;
+                    case SENTENCE -> SENTENCE;
+                    case PARAGRAPH -> PARAGRAPH;
+                    case CHAR -> 1;
+                };
         return (long) (2 * POSTING * text / unit / chunking.step() * share(scheme.selection()));
     }
 

@@ -2,11 +2,11 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.NotAnIndexException;
-import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.RebuildRefusedException;
-import io.whorl.build.BuildReport;
-import io.whorl.build.CommonMinutiae;
-import io.whorl.build.RefusedDocument;
+import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.CommonMinutiae;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Makes an index anew from all its documents, in its own directory, while the old one serves: readers open and refresh as
- * ever, and go on with what they have after the new one has taken its place, which is one step. Writers are turned away
- * meanwhile. What is finished (runs of documents, their merging, its checking) is written down as it is, so that a rebuild
- * that was closed, killed or out of disk can be resumed; until the last step the old index is as it was. The new segment's
- * bytes depend on the documents and the options alone, not on interruptions. One thread at a time.
+ * Makes an index anew from all its documents, in its own directory, while the old one serves: readers open and refresh
+ * as ever, and go on with what they have after the new one has taken its place, which is one step. Writers are turned
+ * away meanwhile. What is finished (runs of documents, their merging, its checking) is written down as it is, so that a
+ * rebuild that was closed, killed or out of disk can be resumed; until the last step the old index is as it was. The
+ * new segment's bytes depend on the documents and the options alone, not on interruptions. One thread at a time.
  */
 public final class IndexRebuild implements AutoCloseable {
     private static final int COMMON = 100;
@@ -38,11 +38,12 @@ public final class IndexRebuild implements AutoCloseable {
     private final long commit;
     private final Journal journal;
     private final Runs runs;
-    private volatile Consumer<RefusedDocument> refused = document -> { };
+    private volatile Consumer<RefusedDocument> refused = document -> {};
     private boolean closed;
     private boolean finished;
 
-    private IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, long commit, Journal journal) {
+    private IndexRebuild(
+            IndexDirectory directory, RebuildOptions options, Scheme scheme, long commit, Journal journal) {
         this.directory = directory;
         this.options = options;
         this.scheme = scheme;
@@ -70,41 +71,48 @@ public final class IndexRebuild implements AutoCloseable {
         }
         return held(index, directory -> {
             Optional<Manifest> manifest = directory.manifest();
-            Scheme scheme = Fingerprinter.of(
-                    options.scheme().orElseGet(() -> manifest.orElseThrow().scheme())).scheme();
+            Scheme scheme = Fingerprinter.of(options.scheme()
+                            .orElseGet(() -> manifest.orElseThrow().scheme()))
+                    .scheme();
             directory.removeRebuild(name -> false);
             if (!options.force() && options.build().reserve() > 0) {
-                DiskNeed.require(index, DiskNeed.estimate(scheme, options.expectedText()), options.build().reserve());
+                DiskNeed.require(
+                        index,
+                        DiskNeed.estimate(scheme, options.expectedText()),
+                        options.build().reserve());
             }
             IndexStamp stamp = IndexStamp.of(index, manifest);
             Map<String, String> begun = new HashMap<>(options.fields(scheme));
             begun.put("generation", Long.toString(stamp.generation()));
             begun.put("commit", Long.toString(stamp.commit()));
-            return new IndexRebuild(directory, options, scheme, stamp.commit(),
-                    Journal.create(IndexFiles.rebuild(index), begun));
+            return new IndexRebuild(
+                    directory, options, scheme, stamp.commit(), Journal.create(IndexFiles.rebuild(index), begun));
         });
     }
 
     /**
-     * Goes on with a rebuild that was not finished. All documents are to be added again, in the same order; those of finished
-     * runs are only compared and passed over.
+     * Goes on with a rebuild that was not finished. All documents are to be added again, in the same order; those of
+     * finished runs are only compared and passed over.
      *
      * @param options as they were at the beginning, in all that the bytes of the index depend on
-     * @throws RebuildRefusedException if there is nothing to resume, or it is damaged; if the options, the facts or (later,
-     *     from {@link #add} or {@link #finish}) the documents are not those of the beginning; or, unless the options force
-     *     it, if documents were added to the index or deleted since
+     * @throws RebuildRefusedException if there is nothing to resume, or it is damaged; if the options, the facts or
+     *     (later, from {@link #add} or {@link #finish}) the documents are not those of the beginning; or, unless the
+     *     options force it, if documents were added to the index or deleted since
      * @throws NotAnIndexException if there is no index
      * @throws io.whorl.IndexLockedException if a writer is at work there
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
-        Optional<Scheme> wanted = options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
+        Optional<Scheme> wanted =
+                options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
         if (!Journal.exists(IndexFiles.rebuild(index))) {
             requireIndex(index, "there is nothing to rebuild and no rebuild to resume; begin one, without resuming");
         }
         return held(index, directory -> {
             Path work = IndexFiles.rebuild(index);
             if (!Journal.exists(work)) {
-                throw new RebuildRefusedException(index, Reason.NOTHING_TO_RESUME,
+                throw new RebuildRefusedException(
+                        index,
+                        Reason.NOTHING_TO_RESUME,
                         "there is no unfinished rebuild to resume (one that has ended leaves nothing); begin one, without"
                                 + " resuming");
             }
@@ -130,27 +138,39 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     private static RebuildRefusedException damaged(Path index, String what, Throwable cause) {
-        return new RebuildRefusedException(index, Reason.DAMAGED,
-                what + "; the index itself is untouched: begin the rebuild anew, without resuming", cause);
+        return new RebuildRefusedException(
+                index,
+                Reason.DAMAGED,
+                what + "; the index itself is untouched: begin the rebuild anew, without resuming",
+                cause);
     }
 
-    private static IndexRebuild resume(IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted,
-            Journal journal) throws IOException {
+    private static IndexRebuild resume(
+            IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted, Journal journal)
+            throws IOException {
         Path index = directory.path();
         Map<String, String> begun = journal.begun().fields();
         Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));
         Optional<String> difference = options.difference(begun, wanted.orElse(scheme));
         if (difference.isPresent()) {
-            throw new RebuildRefusedException(index, Reason.CHANGED, "the rebuild was begun with other options or sources: "
-                    + difference.get() + "; resume it with the same, or begin it anew, without resuming");
+            throw new RebuildRefusedException(
+                    index,
+                    Reason.CHANGED,
+                    "the rebuild was begun with other options or sources: " + difference.get()
+                            + "; resume it with the same, or begin it anew, without resuming");
         }
-        IndexStamp then = new IndexStamp(journal.begun().count("generation"), Long.parseLong(journal.begun().field("commit")));
+        IndexStamp then = new IndexStamp(
+                journal.begun().count("generation"),
+                Long.parseLong(journal.begun().field("commit")));
         IndexStamp now = IndexStamp.of(index, directory.manifest());
         boolean swapped = NewIndex.swapped(directory, journal).isPresent();
         if (!swapped && !now.holdsWhat(then) && !options.force()) {
-            throw new RebuildRefusedException(index, Reason.INDEX_CHANGED, "documents were added to the index or deleted"
-                    + " since the rebuild was begun, and would be lost; force it if they are in the sources, or begin anew,"
-                    + " without resuming");
+            throw new RebuildRefusedException(
+                    index,
+                    Reason.INDEX_CHANGED,
+                    "documents were added to the index or deleted"
+                            + " since the rebuild was begun, and would be lost; force it if they are in the sources, or begin anew,"
+                            + " without resuming");
         }
         IndexRebuild rebuild = new IndexRebuild(directory, options, scheme, now.commit(), journal);
         if (!swapped) {
@@ -162,8 +182,10 @@ public final class IndexRebuild implements AutoCloseable {
 
     /** Whether a file is the journal or one of a finished step. */
     private boolean isFinished(String name) {
-        return name.equals(Journal.NAME) || runs.has(name)
-                || name.equals(NewIndex.MERGED) && journal.last(Step.Kind.MERGED).isPresent();
+        return name.equals(Journal.NAME)
+                || runs.has(name)
+                || name.equals(NewIndex.MERGED)
+                        && journal.last(Step.Kind.MERGED).isPresent();
     }
 
     private interface Holder {
@@ -189,9 +211,12 @@ public final class IndexRebuild implements AutoCloseable {
         try {
             IndexFiles.readManifest(index);
         } catch (NotAnIndexException e) {
-            throw new NotAnIndexException(index, IndexFiles.hasSegments(index)
-                    ? "it has segments and no MANIFEST; `check --repair` may bring it back"
-                    : otherwise, e);
+            throw new NotAnIndexException(
+                    index,
+                    IndexFiles.hasSegments(index)
+                            ? "it has segments and no MANIFEST; `check --repair` may bring it back"
+                            : otherwise,
+                    e);
         }
     }
 
@@ -223,7 +248,8 @@ public final class IndexRebuild implements AutoCloseable {
      * @param utf8 the text, not changed by anyone until the rebuild is finished or closed; malformed bytes are read as
      *     U+FFFD and counted
      * @throws RebuildRefusedException if the documents are not those that were added before
-     * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is room
+     * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is
+     *     room
      */
     public void add(String id, byte[] utf8) throws IOException {
         checkOpen();
@@ -231,8 +257,8 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     /**
-     * Makes all that was added so far a finished step, so that a kill does not lose it. To be called every few minutes at
-     * most: past a thousand of them it does nothing.
+     * Makes all that was added so far a finished step, so that a kill does not lose it. To be called every few minutes
+     * at most: past a thousand of them it does nothing.
      */
     public void checkpoint() throws IOException {
         checkOpen();
@@ -242,12 +268,12 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     /**
-     * Says that all documents are added; merges, checks, and puts the new index in the place of the old one, in one step
-     * and durably. Where it fails the old index is as it was.
+     * Says that all documents are added; merges, checks, and puts the new index in the place of the old one, in one
+     * step and durably. Where it fails the old index is as it was.
      *
      * @throws RebuildRefusedException as {@link #add}, or if a file of the rebuild is damaged
-     * @throws java.nio.file.FileSystemException if the new index is in its place after all, but the disk did not confirm it;
-     *     a resume makes sure
+     * @throws java.nio.file.FileSystemException if the new index is in its place after all, but the disk did not
+     *     confirm it; a resume makes sure
      */
     public RebuildReport finish() throws IOException {
         checkOpen();
@@ -255,7 +281,8 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<SegmentFile> before = NewIndex.swapped(directory, journal);
         if (before.isPresent()) {
             runs.requireAll();
-            Segment segment = IndexFiles.openSegment(directory.path(), directory.manifest().orElseThrow(), before.get());
+            Segment segment = IndexFiles.openSegment(
+                    directory.path(), directory.manifest().orElseThrow(), before.get());
             return report(ReportFields.read(journal.last(Step.Kind.MERGED).orElseThrow()), common(segment));
         }
         runs.finish();
@@ -278,8 +305,10 @@ public final class IndexRebuild implements AutoCloseable {
         } catch (IOException e) {
             // The change has happened; the next rebuild removes what is left.
         }
-        return new RebuildReport(built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
-                runs.resumed(), common);
+        return new RebuildReport(
+                built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
+                runs.resumed(),
+                common);
     }
 
     private void checkOpen() {
@@ -288,12 +317,15 @@ public final class IndexRebuild implements AutoCloseable {
         }
     }
 
-    /** Stops. Unless the new index took its place, the old one is as it was, and what is finished is kept for a resume. */
+    /**
+     * Stops. Unless the new index took its place, the old one is as it was, and what is finished is kept for a resume.
+     */
     @Override
     @SuppressWarnings("try")
     public void close() throws IOException {
         closed = true;
-        try (IndexDirectory released = directory; Journal ended = journal) {
+        try (IndexDirectory released = directory;
+                Journal ended = journal) {
             runs.close();
         }
     }

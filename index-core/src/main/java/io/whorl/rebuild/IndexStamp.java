@@ -28,8 +28,8 @@ record IndexStamp(long generation, long commit) {
         }
         OptionalLong last = LastCommit.in(IndexFiles.live(index), manifest.log(), manifest.scheme());
         // A damaged index is what a rebuild may be for.
-        return new IndexStamp(manifest.generation(),
-                last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);
+        return new IndexStamp(
+                manifest.generation(), last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);
     }
 
     /** Whether the index holds the documents that it held then. */

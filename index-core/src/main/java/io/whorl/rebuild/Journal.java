@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The finished steps of a rebuild, a line each; a step is durable before the next is begun. So a broken line at the end was
- * being written, and its step is done again; a broken one before a whole one is damage.
+ * The finished steps of a rebuild, a line each; a step is durable before the next is begun. So a broken line at the end
+ * was being written, and its step is done again; a broken one before a whole one is damage.
  */
 final class Journal implements Closeable {
     static final String NAME = "JOURNAL";
@@ -58,16 +58,18 @@ final class Journal implements Closeable {
         byte[] line = first.encode();
         Files.createDirectories(directory);
         Path next = directory.resolve(NAME + ".tmp");
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             write(channel, line, 0);
             channel.force(true);
         }
         Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         IndexFiles.force(directory);
         IndexFiles.force(directory.toAbsolutePath().getParent());
-        return new Journal(FileChannel.open(directory.resolve(NAME), StandardOpenOption.WRITE),
-                new ArrayList<>(List.of(first)), line.length);
+        return new Journal(
+                FileChannel.open(directory.resolve(NAME), StandardOpenOption.WRITE),
+                new ArrayList<>(List.of(first)),
+                line.length);
     }
 
     /**
@@ -90,7 +92,10 @@ final class Journal implements Closeable {
                 continue;
             }
             check(line == end, file, end, "this line is damaged, and byte " + line + " begins a later one");
-            check(step.get().number() == steps.size(), file, line,
+            check(
+                    step.get().number() == steps.size(),
+                    file,
+                    line,
                     "step " + step.get().number() + " where " + steps.size() + " follows");
             steps.add(step.get());
             end = endOfLine(bytes, line);
@@ -108,8 +113,13 @@ final class Journal implements Closeable {
     }
 
     private static void checkBegun(List<Step> steps, Path file) {
-        check(!steps.isEmpty() && steps.get(0).kind() == Step.Kind.BEGUN
-                && FORMAT.equals(steps.get(0).fields().get("format")), file, 0, "it does not begin as a journal does");
+        check(
+                !steps.isEmpty()
+                        && steps.get(0).kind() == Step.Kind.BEGUN
+                        && FORMAT.equals(steps.get(0).fields().get("format")),
+                file,
+                0,
+                "it does not begin as a journal does");
         int version = Math.toIntExact(steps.get(0).count("version"));
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);
@@ -119,7 +129,8 @@ final class Journal implements Closeable {
     private static Optional<Step> step(byte[] bytes, int line) {
         int end = endOfLine(bytes, line);
         return bytes[end - 1] == '\n'
-                ? Step.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8)) : Optional.empty();
+                ? Step.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8))
+                : Optional.empty();
     }
 
     /** Past the end of the line that begins here. */
@@ -151,7 +162,10 @@ final class Journal implements Closeable {
         return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
     }
 
-    /** Says that a step is finished; it is durable when this returns, and so must be what it speaks of when it is called. */
+    /**
+     * Says that a step is finished; it is durable when this returns, and so must be what it speaks of when it is
+     * called.
+     */
     void append(Step.Kind kind, Map<String, String> fields) throws IOException {
         Step step = new Step(steps.size(), kind, fields);
         byte[] line = step.encode();

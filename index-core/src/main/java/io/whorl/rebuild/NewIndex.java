@@ -2,9 +2,9 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RebuildRefusedException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.BuildReport;
-import io.whorl.build.RunMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.RunMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -66,8 +66,8 @@ final class NewIndex {
         BuildReport report;
         Thread caller = Thread.currentThread();
         try {
-            report = RunMerge.merge(scheme, runs, options.duplicates(), merged, options, merged.getParent(),
-                    caller::isInterrupted);
+            report = RunMerge.merge(
+                    scheme, runs, options.duplicates(), merged, options, merged.getParent(), caller::isInterrupted);
         } catch (CancellationException e) {
             throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
@@ -90,10 +90,14 @@ final class NewIndex {
         return Segment.open(merged);
     }
 
-    /** Reads all of the new segment and believes nothing of it; if that is done, then only that it is the same still. */
+    /**
+     * Reads all of the new segment and believes nothing of it; if that is done, then only that it is the same still.
+     */
     void check() throws IOException {
         int mergedAs = journal.last(Step.Kind.MERGED).orElseThrow().number();
-        if (journal.last(Step.Kind.CHECKED).filter(step -> step.number() > mergedAs).isPresent()) {
+        if (journal.last(Step.Kind.CHECKED)
+                .filter(step -> step.number() > mergedAs)
+                .isPresent()) {
             try {
                 SegmentCheck.requireChecksums(merged());
             } catch (CorruptIndexException e) {
@@ -109,9 +113,13 @@ final class NewIndex {
     }
 
     private RebuildRefusedException damaged(String what, Throwable cause) {
-        return new RebuildRefusedException(directory.path(), RebuildRefusedException.Reason.DAMAGED, what
-                + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without"
-                + " resuming)", cause);
+        return new RebuildRefusedException(
+                directory.path(),
+                RebuildRefusedException.Reason.DAMAGED,
+                what
+                        + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without"
+                        + " resuming)",
+                cause);
     }
 
     /**
@@ -140,9 +148,13 @@ final class NewIndex {
     }
 
     private IOException inDoubt(IOException failure) {
-        IOException e = new FileSystemException(directory.path().toString(), null, "the new index is in the old one's place,"
-                + " and may be gone after a power loss, for the disk did not confirm it (" + failure.getMessage()
-                + "); resume the rebuild, to make sure");
+        IOException e = new FileSystemException(
+                directory.path().toString(),
+                null,
+                "the new index is in the old one's place,"
+                        + " and may be gone after a power loss, for the disk did not confirm it ("
+                        + failure.getMessage()
+                        + "); resume the rebuild, to make sure");
         e.initCause(failure);
         return e;
     }

@@ -1,7 +1,7 @@
 package io.whorl.rebuild;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.Duplicates;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
 import java.util.Collections;
 import java.util.Map;
@@ -10,21 +10,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a rebuild is of, and how it goes about it. What the index's bytes depend on must be the same at a resume: scheme,
- * {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates} and facts.
+ * What a rebuild is of, and how it goes about it. What the index's bytes depend on must be the same at a resume:
+ * scheme, {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates} and facts.
  *
- * @param build {@link BuildOptions#replace} is not heeded; {@link BuildOptions#runText} is the most text that is read again
- *     after a kill
+ * @param build {@link BuildOptions#replace} is not heeded; {@link BuildOptions#runText} is the most text that is read
+ *     again after a kill
  * @param scheme of the new index; where there is none that of the old one, and at a resume that of the beginning
- * @param facts whatever else makes the stream of documents what it is, by name: how the sources are read, which they are,
- *     their sizes and times. They are kept, compared at a resume, and told where they differ
+ * @param facts whatever else makes the stream of documents what it is, by name: how the sources are read, which they
+ *     are, their sizes and times. They are kept, compared at a resume, and told where they differ
  * @param expectedText bytes of text that the sources have at the least, for estimating the disk needed; 0 for unknown
  * @param maxDf minutiae held by more documents are counted in the report; nothing else is done about them
- * @param force whether to begin though the disk seems too small, and to resume though documents were added to the index or
- *     deleted since the beginning, which the new index will not know of
+ * @param force whether to begin though the disk seems too small, and to resume though documents were added to the index
+ *     or deleted since the beginning, which the new index will not know of
  */
-public record RebuildOptions(BuildOptions build, Optional<Scheme> scheme, Map<String, String> facts, long expectedText,
-        long maxDf, boolean force) {
+public record RebuildOptions(
+        BuildOptions build,
+        Optional<Scheme> scheme,
+        Map<String, String> facts,
+        long expectedText,
+        long maxDf,
+        boolean force) {
     /** The index's scheme, all documents, runs of 512 MiB, nothing known of the sources. */
     public static final RebuildOptions DEFAULT = new RebuildOptions(
             BuildOptions.DEFAULT.runText(512L << 20), Optional.empty(), Map.of(), 0, Long.MAX_VALUE, false);
@@ -73,7 +78,9 @@ public record RebuildOptions(BuildOptions build, Optional<Scheme> scheme, Map<St
         fields.put("scheme", of.toJson());
         fields.put("min-document", Long.toString(build.minDocument()));
         Duplicates duplicates = build.duplicates();
-        fields.put("duplicates", duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
+        fields.put(
+                "duplicates",
+                duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
         facts.forEach((name, value) -> fields.put(FACT + name, value));
         return fields;
     }

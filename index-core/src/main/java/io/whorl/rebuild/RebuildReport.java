@@ -1,7 +1,7 @@
 package io.whorl.rebuild;
 
-import io.whorl.build.BuildReport;
-import io.whorl.build.CommonMinutiae;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.CommonMinutiae;
 
 /**
  * What a rebuild did.

@@ -1,8 +1,8 @@
 package io.whorl.rebuild;
 
-import io.whorl.build.BuildReport;
-import io.whorl.build.DuplicateCounts;
-import io.whorl.build.DuplicateKind;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.DuplicateCounts;
+import io.whorl.bulk.DuplicateKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,17 +50,31 @@ final class ReportFields {
     static BuildReport read(Step step) {
         List<DuplicateCounts.Example> examples = new ArrayList<>();
         for (int i = 0; step.fields().containsKey(EXAMPLE + i); i++) {
-            examples.add(new DuplicateCounts.Example(DuplicateKind.valueOf(step.field(EXAMPLE + i)),
-                    step.field(EXAMPLE + i + " id"), step.field(EXAMPLE + i + " first")));
+            examples.add(new DuplicateCounts.Example(
+                    DuplicateKind.valueOf(step.field(EXAMPLE + i)),
+                    step.field(EXAMPLE + i + " id"),
+                    step.field(EXAMPLE + i + " first")));
         }
         List<String> without = new ArrayList<>();
         for (int i = 0; step.fields().containsKey(WITHOUT_MINUTIAE + i); i++) {
             without.add(step.field(WITHOUT_MINUTIAE + i));
         }
-        return new BuildReport(step.count("documents"), step.count("words"), step.count("minutiae"),
-                step.count("singletons"), step.count("postings"), step.count("bytes"), step.count("repeated-ids"),
-                step.count("too-short"), step.count("without-minutiae"), step.count("malformed"), step.count("text"),
+        return new BuildReport(
+                step.count("documents"),
+                step.count("words"),
+                step.count("minutiae"),
+                step.count("singletons"),
+                step.count("postings"),
+                step.count("bytes"),
+                step.count("repeated-ids"),
+                step.count("too-short"),
+                step.count("without-minutiae"),
+                step.count("malformed"),
+                step.count("text"),
                 new DuplicateCounts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
-                step.count("runs"), 0, step.count("temporary"), without);
+                step.count("runs"),
+                0,
+                step.count("temporary"),
+                without);
     }
 }

@@ -2,11 +2,11 @@ package io.whorl.rebuild;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.RefusedDocument;
-import io.whorl.build.RunBuilder;
-import io.whorl.build.RunMerge;
-import io.whorl.build.RunReport;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RunBuilder;
+import io.whorl.bulk.RunMerge;
+import io.whorl.bulk.RunReport;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexFiles;
@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The runs of a rebuild: those that are finished, whose documents are passed over when they come again, and the one in the
- * making. One thread.
+ * The runs of a rebuild: those that are finished, whose documents are passed over when they come again, and the one in
+ * the making. One thread.
  */
 final class Runs implements Closeable {
     private static final long MOST = 1L << 50;
@@ -43,6 +43,7 @@ final class Runs implements Closeable {
     private final long resumed;
     /** Documents after which the sources had ended before; there must be no more. */
     private final long last;
+
     private final AtomicLong refusals = new AtomicLong();
     private final Consumer<RefusedDocument> refused;
     private int passed;
@@ -82,9 +83,13 @@ final class Runs implements Closeable {
                 }
             }
             if (found != bytes) {
-                throw new RebuildRefusedException(index, RebuildRefusedException.Reason.DAMAGED, "run " + number + " has "
-                        + found + " bytes where it had " + bytes + "; the index itself is untouched: begin the rebuild anew,"
-                        + " without resuming");
+                throw new RebuildRefusedException(
+                        index,
+                        RebuildRefusedException.Reason.DAMAGED,
+                        "run " + number + " has "
+                                + found + " bytes where it had " + bytes
+                                + "; the index itself is untouched: begin the rebuild anew,"
+                                + " without resuming");
             }
         }
     }
@@ -117,7 +122,8 @@ final class Runs implements Closeable {
             stream.add(idUtf8, utf8);
             Step step = finished.get(passed);
             if (stream.documents() == step.count("documents")) {
-                requireSame(Long.toHexString(stream.digest()).equals(step.field("digest")),
+                requireSame(
+                        Long.toHexString(stream.digest()).equals(step.field("digest")),
                         "the first " + stream.documents() + " documents are not those that were read before");
                 passed++;
             }
@@ -137,7 +143,10 @@ final class Runs implements Closeable {
     private void begin() throws IOException {
         if (finished.size() == RunMerge.MOST_RUNS) {
             // Now, and not when all is read and cannot be merged.
-            throw new LimitExceededException("runs of one rebuild", finished.size() + 1L, RunMerge.MOST_RUNS,
+            throw new LimitExceededException(
+                    "runs of one rebuild",
+                    finished.size() + 1L,
+                    RunMerge.MOST_RUNS,
                     "begin the rebuild anew, with more memory (" + options.memory() + " bytes are given)");
         }
         run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1, refused));
@@ -176,19 +185,22 @@ final class Runs implements Closeable {
         }
         IndexFiles.force(directory);
         int number = finished.size() + 1;
-        journal.append(Step.Kind.RUN, Map.of(
-                "run", Integer.toString(number),
-                "documents", Long.toString(stream.documents()),
-                "digest", Long.toHexString(stream.digest()),
-                "refused", Long.toString(refusals.getAndSet(0)),
-                "bytes", Long.toString(report.bytes())));
+        journal.append(
+                Step.Kind.RUN,
+                Map.of(
+                        "run", Integer.toString(number),
+                        "documents", Long.toString(stream.documents()),
+                        "digest", Long.toHexString(stream.digest()),
+                        "refused", Long.toString(refusals.getAndSet(0)),
+                        "bytes", Long.toString(report.bytes())));
         finished.add(journal.steps().get(journal.steps().size() - 1));
         lost = false;
     }
 
     /** Verifies that all documents of runs that were finished before have come again. */
     void requireAll() {
-        requireSame(stream.documents() >= resumed,
+        requireSame(
+                stream.documents() >= resumed,
                 "there are only " + stream.documents() + " documents where " + resumed + " were read before");
     }
 
@@ -216,8 +228,11 @@ final class Runs implements Closeable {
 
     private void requireSame(boolean holds, String difference) {
         if (!holds) {
-            throw new RebuildRefusedException(index, RebuildRefusedException.Reason.CHANGED, "the sources have changed since"
-                    + " the rebuild was begun: " + difference + "; begin it anew, without resuming");
+            throw new RebuildRefusedException(
+                    index,
+                    RebuildRefusedException.Reason.CHANGED,
+                    "the sources have changed since" + " the rebuild was begun: " + difference
+                            + "; begin it anew, without resuming");
         }
     }
 

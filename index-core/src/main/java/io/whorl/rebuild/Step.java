@@ -25,10 +25,18 @@ import java.util.zip.CRC32C;
  */
 record Step(int number, Kind kind, Map<String, String> fields) {
     /** What can be finished, in the order in which it is. */
-    enum Kind { BEGUN, RUN, MERGED, CHECKED, SWAPPING }
+    enum Kind {
+        BEGUN,
+        RUN,
+        MERGED,
+        CHECKED,
+        SWAPPING
+    }
 
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(Scheme.LONGEST_JSON).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Scheme.LONGEST_JSON)
+                    .build())
             .build();
     private static final int CHECKSUM_DIGITS = 8;
 

@@ -3,7 +3,9 @@ package io.whorl.rebuild;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** How far a stream of documents was read, and a digest of what was read, by which another stream is told. One thread. */
+/**
+ * How far a stream of documents was read, and a digest of what was read, by which another stream is told. One thread.
+ */
 final class StreamMark {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer lengths = ByteBuffer.allocate(2 * Integer.BYTES);

@@ -14,10 +14,18 @@ import java.util.OptionalInt;
 public record Chunking(Unit unit, int granularity, int step, Order order, OptionalInt breakpoints) {
 
     /** What a chunk is made of. Characters are the code points of the folded words joined by one space. */
-    public enum Unit { WORD, SENTENCE, PARAGRAPH, CHAR }
+    public enum Unit {
+        WORD,
+        SENTENCE,
+        PARAGRAPH,
+        CHAR
+    }
 
     /** Units hashed in sequence, or sorted by their bytes first so that swapped words still match. */
-    public enum Order { SEQUENCE, BAG }
+    public enum Order {
+        SEQUENCE,
+        BAG
+    }
 
     public Chunking {
         Ranges.check("granularity", granularity, 1, 1_000);

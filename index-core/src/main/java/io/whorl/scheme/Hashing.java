@@ -10,7 +10,10 @@ package io.whorl.scheme;
 public record Hashing(Algorithm algorithm, int bits, long seed) {
 
     /** Ramakrishna–Zobel (HZ eq. 1), or Rabin fingerprints (BGMZ 3). */
-    public enum Algorithm { RZ, RABIN }
+    public enum Algorithm {
+        RZ,
+        RABIN
+    }
 
     public Hashing {
         Ranges.check("bits", bits, 32, 64);

@@ -178,8 +178,8 @@ public final class SchemeBuilder {
         int n = granularity.orElse(breakpoints.isPresent() ? 1 : 4);
         Chunking chunking = new Chunking(unit, n, step.orElse(1), order, breakpoints);
         boolean single = n == 1 && breakpoints.isEmpty();
-        Hashing hashing = new Hashing(
-                algorithm.orElse(single ? Hashing.Algorithm.RABIN : Hashing.Algorithm.RZ), bits, seed);
+        Hashing hashing =
+                new Hashing(algorithm.orElse(single ? Hashing.Algorithm.RABIN : Hashing.Algorithm.RZ), bits, seed);
         TextRules text = new TextRules(markup, words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask);
         return new Scheme(Scheme.CURRENT, text, chunking, hashing, selection, frequencies);
     }

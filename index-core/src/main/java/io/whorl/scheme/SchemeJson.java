@@ -21,8 +21,11 @@ import java.util.TreeSet;
 final class SchemeJson {
     private static final int DEEPEST = 4;
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST)
-                    .maxStringLength(Scheme.MOST_LIST_BYTES).maxNameLength(Scheme.MOST_LIST_BYTES).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .maxStringLength(Scheme.MOST_LIST_BYTES)
+                    .maxNameLength(Scheme.MOST_LIST_BYTES)
+                    .build())
             .build();
 
     private SchemeJson() {}
@@ -100,8 +103,8 @@ final class SchemeJson {
             expect(lists.size() == 2, "fields stop and parameters must both be there");
             return build(fields, parameters, stop);
         } catch (IOException | IllegalArgumentException e) {
-            throw new InvalidSchemeException("not a scheme: " + e.getMessage()
-                    + "; give what `whorl stats` prints as scheme", e);
+            throw new InvalidSchemeException(
+                    "not a scheme: " + e.getMessage() + "; give what `whorl stats` prints as scheme", e);
         }
     }
 

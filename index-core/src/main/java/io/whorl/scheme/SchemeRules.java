@@ -14,10 +14,13 @@ final class SchemeRules {
 
     static void check(Chunking chunking, TextRules text) {
         if (chunking.breakpoints().isPresent() && (chunking.granularity() != 1 || chunking.step() != 1)) {
-            throw new InvalidSchemeException("breakpoints decide where chunks end, so granularity and step have no effect;"
-                    + " leave granularity and step out");
+            throw new InvalidSchemeException(
+                    "breakpoints decide where chunks end, so granularity and step have no effect;"
+                            + " leave granularity and step out");
         }
-        if (chunking.order() == Chunking.Order.BAG && chunking.granularity() == 1 && chunking.breakpoints().isEmpty()) {
+        if (chunking.order() == Chunking.Order.BAG
+                && chunking.granularity() == 1
+                && chunking.breakpoints().isEmpty()) {
             throw new InvalidSchemeException("order bag has no effect at granularity 1; leave it out");
         }
         if (text.words() == TextRules.Words.ALPHABETIC && text.numbers() == TextRules.Numbers.DROP) {
@@ -45,8 +48,13 @@ final class SchemeRules {
             bytes += string.getBytes(StandardCharsets.UTF_8).length + 1L;
         }
         if (bytes > most) {
-            throw new InvalidSchemeException(String.format(Locale.ROOT, "%s has %,d bytes, and a scheme holds at most"
-                    + " %,d (UTF-8, and one more for each word); give fewer words", what, bytes, most));
+            throw new InvalidSchemeException(String.format(
+                    Locale.ROOT,
+                    "%s has %,d bytes, and a scheme holds at most"
+                            + " %,d (UTF-8, and one more for each word); give fewer words",
+                    what,
+                    bytes,
+                    most));
         }
     }
 }

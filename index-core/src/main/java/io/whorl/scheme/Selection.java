@@ -27,8 +27,11 @@ public record Selection(String name, Map<String, String> parameters) {
     /** The form {@code --selection} takes: {@code name:key=value,key=value}. */
     @Override
     public String toString() {
-        return parameters.isEmpty() ? name : name + parameters.entrySet().stream()
-                .map(e -> e.getKey() + "=" + e.getValue())
-                .collect(Collectors.joining(",", ":", ""));
+        return parameters.isEmpty()
+                ? name
+                : name
+                        + parameters.entrySet().stream()
+                                .map(e -> e.getKey() + "=" + e.getValue())
+                                .collect(Collectors.joining(",", ":", ""));
     }
 }

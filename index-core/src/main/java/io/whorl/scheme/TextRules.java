@@ -30,16 +30,29 @@ public record TextRules(
         boolean unmask) {
 
     /** What is taken out of the text before it is read. */
-    public enum Markup { NONE, HTML }
+    public enum Markup {
+        NONE,
+        HTML
+    }
 
     /** Which characters make a word: letters and digits (HZ 2), or letters alone (LMD 7). */
-    public enum Words { ALPHANUMERIC, ALPHABETIC }
+    public enum Words {
+        ALPHANUMERIC,
+        ALPHABETIC
+    }
 
     /** Whether an apostrophe between letters parts two words or is dropped from one. */
-    public enum Apostrophe { SPLIT, JOIN }
+    public enum Apostrophe {
+        SPLIT,
+        JOIN
+    }
 
     /** Words with digits are kept, dropped (COPS 5.4), or their runs of digits made one symbol (LMD 6). */
-    public enum Numbers { KEEP, DROP, SYMBOL }
+    public enum Numbers {
+        KEEP,
+        DROP,
+        SYMBOL
+    }
 
     public TextRules {
         Ranges.check("min-word", minWord, 1, 1_000);

@@ -1,2 +1,4 @@
-/** The recipe from text to fingerprint as an immutable, versioned value; {@link io.whorl.scheme.Scheme} is the entry. */
+/**
+ * The recipe from text to fingerprint as an immutable, versioned value; {@link io.whorl.scheme.Scheme} is the entry.
+ */
 package io.whorl.scheme;

@@ -12,16 +12,18 @@ import java.util.TreeSet;
  * their strategies). Anchors are folded as words are, and are parted by '|' in the parameter.
  */
 final class Anchor implements Selector {
-    /** Thirty-five of two letters, as many as HZ drew at random, without extremely common ones such as "th" and "it". */
-    static final String DEFAULT = "ah|bf|cc|ce|cl|cs|cu|da|ds|du|fe|iz|kl|ks|ku|lf|mb|ni|nn|oo|pc|pt|rc|rf|rk|ry|sn|tf|to|ua"
-            + "|un|va|vi|xc|ys";
+    /**
+     * Thirty-five of two letters, as many as HZ drew at random, without extremely common ones such as "th" and "it".
+     */
+    static final String DEFAULT =
+            "ah|bf|cc|ce|cl|cs|cu|da|ds|du|fe|iz|kl|ks|ku|lf|mb|ni|nn|oo|pc|pt|rc|rf|rk|ry|sn|tf|to|ua"
+                    + "|un|va|vi|xc|ys";
 
     static final SelectionProvider PROVIDER =
             new BuiltIn("anchor", List.of("anchors"), (parameters, chunking, hash) -> {
                 ChunkRules.requireWords("anchor", chunking);
                 AnchorAutomaton automaton = new AnchorAutomaton(anchors(parameters));
-                return new Strategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new Anchor(automaton));
+                return new Strategy(parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new Anchor(automaton));
             });
 
     private static final int MOST_ANCHORS = 1_000;
@@ -64,8 +66,12 @@ final class Anchor implements Selector {
             byte[] utf8 = anchor.getBytes(StandardCharsets.UTF_8);
             // A space or capital is never in a folded word: such an anchor would select nothing, and say nothing.
             if (utf8.length < 1 || utf8.length > MOST_BYTES || !anchor.chars().allMatch(Anchor::canBeInWord)) {
-                throw parameters.refused("anchors", given, "strings of 1 to " + MOST_BYTES
-                        + " bytes parted by '|', without spaces or capitals, which no folded word has; '" + anchor + "' is not");
+                throw parameters.refused(
+                        "anchors",
+                        given,
+                        "strings of 1 to " + MOST_BYTES
+                                + " bytes parted by '|', without spaces or capitals, which no folded word has; '"
+                                + anchor + "' is not");
             }
             bytes.add(utf8);
         }

@@ -14,7 +14,8 @@ final class AnchorAutomaton {
 
     private final int[] classOf = new int[256];
     private final int classes;
-    // next[state * classes + class]: a state's number times `classes`, so that the hot loop need not multiply; or FOUND.
+    // next[state * classes + class]: a state's number times `classes`, so that the hot loop need not multiply; or
+    // FOUND.
     private final int[] next;
 
     AnchorAutomaton(List<byte[]> strings) {
@@ -59,7 +60,10 @@ final class AnchorAutomaton {
         return false;
     }
 
-    /** Fills the missing edges, breadth first: a state without one goes where its longest proper suffix in the trie does. */
+    /**
+     * Fills the missing edges, breadth first: a state without one goes where its longest proper suffix in the trie
+     * does.
+     */
     private int[] complete(int[] trie) {
         int[] suffix = new int[trie.length / classes];
         Queue<Integer> queue = new ArrayDeque<>(List.of(0));

@@ -2,7 +2,8 @@ package io.whorl.select;
 
 /**
  * Whether a fixed number divides an unsigned 64-bit one, without a division: the product with the odd part's inverse
- * modulo 2^64, turned right by the twos, is small exactly for multiples (Granlund and Montgomery, PLDI 1994, section 9).
+ * modulo 2^64, turned right by the twos, is small exactly for multiples (Granlund and Montgomery, PLDI 1994, section
+ * 9).
  */
 final class Divisor {
     private final long inverse;

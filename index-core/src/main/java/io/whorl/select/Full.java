@@ -13,8 +13,9 @@ final class Full implements Selector {
     static final SelectionProvider ALL_SUBSTRINGS =
             new BuiltIn("all-substrings", List.of(), (parameters, chunking, hash) -> {
                 if (chunking.breakpoints().isPresent()) {
-                    throw new InvalidSchemeException("selection all-substrings has no effect with breakpoints, whose chunks"
-                            + " do not overlap; use selection full");
+                    throw new InvalidSchemeException(
+                            "selection all-substrings has no effect with breakpoints, whose chunks"
+                                    + " do not overlap; use selection full");
                 }
                 return new Strategy(parameters.selection(), ChunkNeeds.MINUTIA, true, Full::new);
             });

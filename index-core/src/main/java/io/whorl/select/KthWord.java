@@ -21,8 +21,7 @@ final class KthWord implements Selector {
         return new BuiltIn(name, List.of("k"), (parameters, chunking, hash) -> {
             ChunkRules.requireWords(name, chunking);
             int k = parameters.integer("k", otherwise, 1, Defaults.MOST);
-            return new Strategy(
-                    parameters.selection(), ChunkNeeds.STRUCTURE, false, () -> new KthWord(k, paragraphs));
+            return new Strategy(parameters.selection(), ChunkNeeds.STRUCTURE, false, () -> new KthWord(k, paragraphs));
         });
     }
 

@@ -6,18 +6,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The s minutiae that a second bijection makes smallest: MIN_s of BGMZ 3. It selects minutiae, so each once, by the first
- * chunk that has it.
+ * The s minutiae that a second bijection makes smallest: MIN_s of BGMZ 3. It selects minutiae, so each once, by the
+ * first chunk that has it.
  *
  * <p>Candidates gather in room for 2s; when it is full, the s smallest distinct ones stay and the largest of them bars
  * the way to the rest. So memory is O(s) and time O(log s) a candidate, in whatever order and however often they come.
  */
 final class MinS implements Selector {
-    static final SelectionProvider PROVIDER =
-            new BuiltIn("min-s", List.of("s"), (parameters, chunking, hash) -> {
-                int s = parameters.integer("s", 400, 1, Defaults.MOST);
-                return Strategy.of(parameters, () -> new MinS(hash, s));
-            });
+    static final SelectionProvider PROVIDER = new BuiltIn("min-s", List.of("s"), (parameters, chunking, hash) -> {
+        int s = parameters.integer("s", 400, 1, Defaults.MOST);
+        return Strategy.of(parameters, () -> new MinS(hash, s));
+    });
 
     private final ChunkHash hash;
     private final int s;

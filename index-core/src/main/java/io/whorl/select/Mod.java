@@ -6,11 +6,10 @@ import java.util.List;
 
 /** The minutiae that a second bijection makes 0 modulo m: MOD_m of BGMZ 3, m = 25 as in BGMZ 5. */
 final class Mod implements Selector {
-    static final SelectionProvider PROVIDER =
-            new BuiltIn("mod", List.of("m"), (parameters, chunking, hash) -> {
-                Divisor m = new Divisor(parameters.integer("m", 25, 1, 1_000_000_000));
-                return Strategy.of(parameters, () -> new Mod(hash, m));
-            });
+    static final SelectionProvider PROVIDER = new BuiltIn("mod", List.of("m"), (parameters, chunking, hash) -> {
+        Divisor m = new Divisor(parameters.integer("m", 25, 1, 1_000_000_000));
+        return Strategy.of(parameters, () -> new Mod(hash, m));
+    });
 
     private final ChunkHash hash;
     private final Divisor m;

@@ -6,13 +6,14 @@ import java.util.List;
 
 /**
  * V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that the second bijection
- * ({@link ChunkHash#order}) makes 0 modulo 2^i, so that 50 to 100 are expected. Two documents are compared at the larger
- * i: V_j(D) for j above D's own level is the part of its fingerprint whose {@link #depth} is at least j.
+ * ({@link ChunkHash#order}) makes 0 modulo 2^i, so that 50 to 100 are expected. Two documents are compared at the
+ * larger i: V_j(D) for j above D's own level is the part of its fingerprint whose {@link #depth} is at least j.
  */
 public final class ModBySize {
-    static final SelectionProvider PROVIDER =
-            new BuiltIn("mod-by-size", List.of(), (parameters, chunking, hash) ->
-                    Strategy.holding(parameters, () -> new Held(hash)));
+    static final SelectionProvider PROVIDER = new BuiltIn(
+            "mod-by-size",
+            List.of(),
+            (parameters, chunking, hash) -> Strategy.holding(parameters, () -> new Held(hash)));
 
     private ModBySize() {}
 

@@ -40,13 +40,16 @@ final class Plugins {
                 SelectionProvider other = byName.put(provider.name(), provider);
                 if (other != null) {
                     throw new InvalidSchemeException("two plug-ins give selection " + provider.name() + ": "
-                            + other.getClass().getName() + " and " + provider.getClass().getName()
+                            + other.getClass().getName() + " and "
+                            + provider.getClass().getName()
                             + "; remove one of them");
                 }
             }
         } catch (ServiceConfigurationError e) {
-            throw new InvalidSchemeException("a selection plug-in cannot be loaded: " + e.getMessage()
-                    + "; mend it or take it off the class path", e);
+            throw new InvalidSchemeException(
+                    "a selection plug-in cannot be loaded: " + e.getMessage()
+                            + "; mend it or take it off the class path",
+                    e);
         }
         return List.copyOf(byName.values());
     }
@@ -60,8 +63,8 @@ final class Plugins {
             throw new InvalidSchemeException("plug-in " + provider.getClass().getName() + ": " + e.getMessage(), e);
         }
         if (BuiltIns.find(name).filter(own -> own != provider).isPresent()) {
-            throw new InvalidSchemeException("plug-in " + provider.getClass().getName() + " takes the name of the built-in "
-                    + "selection " + name + "; give it another name");
+            throw new InvalidSchemeException("plug-in " + provider.getClass().getName()
+                    + " takes the name of the built-in " + "selection " + name + "; give it another name");
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 final class Prefixes {
     /** Slots of a table that is not made anew for each document. */
     private static final int KEPT = 1 << 18;
+
     private static final int MOST = Integer.MAX_VALUE - 8;
 
     private final int most;

@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * r chunks drawn without replacement (HZ 5, random), the same whenever the document has the same number of chunks.
  *
- * <p>The draw is Floyd's (Bentley and Floyd, CACM 30(9), 1987): of N chunks, for j = N − r … N − 1, t is drawn from 0 to
- * j by {@link SplitMix64#next(int)}, seeded with seed xor N; t is taken, or j where t was already.
+ * <p>The draw is Floyd's (Bentley and Floyd, CACM 30(9), 1987): of N chunks, for j = N − r … N − 1, t is drawn from 0
+ * to j by {@link SplitMix64#next(int)}, seeded with seed xor N; t is taken, or j where t was already.
  */
 final class RandomR implements Selector {
     static final SelectionProvider PROVIDER =

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The r minutiae of lowest frequency in the document, ties to the earliest (HZ 5). It selects minutiae, so each once, by
- * the first chunk that has it.
+ * The r minutiae of lowest frequency in the document, ties to the earliest (HZ 5). It selects minutiae, so each once,
+ * by the first chunk that has it.
  */
 final class RarestInDocument implements Selector {
     static final SelectionProvider PROVIDER =

@@ -21,7 +21,10 @@ final class RarestPrefix implements Selector {
                 int r = parameters.integer("r", Defaults.R, 1, Defaults.MOST);
                 int p = parameters.integer("p", 5, 1, 100);
                 return new Strategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, PREFIXED + 8 * p,
+                        parameters.selection(),
+                        ChunkNeeds.FIRST_WORD,
+                        false,
+                        PREFIXED + 8 * p,
                         () -> new RarestPrefix(r, p));
             });
 

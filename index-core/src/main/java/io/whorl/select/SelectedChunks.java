@@ -4,8 +4,8 @@ import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
- * The chunks selected from one document: their minutiae, and their places among its chunks where these are asked for.
- * A minutia selected twice stands here twice. Reused; not thread-safe.
+ * The chunks selected from one document: their minutiae, and their places among its chunks where these are asked for. A
+ * minutia selected twice stands here twice. Reused; not thread-safe.
  */
 public final class SelectedChunks {
     private static final int MOST = Integer.MAX_VALUE - 8;

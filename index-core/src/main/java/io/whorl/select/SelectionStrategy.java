@@ -3,9 +3,7 @@ package io.whorl.select;
 import io.whorl.chunk.ChunkNeeds;
 import io.whorl.scheme.Selection;
 
-/**
- * Which chunks' minutiae make the fingerprint (HZ 5, "Substring selection strategy"). Immutable and thread-safe.
- */
+/** Which chunks' minutiae make the fingerprint (HZ 5, "Substring selection strategy"). Immutable and thread-safe. */
 public interface SelectionStrategy {
     /** The strategy written out in full: name and every parameter, defaults included; what a scheme stores. */
     Selection selection();

@@ -60,7 +60,8 @@ public final class Selections {
      * {@linkplain SelectionStrategy#nonOverlapping() non-overlapping} ones. Chunks between hashed breakpoints are
      * non-overlapping as they are.
      *
-     * @throws io.whorl.InvalidSchemeException if the scheme's step is neither 1 nor the granularity, and would be ignored
+     * @throws io.whorl.InvalidSchemeException if the scheme's step is neither 1 nor the granularity, and would be
+     *     ignored
      */
     public static Chunking chunking(SelectionStrategy strategy, Chunking scheme) {
         return ChunkRules.effective(strategy, scheme);

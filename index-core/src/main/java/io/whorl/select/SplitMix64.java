@@ -19,12 +19,16 @@ final class SplitMix64 {
         return z ^ (z >>> 31);
     }
 
-    /** A number from 0 to {@code bound - 1}, each equally likely: the top 63 bits modulo bound, a last partial run refused. */
+    /**
+     * A number from 0 to {@code bound - 1}, each equally likely: the top 63 bits modulo bound, a last partial run
+     * refused.
+     */
     int next(int bound) {
         while (true) {
             long bits = next() >>> 1;
             long value = bits % bound;
-            // Overflows exactly when bits falls in the run of 2^63 mod bound numbers at the top, which would favour the small.
+            // Overflows exactly when bits falls in the run of 2^63 mod bound numbers at the top, which would favour the
+            // small.
             if (bits - value + (bound - 1) >= 0) {
                 return (int) value;
             }

@@ -5,8 +5,9 @@ import io.whorl.scheme.Selection;
 import java.util.function.Supplier;
 
 /** A built-in strategy: what it declares, and how its selectors are made. */
-record Strategy(Selection selection, ChunkNeeds needs, boolean nonOverlapping, int bytesPerChunk,
-        Supplier<Selector> selectors) implements SelectionStrategy {
+record Strategy(
+        Selection selection, ChunkNeeds needs, boolean nonOverlapping, int bytesPerChunk, Supplier<Selector> selectors)
+        implements SelectionStrategy {
 
     /** One that keeps nothing that grows with the document. */
     Strategy(Selection selection, ChunkNeeds needs, boolean nonOverlapping, Supplier<Selector> selectors) {

@@ -6,18 +6,17 @@ import java.util.List;
 
 /**
  * The rightmost minimum, by a second bijection, of each window of w consecutive chunks (Schleimer, Wilkerson and Aiken,
- * SIGMOD 2003); of a document of fewer chunks, the rightmost minimum of them all. So a run of w chunks that two documents
- * share gives both at least one minutia alike.
+ * SIGMOD 2003); of a document of fewer chunks, the rightmost minimum of them all. So a run of w chunks that two
+ * documents share gives both at least one minutia alike.
  *
  * <p>The window's candidates are a queue of rising orders: a chunk outbids those before it that are not smaller. Every
  * chunk enters and leaves once, so the time is O(1) a chunk whatever the text.
  */
 final class Winnowing implements Selector {
-    static final SelectionProvider PROVIDER =
-            new BuiltIn("winnowing", List.of("w"), (parameters, chunking, hash) -> {
-                int w = parameters.integer("w", 8, 1, 10_000);
-                return Strategy.of(parameters, () -> new Winnowing(hash, w));
-            });
+    static final SelectionProvider PROVIDER = new BuiltIn("winnowing", List.of("w"), (parameters, chunking, hash) -> {
+        int w = parameters.integer("w", 8, 1, 10_000);
+        return Strategy.of(parameters, () -> new Winnowing(hash, w));
+    });
 
     private final ChunkHash hash;
     private final int w;

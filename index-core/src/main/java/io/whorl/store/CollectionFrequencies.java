@@ -31,11 +31,14 @@ public final class CollectionFrequencies {
     private record Held(Part part, long[] places, long[] holders) {}
 
     public CollectionFrequencies(List<Part> parts) {
-        this.parts = parts.stream().filter(part -> part.living() > 0).map(part -> {
-            long[] places = new long[REMEMBERED];
-            Arrays.fill(places, -1);
-            return new Held(part, places, new long[REMEMBERED]);
-        }).toList();
+        this.parts = parts.stream()
+                .filter(part -> part.living() > 0)
+                .map(part -> {
+                    long[] places = new long[REMEMBERED];
+                    Arrays.fill(places, -1);
+                    return new Held(part, places, new long[REMEMBERED]);
+                })
+                .toList();
     }
 
     /** The same for another thread. */
@@ -122,7 +125,6 @@ public final class CollectionFrequencies {
 
     private static boolean lives(Part part, long document) {
         Families families = part.segment.families();
-        return !part.dead.contains(document)
-                || !families.isEmpty() && families.firstLiving(document, part.dead) >= 0;
+        return !part.dead.contains(document) || !families.isEmpty() && families.firstLiving(document, part.dead) >= 0;
     }
 }

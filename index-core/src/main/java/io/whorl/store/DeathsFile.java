@@ -11,12 +11,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** The file that says which documents of a segment are dead: a header, then a bit for each; docs/FORMAT.md, "Deaths". */
+/**
+ * The file that says which documents of a segment are dead: a header, then a bit for each; docs/FORMAT.md, "Deaths".
+ */
 final class DeathsFile {
     static final int HEADER = 64;
     static final int VERSION = 1;
     /** "WHORLDEL" read as a little-endian number. */
     private static final long MAGIC = 0x4C45444C_524F4857L;
+
     private static final int CHECKSUM_AT = HEADER - 4;
     private static final int BITS_CHECKSUM_AT = 32;
     private static final int BUFFER = 1 << 16;
@@ -25,8 +28,8 @@ final class DeathsFile {
 
     /** Writes the file and makes it durable. */
     static void write(Path file, DeadDocuments dead) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             long words = words(dead.documents());
             CRC32C crc = new CRC32C();
             ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
@@ -42,7 +45,11 @@ final class DeathsFile {
                 }
             }
             ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-            header.putLong(MAGIC).putInt(VERSION).putInt(HEADER).putLong(dead.documents()).putLong(dead.count());
+            header.putLong(MAGIC)
+                    .putInt(VERSION)
+                    .putInt(HEADER)
+                    .putLong(dead.documents())
+                    .putLong(dead.count());
             header.putInt((int) crc.getValue());
             header.putInt(CHECKSUM_AT, checksum(header));
             Channels.writeFully(channel, header.clear(), 0);
@@ -65,14 +72,17 @@ final class DeathsFile {
         return open(file, documents, count, FileMapping::collected);
     }
 
-    private static DeadDocuments open(Path file, long documents, long count,
-            FileMapping.Mapper mapper) throws IOException {
+    private static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper)
+            throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer header = header(channel, documents, count);
             long length = words(documents) * 8;
             FileMapping mapping = mapper.map(channel, header.array(), HEADER + length);
-            return DeadDocuments.sealed(documents, mapping,
-                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER), count);
+            return DeadDocuments.sealed(
+                    documents,
+                    mapping,
+                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER),
+                    count);
         } catch (Damage.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (Damage e) {
@@ -82,7 +92,9 @@ final class DeathsFile {
 
     private static ByteBuffer header(FileChannel channel, long documents, long count) throws IOException {
         long wanted = HEADER + words(documents) * 8;
-        Damage.check(channel.size() == wanted, Math.min(channel.size(), wanted),
+        Damage.check(
+                channel.size() == wanted,
+                Math.min(channel.size(), wanted),
                 "the file has " + channel.size() + " bytes where its documents make " + wanted);
         ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
         Channels.readFully(channel, header, 0);
@@ -91,10 +103,15 @@ final class DeathsFile {
         if (version > VERSION) {
             throw new Damage.Newer(version, VERSION);
         }
-        Damage.check(header.getInt(CHECKSUM_AT) == checksum(header), CHECKSUM_AT, "the header's checksum does not match");
-        Damage.check(header.getLong(16) == documents && header.getLong(24) == count, 16, "it is of "
-                + header.getLong(16) + " documents, " + header.getLong(24) + " of them dead, where its segment has "
-                + documents + " and MANIFEST says " + count);
+        Damage.check(
+                header.getInt(CHECKSUM_AT) == checksum(header), CHECKSUM_AT, "the header's checksum does not match");
+        Damage.check(
+                header.getLong(16) == documents && header.getLong(24) == count,
+                16,
+                "it is of "
+                        + header.getLong(16) + " documents, " + header.getLong(24)
+                        + " of them dead, where its segment has "
+                        + documents + " and MANIFEST says " + count);
         return header;
     }
 
@@ -130,7 +147,8 @@ final class DeathsFile {
             }
             boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
             return found != count || beyond
-                    ? file.getFileName() + ": " + found + " documents are dead where it says " + count : "";
+                    ? file.getFileName() + ": " + found + " documents are dead where it says " + count
+                    : "";
         });
     }
 

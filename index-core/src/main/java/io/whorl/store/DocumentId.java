@@ -12,8 +12,8 @@ public final class DocumentId {
         Objects.requireNonNull(id, "id");
         byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
         if (bytes.length < 1 || bytes.length > DocumentTable.LONGEST_ID) {
-            throw new IllegalArgumentException("id has " + bytes.length + " bytes of UTF-8; it must have from 1 to "
-                    + DocumentTable.LONGEST_ID);
+            throw new IllegalArgumentException(
+                    "id has " + bytes.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
         if (!new String(bytes, StandardCharsets.UTF_8).equals(id)) {
             // Written as '?', it would be another document's id.

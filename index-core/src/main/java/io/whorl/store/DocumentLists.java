@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
  * frequencies each document's frequency follows its ordinal. Immutable and thread-safe.
  */
 public final class DocumentLists {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** The high bits of eight bytes: none is set where each is a whole number. */
     private static final long CONTINUED = 0x8080808080808080L;
     /** How far eight such distances can lead. */
@@ -98,8 +97,9 @@ public final class DocumentLists {
         }
 
         /**
-         * Adds {@code weight} to {@code counts[document - start]} for the current document and all after it that are below
-         * {@code end}, and notes in {@code touched} those whose count was 0. The loop of every query, so it keeps to locals.
+         * Adds {@code weight} to {@code counts[document - start]} for the current document and all after it that are
+         * below {@code end}, and notes in {@code touched} those whose count was 0. The loop of every query, so it keeps
+         * to locals.
          *
          * @param touched with room for one more than there are counts
          * @param noted how many are noted already

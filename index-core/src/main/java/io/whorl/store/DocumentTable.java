@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The documents of a segment: ordinals are given in ascending order of the ids' UTF-8 bytes, so that order by ordinal is
- * order by id. Ids are stored by what differs from the one before, in blocks. Immutable and thread-safe.
+ * The documents of a segment: ordinals are given in ascending order of the ids' UTF-8 bytes, so that order by ordinal
+ * is order by id. Ids are stored by what differs from the one before, in blocks. Immutable and thread-safe.
  */
 public final class DocumentTable {
     /** Ids in a block; the first of each is stored whole. */
@@ -24,8 +24,15 @@ public final class DocumentTable {
     private final FixedNumbers extraEnds;
     private final FixedNumbers meanLogs;
 
-    DocumentTable(long documents, MappedBytes ids, FixedNumbers blocks, FixedNumbers words, FixedNumbers minutiae,
-            MappedBytes extras, FixedNumbers extraEnds, FixedNumbers meanLogs) {
+    DocumentTable(
+            long documents,
+            MappedBytes ids,
+            FixedNumbers blocks,
+            FixedNumbers words,
+            FixedNumbers minutiae,
+            MappedBytes extras,
+            FixedNumbers extraEnds,
+            FixedNumbers meanLogs) {
         this.documents = documents;
         this.ids = ids;
         this.blocks = blocks;
@@ -78,8 +85,8 @@ public final class DocumentTable {
         long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
         long to = extraEnds.get(ordinal);
         if (from < 0 || from > to || to > extras.length() || to - from > Integer.MAX_VALUE - 8) {
-            throw extras.damaged(from, "document " + ordinal + " has bytes " + from + " to " + to + " of "
-                    + extras.length());
+            throw extras.damaged(
+                    from, "document " + ordinal + " has bytes " + from + " to " + to + " of " + extras.length());
         }
         byte[] extra = new byte[(int) (to - from)];
         extras.copy(from, extra, 0, extra.length);
@@ -197,8 +204,10 @@ public final class DocumentTable {
             long shared = in.next();
             long rest = in.next();
             if (shared > length || rest > LONGEST_ID || shared + rest > LONGEST_ID) {
-                throw bytes.damaged(in.at(), "an id before byte " + in.at() + " shares " + shared
-                        + " bytes of " + length + " and adds " + rest);
+                throw bytes.damaged(
+                        in.at(),
+                        "an id before byte " + in.at() + " shares " + shared + " bytes of " + length + " and adds "
+                                + rest);
             }
             length = (int) (shared + rest);
             if (length > id.length) {

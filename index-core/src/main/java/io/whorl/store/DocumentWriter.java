@@ -18,8 +18,12 @@ final class DocumentWriter {
             extraBytes += documents.extra(i).length;
         }
         long lastBlock = writeIds(documents, out);
-        DocumentWidths widths = new DocumentWidths(FixedNumbers.width(lastBlock),
-                FixedNumbers.width(largestWords), FixedNumbers.width(largestMinutiae), FixedNumbers.width(extraBytes), 0);
+        DocumentWidths widths = new DocumentWidths(
+                FixedNumbers.width(lastBlock),
+                FixedNumbers.width(largestWords),
+                FixedNumbers.width(largestMinutiae),
+                FixedNumbers.width(extraBytes),
+                0);
         writeBlocks(count, out, widths.block());
         out.begin(Section.WORDS);
         for (long i = 0; i < count; i++) {

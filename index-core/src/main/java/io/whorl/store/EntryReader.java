@@ -34,7 +34,8 @@ final class EntryReader {
             }
             at = 0;
             if (minutiae.length == 0 && runs.size(run) > 0) {
-                // Not before there is something to read: a merge has hundreds of readers, in small segments most of nothing.
+                // Not before there is something to read: a merge has hundreds of readers, in small segments most of
+                // nothing.
                 minutiae = new long[BLOCK];
                 payloads = new long[BLOCK];
             }

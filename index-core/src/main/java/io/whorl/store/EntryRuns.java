@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Minutiae with their payloads on the way into a table: runs, each sorted, all of one below all of the next. Runs are put
- * in any order, each whole or in pieces from its least minutia on; while there is memory they stay in it, then they go to
- * a scratch file. Thread-safe, but for the pieces of one run.
+ * Minutiae with their payloads on the way into a table: runs, each sorted, all of one below all of the next. Runs are
+ * put in any order, each whole or in pieces from its least minutia on; while there is memory they stay in it, then they
+ * go to a scratch file. Thread-safe, but for the pieces of one run.
  */
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
@@ -75,8 +75,8 @@ public final class EntryRuns implements Closeable {
     }
 
     /**
-     * Puts the first {@code n} entries of the arrays as this run, or as its next piece; the arrays are the caller's again
-     * afterwards.
+     * Puts the first {@code n} entries of the arrays as this run, or as its next piece; the arrays are the caller's
+     * again afterwards.
      */
     public void put(int run, long[] minutiae, long[] payloads, int n) throws IOException {
         if (n == 0) {

@@ -1,10 +1,10 @@
 package io.whorl.store;
 
 /**
- * Which documents of a segment share one set of postings, their fingerprints being equal. A family is a ring of ordinals:
- * each member leads to the next, the last to the first. The first, whose id is the smallest, represents it: it alone stands
- * in posting lists, the others are its aliases. Most documents are a family of their own. Immutable and thread-safe; read
- * in place, so that heap does not grow with the documents.
+ * Which documents of a segment share one set of postings, their fingerprints being equal. A family is a ring of
+ * ordinals: each member leads to the next, the last to the first. The first, whose id is the smallest, represents it:
+ * it alone stands in posting lists, the others are its aliases. Most documents are a family of their own. Immutable and
+ * thread-safe; read in place, so that heap does not grow with the documents.
  */
 public final class Families {
     private final long documents;

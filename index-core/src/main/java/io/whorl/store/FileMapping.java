@@ -14,8 +14,8 @@ import java.util.Optional;
  */
 final class FileMapping {
     /** Of no file. */
-    static final FileMapping NONE = new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0),
-            Optional.empty(), false);
+    static final FileMapping NONE =
+            new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0), Optional.empty(), false);
 
     /** {@link #collected} or {@link #counted}. */
     interface Mapper {
@@ -59,7 +59,7 @@ final class FileMapping {
                 // A channel of another file system provider may not know arenas.
             }
         }
-        return new FileMapping(head, size, plain(channel, size), Optional.of(new Hold(() -> { })), false);
+        return new FileMapping(head, size, plain(channel, size), Optional.of(new Hold(() -> {})), false);
     }
 
     private static Memory plain(FileChannel channel, long size) throws IOException {

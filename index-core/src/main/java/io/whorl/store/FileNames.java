@@ -20,8 +20,8 @@ final class FileNames {
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
     private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
     private static final Pattern LOG = Pattern.compile("log-(\\d{6,18})\\.wal");
-    private static final Pattern OF_REBUILD = Pattern.compile(
-            "JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp");
+    private static final Pattern OF_REBUILD =
+            Pattern.compile("JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp");
     private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm(\\.\\d+)?");
     /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
     private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
@@ -60,8 +60,7 @@ final class FileNames {
 
     /** Whether a file in {@link #LIVE} is one that a writer makes. */
     static boolean isLive(String name) {
-        return isLog(name) || isMap(name) || name.equals("CLOSED")
-                || name.equals("CLOSED.tmp");
+        return isLog(name) || isMap(name) || name.equals("CLOSED") || name.equals("CLOSED.tmp");
     }
 
     /** The number of a segment or log, or 0. */

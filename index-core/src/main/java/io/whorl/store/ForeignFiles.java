@@ -11,9 +11,13 @@ final class ForeignFiles {
     /** @throws IndexExistsException if there are any: an index is made where there is nothing, or over another */
     static void refuse(Path path) throws IOException {
         for (String name : IndexFiles.names(path)) {
-            if (!name.equals(FileNames.LOCK) && !name.equals(ManifestFile.NAME) && !name.equals(FileNames.LIVE)
+            if (!name.equals(FileNames.LOCK)
+                    && !name.equals(ManifestFile.NAME)
+                    && !name.equals(FileNames.LIVE)
                     && !name.equals(FileNames.REBUILD)
-                    && !FileNames.isSegment(name) && !FileNames.isDeaths(name) && !FileNames.isLeftover(name)
+                    && !FileNames.isSegment(name)
+                    && !FileNames.isDeaths(name)
+                    && !FileNames.isLeftover(name)
                     && !FileNames.isAside(name)) {
                 throw new IndexExistsException(path, "files that are not an index's, such as " + name);
             }

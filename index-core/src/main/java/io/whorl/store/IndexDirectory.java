@@ -30,6 +30,7 @@ public final class IndexDirectory implements Closeable {
     private final WriterLock lock;
     /** Directories to be forced before the next state is named. */
     private List<Path> above;
+
     private Optional<Manifest> current;
     private long lastSegment;
     private boolean inDoubt;
@@ -41,8 +42,11 @@ public final class IndexDirectory implements Closeable {
         this.above = above;
         this.lock = lock;
         this.current = current;
-        lastSegment = IndexFiles.names(path).stream().filter(FileNames::isSegment).mapToLong(FileNames::number)
-                .max().orElse(0);
+        lastSegment = IndexFiles.names(path).stream()
+                .filter(FileNames::isSegment)
+                .mapToLong(FileNames::number)
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -82,8 +86,8 @@ public final class IndexDirectory implements Closeable {
         // Before LOCK is made in a directory that is not ours.
         IndexFiles.readManifest(path);
         return locked(path, lock -> {
-            IndexDirectory directory = new IndexDirectory(
-                    path, false, above(path), lock, Optional.of(IndexFiles.readManifest(path)));
+            IndexDirectory directory =
+                    new IndexDirectory(path, false, above(path), lock, Optional.of(IndexFiles.readManifest(path)));
             // MANIFEST may be that of a writer that was killed before it had forced it: until it is durable, power loss
             // may bring back the one before, which needs its files.
             IndexFiles.force(path);
@@ -118,8 +122,8 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
-     * The directories whose names lead to the index and may not be durable: those still to be made; and the last one, which
-     * a build that was killed may have made and not forced.
+     * The directories whose names lead to the index and may not be durable: those still to be made; and the last one,
+     * which a build that was killed may have made and not forced.
      */
     private static List<Path> above(Path path) throws IOException {
         List<Path> above = new ArrayList<>();
@@ -152,7 +156,8 @@ public final class IndexDirectory implements Closeable {
     private static Optional<Manifest> replaced(Path path) throws IOException {
         try {
             return Files.exists(path.resolve(ManifestFile.NAME))
-                    ? Optional.of(IndexFiles.readManifest(path)) : Optional.empty();
+                    ? Optional.of(IndexFiles.readManifest(path))
+                    : Optional.empty();
         } catch (CorruptIndexException e) {
             return Optional.empty();
         }
@@ -201,8 +206,10 @@ public final class IndexDirectory implements Closeable {
 
     /** The segments in the directory, named by MANIFEST or not, the newest first. */
     public List<String> segmentNames() throws IOException {
-        return IndexFiles.names(path).stream().filter(FileNames::isSegment)
-                .sorted(Comparator.comparingLong(FileNames::number).reversed()).toList();
+        return IndexFiles.names(path).stream()
+                .filter(FileNames::isSegment)
+                .sorted(Comparator.comparingLong(FileNames::number).reversed())
+                .toList();
     }
 
     /**
@@ -224,8 +231,8 @@ public final class IndexDirectory implements Closeable {
             name = FileNames.deaths(segment.name(), g);
         }
         DeathsFile.write(path.resolve(name), dead);
-        return new SegmentFile(segment.name(), segment.length(),
-                Optional.of(new SegmentFile.Deaths(name, dead.count())));
+        return new SegmentFile(
+                segment.name(), segment.length(), Optional.of(new SegmentFile.Deaths(name, dead.count())));
     }
 
     private long generation() {
@@ -281,8 +288,8 @@ public final class IndexDirectory implements Closeable {
         byte[] encoded = ManifestFile.encode(manifest);
         NewState.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             Channels.writeFully(channel, ByteBuffer.wrap(encoded), 0);
             channel.force(true);
         }
@@ -292,7 +299,10 @@ public final class IndexDirectory implements Closeable {
             IndexFiles.force(directory);
         }
         above = List.of();
-        Files.move(next, path.resolve(ManifestFile.NAME), StandardCopyOption.ATOMIC_MOVE,
+        Files.move(
+                next,
+                path.resolve(ManifestFile.NAME),
+                StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         inDoubt = true;
         IndexFiles.force(path);
@@ -328,7 +338,9 @@ public final class IndexDirectory implements Closeable {
     /** Puts a damaged file aside, under a name that no writer removes. */
     public void putAside(Path file) throws IOException {
         if (Files.exists(file)) {
-            Files.move(file, file.resolveSibling(file.getFileName() + FileNames.DAMAGED),
+            Files.move(
+                    file,
+                    file.resolveSibling(file.getFileName() + FileNames.DAMAGED),
                     StandardCopyOption.REPLACE_EXISTING);
         }
     }
@@ -348,7 +360,8 @@ public final class IndexDirectory implements Closeable {
 
     private void removeUnpublished() throws IOException {
         if (inDoubt) {
-            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their segments.
+            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their
+            // segments.
             return;
         }
         // MANIFEST may be that of a build that was killed before it had forced it: the same holds until it is.

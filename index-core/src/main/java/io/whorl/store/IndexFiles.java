@@ -56,8 +56,10 @@ public final class IndexFiles {
         }
         segment.release();
         throw ofScheme
-                ? new CorruptIndexException(segment.file(), 16, "it has " + segment.length() + " bytes where "
-                        + ManifestFile.NAME + " says " + named.length())
+                ? new CorruptIndexException(
+                        segment.file(),
+                        16,
+                        "it has " + segment.length() + " bytes where " + ManifestFile.NAME + " says " + named.length())
                 : new CorruptIndexException(segment.file(), 0, "its scheme is not the one in " + ManifestFile.NAME);
     }
 
@@ -81,8 +83,12 @@ public final class IndexFiles {
 
     /** What is wrong with the file that says which documents of a segment are dead; empty if nothing is. */
     public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
-        return named.deaths().isEmpty() ? "" : DeathsFile.problem(path.resolve(named.deaths().get().name()),
-                segment.counts().documents(), named.deaths().get().count());
+        return named.deaths().isEmpty()
+                ? ""
+                : DeathsFile.problem(
+                        path.resolve(named.deaths().get().name()),
+                        segment.counts().documents(),
+                        named.deaths().get().count());
     }
 
     /**
@@ -91,8 +97,10 @@ public final class IndexFiles {
      */
     public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
             throws IOException {
-        List<String> names = names(path).stream().filter(name -> FileNames.isDeathsOf(name, segment))
-                .sorted(Comparator.reverseOrder()).toList();
+        List<String> names = names(path).stream()
+                .filter(name -> FileNames.isDeathsOf(name, segment))
+                .sorted(Comparator.reverseOrder())
+                .toList();
         for (String name : names) {
             try {
                 long count = DeathsFile.count(path.resolve(name));
@@ -145,7 +153,9 @@ public final class IndexFiles {
         return path.resolve(FileNames.REBUILD);
     }
 
-    /** Bytes of all files of the index but LOCK; what a rebuild has made so far is of another index, and not counted. */
+    /**
+     * Bytes of all files of the index but LOCK; what a rebuild has made so far is of another index, and not counted.
+     */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;
         for (String name : names(path)) {
@@ -182,8 +192,8 @@ public final class IndexFiles {
     }
 
     /**
-     * Makes the names in a directory durable; a file's own force does not cover its name. An interrupt does not keep it from
-     * that, for it may be the step after which a change has happened; the thread stays interrupted.
+     * Makes the names in a directory durable; a file's own force does not cover its name. An interrupt does not keep it
+     * from that, for it may be the step after which a change has happened; the thread stays interrupted.
      */
     public static void force(Path directory) throws IOException {
         boolean interrupted = false;

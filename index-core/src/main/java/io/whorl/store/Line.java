@@ -12,6 +12,7 @@ final class Line {
     private static final int LIMIT_MASK = 63;
     /** One less than where the multiplier's upper bits stand: its lowest bit, always 1, overlaps the limit's last. */
     private static final int MULTIPLIER_AT = 37;
+
     private static final int MULTIPLIER_MASK = 0xFFFF;
 
     private Line() {}

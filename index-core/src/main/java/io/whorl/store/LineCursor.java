@@ -9,6 +9,7 @@ final class LineCursor {
     private final long[] payloads;
     /** 2^W ÷ lines and what it leaves: a line's first minutia is the one's before and this, without dividing again. */
     private final long step;
+
     private final long stepRest;
     private long nextLine;
     private long first;

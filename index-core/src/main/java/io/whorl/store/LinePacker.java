@@ -10,6 +10,7 @@ final class LinePacker {
     private static final int TRIES = 1 << 12;
     /** Tries for a line that is too full anyway. */
     private static final int FULL_TRIES = 48;
+
     private static final short[] MULTIPLIERS = multipliers();
 
     private final int stored;

@@ -51,8 +51,8 @@ final class LineTable {
     }
 
     /**
-     * Asks for the lines of some minutiae, so that their misses overlap and {@link #resolve} finds them in the cache. How
-     * many overlap depends on how few instructions stand between two: a table in one part has its buffer at hand.
+     * Asks for the lines of some minutiae, so that their misses overlap and {@link #resolve} finds them in the cache.
+     * How many overlap depends on how few instructions stand between two: a table in one part has its buffer at hand.
      *
      * @param address takes where each line starts
      * @return the sum of what was read, to be kept, or the compiler would leave the reading out

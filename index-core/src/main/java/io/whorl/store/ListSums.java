@@ -13,6 +13,7 @@ public final class ListSums {
      * Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count.
      */
     private static final int SLOT = 2;
+
     private static final int LEAST_SLOTS = 1 << 7;
     private static final int MOST_SLOTS = 1 << 26;
 

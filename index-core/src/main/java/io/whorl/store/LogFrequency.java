@@ -9,6 +9,7 @@ public final class LogFrequency {
     private static final int BITS = 24;
     /** Bits after the point of a stored mean: ln 2^31 is below 32, so a mean fits two bytes. */
     private static final int MEAN_BITS = 11;
+
     private static final int SMALL = 1 << 10;
     private static final long[] LOGS = new long[SMALL];
 

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A state of an index's files. What was committed since it was written is in the log that it names and in those after it.
+ * A state of an index's files. What was committed since it was written is in the log that it names and in those after
+ * it.
  *
  * @param generation from 1, one more at each change
  * @param scheme of every segment

@@ -32,7 +32,9 @@ final class ManifestFile {
     private static final long LARGEST = 64 << 20;
 
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(Scheme.LONGEST_JSON).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Scheme.LONGEST_JSON)
+                    .build())
             .build();
 
     private ManifestFile() {}
@@ -77,11 +79,16 @@ final class ManifestFile {
             if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
                 throw e;
             }
-            throw new NotAnIndexException(index, Files.isDirectory(index)
-                    ? "it has no " + NAME + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
-                            ? "; a rebuild is not finished: go on with it, by `rebuild --resume`"
-                            : " (an unfinished build leaves none)")
-                    : Files.exists(index) ? "it is not a directory" : "there is nothing at this path", e);
+            throw new NotAnIndexException(
+                    index,
+                    Files.isDirectory(index)
+                            ? "it has no " + NAME
+                                    + (Files.exists(index.resolve(FileNames.REBUILD)
+                                                    .resolve(FileNames.JOURNAL))
+                                            ? "; a rebuild is not finished: go on with it, by `rebuild --resume`"
+                                            : " (an unfinished build leaves none)")
+                            : Files.exists(index) ? "it is not a directory" : "there is nothing at this path",
+                    e);
         }
         return decode(text, file);
     }
@@ -124,7 +131,7 @@ final class ManifestFile {
                             segments.add(segment(p));
                         }
                     }
-                    default -> { }
+                    default -> {}
                 }
             }
         }
@@ -151,11 +158,11 @@ final class ManifestFile {
             }
         }
         if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
-            throw new IllegalArgumentException("it names a segment '" + name + "' with deaths '" + deaths
-                    + "', which no segment has");
+            throw new IllegalArgumentException(
+                    "it names a segment '" + name + "' with deaths '" + deaths + "', which no segment has");
         }
-        return new SegmentFile(name, length,
-                deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
+        return new SegmentFile(
+                name, length, deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
     }
 
     private static void checkVersion(int version, Path file) {

@@ -71,15 +71,23 @@ public final class MappingFault {
 
     /** The file that is shorter than it was; where none is, the disk may have failed in any. */
     private static Path shortened(List<Segment> segments) {
-        return segments.stream().filter(s -> size(s.file()) < s.length()).findFirst().orElse(segments.get(0)).file();
+        return segments.stream()
+                .filter(s -> size(s.file()) < s.length())
+                .findFirst()
+                .orElse(segments.get(0))
+                .file();
     }
 
     private static CorruptIndexException error(Path file, InternalError fault) {
         long size = size(file);
-        return new CorruptIndexException(file, Math.max(0, size),
+        return new CorruptIndexException(
+                file,
+                Math.max(0, size),
                 "bytes that were there when it was opened cannot be read: "
-                + (size < 0 ? "the file is gone, or the disk fails" : "somebody cut the file, which has " + size
-                + " bytes now, or the disk fails"), fault);
+                        + (size < 0
+                                ? "the file is gone, or the disk fails"
+                                : "somebody cut the file, which has " + size + " bytes now, or the disk fails"),
+                fault);
     }
 
     private static long size(Path file) {

@@ -80,8 +80,9 @@ final class MeanLogs {
         listSums.flush();
     }
 
-    private void addUp(int firstRun, int endRun, CollectionFrequencies frequencies, ScratchLongs sums,
-            ListSums listSums) throws IOException {
+    private void addUp(
+            int firstRun, int endRun, CollectionFrequencies frequencies, ScratchLongs sums, ListSums listSums)
+            throws IOException {
         long[] minutiae = new long[BLOCK];
         long[] payloads = new long[BLOCK];
         long[] elsewhere = new long[BLOCK];

@@ -1,8 +1,8 @@
 package io.whorl.store;
 
 /**
- * Walks every minutia of a segment in the order of the file: those of the main table in unsigned ascending order, then the
- * few of the overflow table, then those spilled, each in the order of their rotated numbers. One thread at a time.
+ * Walks every minutia of a segment in the order of the file: those of the main table in unsigned ascending order, then
+ * the few of the overflow table, then those spilled, each in the order of their rotated numbers. One thread at a time.
  */
 public final class MinutiaCursor {
     private final LineCursor main;

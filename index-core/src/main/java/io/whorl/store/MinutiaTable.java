@@ -81,8 +81,8 @@ public final class MinutiaTable {
     /**
      * Every minutia and its payload, all in ascending order; a little slower than {@link #cursor}.
      *
-     * @param memory bytes that it may use for sorting what the main table had no room for; with less it reads that part of
-     *     the file more often
+     * @param memory bytes that it may use for sorting what the main table had no room for; with less it reads that part
+     *     of the file more often
      */
     public AscendingCursor ascending(long memory) {
         return new AscendingCursor(main, new PassedOn(overflow, spilled, memory));

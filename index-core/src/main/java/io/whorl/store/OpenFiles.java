@@ -71,7 +71,9 @@ public final class OpenFiles {
         try {
             for (Entry entry : entries) {
                 Segment segment = entry.segment;
-                if (segment.file().equals(file) && segment.length() == named.length() && segment.isOf(file)
+                if (segment.file().equals(file)
+                        && segment.length() == named.length()
+                        && segment.isOf(file)
                         && segment.scheme().equals(manifest.scheme())) {
                     segment.take();
                     return segment;

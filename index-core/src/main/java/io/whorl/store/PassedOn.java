@@ -1,10 +1,10 @@
 package io.whorl.store;
 
 /**
- * What a main table had no room for, in ascending order of the minutiae. It stands in rotated order ({@link Rotation}): of
- * one leading byte the minutiae are ascending, so handing them out by leading byte sorts them. Where memory does not hold
- * them all, the tables are read once for each range of leading bytes that it does hold; and where it does not hold those of
- * one leading byte, they are read as they stand, past all others. One thread at a time.
+ * What a main table had no room for, in ascending order of the minutiae. It stands in rotated order ({@link Rotation}):
+ * of one leading byte the minutiae are ascending, so handing them out by leading byte sorts them. Where memory does not
+ * hold them all, the tables are read once for each range of leading bytes that it does hold; and where it does not hold
+ * those of one leading byte, they are read as they stand, past all others. One thread at a time.
  */
 final class PassedOn {
     private static final int ENTRY = 16;
@@ -22,6 +22,7 @@ final class PassedOn {
     private int at;
     /** Reads one leading byte alone, where {@link #left} is not 0. */
     private RotatedCursor alone;
+
     private long left;
     private long minutia;
     private long payload;

@@ -19,6 +19,7 @@ final class PostingCheck {
     private final int[] counts;
     /** The sums of ln f_t of the same documents. */
     private final long[] logs;
+
     private final long mostLog;
     private final BitSet aliases = new BitSet();
     private long from;
@@ -145,7 +146,8 @@ final class PostingCheck {
             int document = (int) from + i;
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
             if (counts[i] != expected) {
-                problems.accept("document " + document + " has " + counts[i] + " minutiae where its record says " + expected);
+                problems.accept(
+                        "document " + document + " has " + counts[i] + " minutiae where its record says " + expected);
                 continue;
             }
             double least = LogFrequency.value(LogFrequency.mean(logs[i], counts[i]));

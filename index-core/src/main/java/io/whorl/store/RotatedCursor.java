@@ -18,8 +18,8 @@ final class RotatedCursor {
     /** Moves to the next entry; false at the end. */
     boolean next() {
         boolean spilledLeft = spilledAt < spilled.count();
-        if (overflowLeft && !(spilledLeft
-                && Long.compareUnsigned(spilled.minutia(spilledAt), overflow.minutia()) < 0)) {
+        if (overflowLeft
+                && !(spilledLeft && Long.compareUnsigned(spilled.minutia(spilledAt), overflow.minutia()) < 0)) {
             minutia = overflow.minutia();
             payload = overflow.payload();
             overflowLeft = overflow.next();

@@ -9,6 +9,7 @@ import java.io.IOException;
 final class RotatedMerge {
     /** Entries in a run of the result. */
     private static final int RUN = 1 << 15;
+
     private static final int READERS = Rotation.RUNS;
     /** Above every rotated minutia of 63 bits or fewer; with 64 it may be one, so {@link #left} decides. */
     private static final long NONE = -1;
@@ -18,6 +19,7 @@ final class RotatedMerge {
     private final boolean[] left = new boolean[READERS];
     /** Node i's winner is the lesser of the winners of 2i and 2i + 1; the readers are the leaves. */
     private final int[] winner = new int[2 * READERS];
+
     private final int bits;
 
     private RotatedMerge(EntryRuns entries, int bits) throws IOException {

@@ -71,7 +71,8 @@ public final class ScratchBits {
     /** The set as it is; to be added to no more. */
     public DeadDocuments asDead() {
         long length = (documents + 63) / 64 * Long.BYTES;
-        return count == 0 ? DeadDocuments.none(documents)
+        return count == 0
+                ? DeadDocuments.none(documents)
                 : DeadDocuments.sealed(documents, new MappedBytes(parts, MappedBytes.PART_BITS, length), count);
     }
 }

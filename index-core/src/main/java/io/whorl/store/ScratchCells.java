@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/** So many ints, at first 0, read and set at any place: in heap, or in a scratch file that is mapped. One thread at a time. */
+/**
+ * So many ints, at first 0, read and set at any place: in heap, or in a scratch file that is mapped. One thread at a
+ * time.
+ */
 public final class ScratchCells {
     private final long size;
     private final ByteBuffer[] parts;
@@ -14,7 +17,8 @@ public final class ScratchCells {
     public ScratchCells(long size, Optional<TempFile> file) throws IOException {
         this.size = size;
         long length = size * Integer.BYTES;
-        parts = file.isPresent() ? file.get().zeros(length)
+        parts = file.isPresent()
+                ? file.get().zeros(length)
                 : new ByteBuffer[] {ByteBuffer.allocate(Math.toIntExact(length))};
         for (ByteBuffer part : parts) {
             part.order(ByteOrder.LITTLE_ENDIAN);

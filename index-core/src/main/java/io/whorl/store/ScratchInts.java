@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 
 /**
- * So many ints, written one after another and then read at any place: in heap, or in a scratch file that is mapped once it
- * is written. Written before it is mapped, for a mapped page that the disk has no room for would end the process. One thread
- * at a time until it is full, then thread-safe.
+ * So many ints, written one after another and then read at any place: in heap, or in a scratch file that is mapped once
+ * it is written. Written before it is mapped, for a mapped page that the disk has no room for would end the process.
+ * One thread at a time until it is full, then thread-safe.
  */
 public final class ScratchInts {
     private static final int BLOCK = 1 << 12;
@@ -25,7 +25,8 @@ public final class ScratchInts {
         this.size = size;
         this.file = file;
         place = file.map(f -> f.reserve(size * Integer.BYTES)).orElse(0L);
-        int room = file.isPresent() ? (int) Math.min(BLOCK, size * Integer.BYTES) : Math.toIntExact(size * Integer.BYTES);
+        int room =
+                file.isPresent() ? (int) Math.min(BLOCK, size * Integer.BYTES) : Math.toIntExact(size * Integer.BYTES);
         block = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -50,7 +51,8 @@ public final class ScratchInts {
 
     private void flush() throws IOException {
         int n = block.flip().remaining();
-        file.orElseThrow(() -> new IllegalStateException("there are " + size + " already")).write(place + flushed, block);
+        file.orElseThrow(() -> new IllegalStateException("there are " + size + " already"))
+                .write(place + flushed, block);
         flushed += n;
         block.clear();
     }

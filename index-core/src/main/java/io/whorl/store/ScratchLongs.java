@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/** So many longs, at first 0, read and set at any place: in heap, or in a scratch file that is mapped. One thread at a time. */
+/**
+ * So many longs, at first 0, read and set at any place: in heap, or in a scratch file that is mapped. One thread at a
+ * time.
+ */
 public final class ScratchLongs {
     private final long size;
     private final ByteBuffer[] parts;
@@ -14,7 +17,8 @@ public final class ScratchLongs {
     public ScratchLongs(long size, Optional<TempFile> file) throws IOException {
         this.size = size;
         long length = Math.multiplyExact(size, Long.BYTES);
-        parts = file.isPresent() ? file.get().zeros(length)
+        parts = file.isPresent()
+                ? file.get().zeros(length)
                 : new ByteBuffer[] {ByteBuffer.allocate(Math.toIntExact(length))};
         for (ByteBuffer part : parts) {
             part.order(ByteOrder.LITTLE_ENDIAN);

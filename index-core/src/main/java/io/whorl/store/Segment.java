@@ -40,33 +40,45 @@ public final class Segment {
         this.header = header;
         this.mapping = mapping;
         this.sections = sections;
-        Damage.check(header.length(Section.SCHEME) <= LONGEST_SCHEME, header.offset(Section.SCHEME),
+        Damage.check(
+                header.length(Section.SCHEME) <= LONGEST_SCHEME,
+                header.offset(Section.SCHEME),
                 "its scheme is longer than any");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
         CRC32C crc = new CRC32C();
         crc.update(json);
-        Damage.check((int) crc.getValue() == header.checksum(Section.SCHEME), header.offset(Section.SCHEME),
+        Damage.check(
+                (int) crc.getValue() == header.checksum(Section.SCHEME),
+                header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
         scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
         // The table is read by the header and asked by the scheme: where they differ, answers would be wrong.
-        Damage.check(scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(), 64,
+        Damage.check(
+                scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(),
+                64,
                 "its bits and frequencies are not its scheme's");
         table = new MinutiaTable(
                 new LineTable(section(Section.TABLE), header.main()),
                 new LineTable(section(Section.OVERFLOW), header.overflow()),
-                new SpilledEntries(section(Section.SPILLED), header.spilled(), header.bits(),
+                new SpilledEntries(
+                        section(Section.SPILLED),
+                        header.spilled(),
+                        header.bits(),
                         header.main().payloadBits()));
         long count = header.counts().documents();
         lists = new DocumentLists(section(Section.LISTS), count, header.frequencies());
-        documents = new DocumentTable(count, section(Section.IDS),
+        documents = new DocumentTable(
+                count,
+                section(Section.IDS),
                 new FixedNumbers(section(Section.ID_BLOCKS), header.widths().block()),
                 new FixedNumbers(section(Section.WORDS), header.widths().words()),
                 new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
                 section(Section.EXTRAS),
                 new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()),
                 new FixedNumbers(section(Section.MEAN_LOGS), DocumentTable.MEAN_LOG));
-        families = new Families(count, section(Section.FAMILIES), header.widths().family());
+        families =
+                new Families(count, section(Section.FAMILIES), header.widths().family());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -91,8 +103,8 @@ public final class Segment {
     }
 
     /**
-     * Opens a segment that nobody else shall open, and unlinks its file: it goes when the last mapping of it does, or with
-     * the process. What is no segment is unlinked too.
+     * Opens a segment that nobody else shall open, and unlinks its file: it goes when the last mapping of it does, or
+     * with the process. What is no segment is unlinked too.
      */
     public static Segment openPrivate(Path file) throws IOException {
         return unlinked(file, Segment::open);
@@ -133,7 +145,9 @@ public final class Segment {
                 // A read may stop short.
             }
             SegmentHeader header = SegmentHeader.decode(head);
-            Damage.check(header.fileLength() == size, Math.min(size, header.fileLength()),
+            Damage.check(
+                    header.fileLength() == size,
+                    Math.min(size, header.fileLength()),
                     "the file has " + size + " bytes where its header says " + header.fileLength());
             return mapped(file, header, mapper.map(channel, head.array(), size), partBits);
         } catch (Damage.Newer e) {
@@ -143,8 +157,8 @@ public final class Segment {
         }
     }
 
-    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping,
-            int partBits) throws IOException {
+    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits)
+            throws IOException {
         try {
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
@@ -159,7 +173,8 @@ public final class Segment {
     }
 
     static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
-        return new MappedBytes(parts(channel, FileChannel.MapMode.READ_ONLY, offset, length, partBits), partBits, length);
+        return new MappedBytes(
+                parts(channel, FileChannel.MapMode.READ_ONLY, offset, length, partBits), partBits, length);
     }
 
     static ByteBuffer[] parts(FileChannel channel, FileChannel.MapMode mode, long offset, long length, int partBits)

@@ -18,9 +18,11 @@ import java.util.zip.CRC32C;
 public final class SegmentCheck {
     /** Past this many problems a segment is damaged all over, and more would tell nothing. */
     private static final int MOST = 100;
+
     private static final int HEAP_SHARE = 16;
     /** Checksums read a mapping by copies: one computed in place ends the JVM where the file has been cut. */
     private static final int BLOCK = 1 << 16;
+
     private static final long LEAST_WINDOW = 1 << 16;
     private static final long MOST_WINDOW = 1 << 28;
 
@@ -46,8 +48,8 @@ public final class SegmentCheck {
     private static void requireAll(Segment segment) {
         for (Section s : Section.values()) {
             if (!matches(segment, s)) {
-                throw new CorruptIndexException(segment.file(), segment.header().offset(s),
-                        "the checksum of section " + s + " does not match");
+                throw new CorruptIndexException(
+                        segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
             }
         }
     }
@@ -66,11 +68,12 @@ public final class SegmentCheck {
     }
 
     /**
-     * What is wrong with a segment, each with its place; empty if nothing is. Takes a sixteenth of the heap at the most, and
-     * a bit for each document; where that is not enough the table is read several times.
+     * What is wrong with a segment, each with its place; empty if nothing is. Takes a sixteenth of the heap at the
+     * most, and a bit for each document; where that is not enough the table is read several times.
      */
     public static List<String> problems(Segment segment) throws IOException {
-        return problems(segment, (int) Math.min(MOST_WINDOW,
+        return problems(segment, (int) Math.min(
+                MOST_WINDOW,
                 Math.max(LEAST_WINDOW, Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCheck.DOCUMENT)));
     }
 
@@ -115,7 +118,8 @@ public final class SegmentCheck {
         try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.READ)) {
             long end = SegmentHeader.SIZE;
             for (Section s : Section.values()) {
-                ByteBuffer gap = ByteBuffer.allocate(Math.toIntExact(segment.header().offset(s) - end));
+                ByteBuffer gap =
+                        ByteBuffer.allocate(Math.toIntExact(segment.header().offset(s) - end));
                 Channels.readFully(channel, gap, end);
                 for (byte b : gap.array()) {
                     if (b != 0) {

@@ -26,6 +26,7 @@ record SegmentHeader(
     static final int SIZE = 1024;
     /** Of segments some of whose documents share postings: what knows version 1 alone would answer wrongly. */
     static final int VERSION = 2;
+
     private static final int VERSION_WITHOUT_FAMILIES = 1;
     /** "WHORLSEG" read as a little-endian number. */
     static final long MAGIC = 0x474553_4C524F4857L;
@@ -43,7 +44,10 @@ record SegmentHeader(
         b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(sections(version(widths)));
         b.putLong(main.lines()).putLong(overflow.lines());
         b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
-        b.putInt(widths.block()).putInt(widths.words()).putInt(widths.minutiae()).putInt(widths.extra());
+        b.putInt(widths.block())
+                .putInt(widths.words())
+                .putInt(widths.minutiae())
+                .putInt(widths.extra());
         b.putInt(widths.family());
         b.putLong(OTHERS_AT, others);
         b.position(DIRECTORY);
@@ -62,9 +66,7 @@ record SegmentHeader(
         return version == VERSION ? Section.values().length : Section.FAMILIES.ordinal();
     }
 
-    /**
-     * @throws Damage if the bytes are not a header, or one that contradicts itself
-     */
+    /** @throws Damage if the bytes are not a header, or one that contradicts itself */
     static SegmentHeader decode(ByteBuffer bytes) {
         ByteBuffer b = bytes.order(ByteOrder.LITTLE_ENDIAN).rewind();
         Damage.check(b.remaining() == SIZE, 0, "the file ends inside its header");
@@ -74,7 +76,8 @@ record SegmentHeader(
             throw new Damage.Newer(version, VERSION);
         }
         Damage.check(b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
-        Damage.check(version >= VERSION_WITHOUT_FAMILIES && b.getInt() == SIZE, 8, "version " + version + " is unknown");
+        Damage.check(
+                version >= VERSION_WITHOUT_FAMILIES && b.getInt() == SIZE, 8, "version " + version + " is unknown");
         long fileLength = b.getLong();
         SegmentCounts counts = new SegmentCounts(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
         int bits = b.getInt();
@@ -87,8 +90,8 @@ record SegmentHeader(
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(),
-                version == VERSION ? b.getInt() : 0);
+        DocumentWidths widths =
+                new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), version == VERSION ? b.getInt() : 0);
         Damage.check(version == version(widths), 128, "version " + version + " with families of " + widths);
         long others = b.getLong(OTHERS_AT);
         long[] offset = new long[Section.values().length];
@@ -103,10 +106,20 @@ record SegmentHeader(
             b.getInt();
         }
         try {
-            return new SegmentHeader(fileLength, counts, bits, frequencies,
-                    new TableShape(bits, mainLines, mainRemainder, payloadBits),
-                    new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
-                    spilled, widths, others, offset, length, checksum).checked();
+            return new SegmentHeader(
+                            fileLength,
+                            counts,
+                            bits,
+                            frequencies,
+                            new TableShape(bits, mainLines, mainRemainder, payloadBits),
+                            new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
+                            spilled,
+                            widths,
+                            others,
+                            offset,
+                            length,
+                            checksum)
+                    .checked();
         } catch (IllegalArgumentException e) {
             throw new Damage(0, e.getMessage(), e);
         }
@@ -117,16 +130,28 @@ record SegmentHeader(
         long end = SIZE;
         for (int i = 0; i < sections(version(widths)); i++) {
             int at = DIRECTORY + i * DIRECTORY_ENTRY;
-            Damage.check(offset[i] >= end && offset[i] - end < TableShape.LINE && offset[i] % TableShape.LINE == 0 && length[i] >= 0
-                    && length[i] <= fileLength - offset[i], at, "section " + Section.values()[i] + " lies outside");
+            Damage.check(
+                    offset[i] >= end
+                            && offset[i] - end < TableShape.LINE
+                            && offset[i] % TableShape.LINE == 0
+                            && length[i] >= 0
+                            && length[i] <= fileLength - offset[i],
+                    at,
+                    "section " + Section.values()[i] + " lies outside");
             end = offset[i] + length[i];
         }
         Damage.check(end == fileLength, 16, "sections end at " + end + ", the file at " + fileLength);
         long documents = counts.documents();
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         Damage.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
-        Damage.check(documents >= 0 && documents <= fileLength && counts.minutiae() >= 0 && spilled >= 0
-                && spilled <= fileLength, 24, "a count that no file of this length can hold");
+        Damage.check(
+                documents >= 0
+                        && documents <= fileLength
+                        && counts.minutiae() >= 0
+                        && spilled >= 0
+                        && spilled <= fileLength,
+                24,
+                "a count that no file of this length can hold");
         Damage.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
@@ -141,7 +166,9 @@ record SegmentHeader(
     }
 
     private void expect(Section section, long wanted) {
-        Damage.check(length(section) == wanted, DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
+        Damage.check(
+                length(section) == wanted,
+                DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
                 "section " + section + " has " + length(section) + " bytes where its counts make " + wanted);
     }
 

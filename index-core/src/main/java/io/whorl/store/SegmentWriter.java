@@ -16,8 +16,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a segment file, section by section in the order of the file: the lists, then the table, then the documents, then
- * {@link #finish}. The header goes in last, so that a file that was broken off is not a segment. One thread at a time.
+ * Writes a segment file, section by section in the order of the file: the lists, then the table, then the documents,
+ * then {@link #finish}. The header goes in last, so that a file that was broken off is not a segment. One thread at a
+ * time.
  */
 public final class SegmentWriter implements Closeable {
     /** The fewest runs that a table's entries come in: overflow is merged by the leading byte. */
@@ -42,8 +43,12 @@ public final class SegmentWriter implements Closeable {
     /** @param file made anew; a file of that name is replaced */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
         this.scheme = scheme;
-        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.READ, StandardOpenOption.WRITE);
+        channel = FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         try {
             begin(Section.SCHEME);
             put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
@@ -79,16 +84,17 @@ public final class SegmentWriter implements Closeable {
     /**
      * Ends the lists and writes the table.
      *
-     * @param entries sorted, payloads in the form of {@link MinutiaTable}; run i holds the minutiae whose top bits are i
-     *     of the number of runs, a power of two from {@value #LEAST_RUNS}
+     * @param entries sorted, payloads in the form of {@link MinutiaTable}; run i holds the minutiae whose top bits are
+     *     i of the number of runs, a power of two from {@value #LEAST_RUNS}
      * @param documents documents of the segment
      * @param scratch makes the runs that hold what overflows
      */
-    public void writeTable(EntryRuns entries, long documents, ExecutorService threads, long memory,
-            ScratchSpace scratch) throws IOException {
+    public void writeTable(
+            EntryRuns entries, long documents, ExecutorService threads, long memory, ScratchSpace scratch)
+            throws IOException {
         if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
-            throw new IllegalArgumentException("entries has " + entries.runs()
-                    + " runs; it must have a power of two from " + LEAST_RUNS);
+            throw new IllegalArgumentException(
+                    "entries has " + entries.runs() + " runs; it must have a power of two from " + LEAST_RUNS);
         }
         end(Section.LISTS);
         int bits = scheme.hashing().bits();
@@ -138,8 +144,14 @@ public final class SegmentWriter implements Closeable {
      * @param threads look minutiae up in them
      * @param memory bytes of heap for the data that grow with documents and lists
      */
-    public void writeMeanLogs(EntryRuns entries, DocumentSource documents, LongUnaryOperator next,
-            CollectionFrequencies others, ExecutorService threads, long memory, ScratchSpace scratch)
+    public void writeMeanLogs(
+            EntryRuns entries,
+            DocumentSource documents,
+            LongUnaryOperator next,
+            CollectionFrequencies others,
+            ExecutorService threads,
+            long memory,
+            ScratchSpace scratch)
             throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
         this.others = others.documents();
@@ -187,8 +199,19 @@ public final class SegmentWriter implements Closeable {
         for (int i = 0; i < checksum.length; i++) {
             checksum[i] = checksum(offset[i], length[i]);
         }
-        SegmentHeader header = new SegmentHeader(position, counts, scheme.hashing().bits(), scheme.frequencies(),
-                main, overflow, spilled, widths, others, offset, length, checksum);
+        SegmentHeader header = new SegmentHeader(
+                position,
+                counts,
+                scheme.hashing().bits(),
+                scheme.frequencies(),
+                main,
+                overflow,
+                spilled,
+                widths,
+                others,
+                offset,
+                length,
+                checksum);
         Channels.writeFully(channel, header.encode(), 0);
         return position;
     }

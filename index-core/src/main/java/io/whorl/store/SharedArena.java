@@ -18,7 +18,11 @@ final class SharedArena {
     private static final Optional<Methods> METHODS = find();
 
     /** Of no static types but those of Java 17. */
-    private record Methods(MethodHandle ofShared, MethodHandle map, MethodHandle asSlice, MethodHandle asByteBuffer,
+    private record Methods(
+            MethodHandle ofShared,
+            MethodHandle map,
+            MethodHandle asSlice,
+            MethodHandle asByteBuffer,
             MethodHandle close) {}
 
     private final Methods methods;
@@ -41,8 +45,10 @@ final class SharedArena {
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             Methods found = new Methods(
                     lookup.findStatic(arena, "ofShared", MethodType.methodType(arena)),
-                    lookup.findVirtual(FileChannel.class, "map", MethodType.methodType(
-                            segment, FileChannel.MapMode.class, long.class, long.class, arena)),
+                    lookup.findVirtual(
+                            FileChannel.class,
+                            "map",
+                            MethodType.methodType(segment, FileChannel.MapMode.class, long.class, long.class, arena)),
                     lookup.findVirtual(segment, "asSlice", MethodType.methodType(segment, long.class, long.class)),
                     lookup.findVirtual(segment, "asByteBuffer", MethodType.methodType(ByteBuffer.class)),
                     lookup.findVirtual(arena, "close", MethodType.methodType(void.class)));

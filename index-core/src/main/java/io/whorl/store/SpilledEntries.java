@@ -1,7 +1,8 @@
 package io.whorl.store;
 
 /**
- * The few minutiae that neither table had room for, rotated and sorted, at a fixed width each. Immutable and thread-safe.
+ * The few minutiae that neither table had room for, rotated and sorted, at a fixed width each. Immutable and
+ * thread-safe.
  */
 final class SpilledEntries {
     private final MappedBytes bytes;
@@ -38,8 +39,10 @@ final class SpilledEntries {
         long at = i * (minutiaBytes + payloadBytes) + minutiaBytes;
         long payload = bytes.getBytes(at, payloadBytes);
         if (payload >>> payloadBits != 0) {
-            throw bytes.damaged(at, "entry " + i + " has the payload " + Long.toUnsignedString(payload)
-                    + ", of more than " + payloadBits + " bits");
+            throw bytes.damaged(
+                    at,
+                    "entry " + i + " has the payload " + Long.toUnsignedString(payload) + ", of more than "
+                            + payloadBits + " bits");
         }
         return payload;
     }

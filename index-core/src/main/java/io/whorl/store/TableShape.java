@@ -17,6 +17,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     static final int HEADER_BITS = 53;
     /** More entries than this seldom find a multiplier that gives each a class of its own. */
     private static final int MOST_ENTRIES = 15;
+
     private static final long MOST_LINES = 1L << 40;
 
     /** Filled further, more look-ups go on to the overflow table; less, a posting costs more bytes. Measured. */
@@ -25,9 +26,17 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     static final double OVERFLOW_LOAD = 0.80;
 
     TableShape {
-        if (bits < 32 || bits > 64 || lines < 1 || lines > MOST_LINES || remainderBits < CLASS_BITS || remainderBits > bits
-                || payloadBits < 1 || payloadBits > 57 || bits - remainderBits > 40
-                || lines < 1L << (bits - remainderBits) || capacity(remainderBits, payloadBits) < 1) {
+        if (bits < 32
+                || bits > 64
+                || lines < 1
+                || lines > MOST_LINES
+                || remainderBits < CLASS_BITS
+                || remainderBits > bits
+                || payloadBits < 1
+                || payloadBits > 57
+                || bits - remainderBits > 40
+                || lines < 1L << (bits - remainderBits)
+                || capacity(remainderBits, payloadBits) < 1) {
             throw new IllegalArgumentException("no table has minutiae of " + bits + " bits, " + lines + " lines, "
                     + remainderBits + " bits of remainder and " + payloadBits + " of payload");
         }

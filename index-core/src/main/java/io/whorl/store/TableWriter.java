@@ -66,8 +66,8 @@ final class TableWriter {
     }
 
     /**
-     * A run's own minutiae that were left go to run 2i + 1. Those it took from the head of a later run j go to run 2j: one
-     * line alone reaches over the border, so nobody else puts there.
+     * A run's own minutiae that were left go to run 2i + 1. Those it took from the head of a later run j go to run 2j:
+     * one line alone reaches over the border, so nobody else puts there.
      */
     private void putParted(Gathered left, int run, int runBits) throws IOException {
         int from = 0;
@@ -77,8 +77,11 @@ final class TableWriter {
             while (to < left.size && runOf(left.minutiae[to], runBits) == owner) {
                 to++;
             }
-            overflow.put(owner == run ? 2 * run + 1 : 2 * owner,
-                    Arrays.copyOfRange(left.minutiae, from, to), Arrays.copyOfRange(left.payloads, from, to), to - from);
+            overflow.put(
+                    owner == run ? 2 * run + 1 : 2 * owner,
+                    Arrays.copyOfRange(left.minutiae, from, to),
+                    Arrays.copyOfRange(left.payloads, from, to),
+                    to - from);
             from = to;
         }
     }
@@ -112,7 +115,8 @@ final class TableWriter {
         }
         EntryReader in = new EntryReader(entries, run);
         LinePacker packer = new LinePacker(shape);
-        ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE))
+                .order(ByteOrder.LITTLE_ENDIAN);
         long at = offset + firstLine * TableShape.LINE;
         Gathered gathered = new Gathered();
         Gathered left = new Gathered();

@@ -28,8 +28,8 @@ public final class Tasks {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw (InterruptedIOException) new InterruptedIOException(
-                    "interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
+            throw (InterruptedIOException)
+                    new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
         }
     }
 

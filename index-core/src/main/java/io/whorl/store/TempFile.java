@@ -27,8 +27,8 @@ public final class TempFile implements Closeable {
     public TempFile(ScratchSpace space) throws IOException {
         this.space = space;
         Path file = Files.createTempFile(space.directory(), "spill-", ".tmp");
-        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
+        channel = FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

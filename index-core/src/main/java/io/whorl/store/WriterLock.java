@@ -14,13 +14,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The one writer's hold on an index: a lock of the operating system on LOCK, which dies with its process. The file itself
- * says who holds it, for the message, and stays.
+ * The one writer's hold on an index: a lock of the operating system on LOCK, which dies with its process. The file
+ * itself says who holds it, for the message, and stays.
  */
 final class WriterLock implements Closeable {
     /**
-     * What this process holds, by directory, and what for. POSIX drops all of a process's locks on a file when it closes any channel to
-     * it, so a second writer must be turned away before it opens LOCK, or the first would lose its hold unawares.
+     * What this process holds, by directory, and what for. POSIX drops all of a process's locks on a file when it
+     * closes any channel to it, so a second writer must be turned away before it opens LOCK, or the first would lose
+     * its hold unawares.
      */
     private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
 
@@ -49,8 +50,8 @@ final class WriterLock implements Closeable {
     }
 
     private static WriterLock lock(Path file, Path directory) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {

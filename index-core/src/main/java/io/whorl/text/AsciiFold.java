@@ -12,8 +12,8 @@ final class AsciiFold {
         byte[] table = new byte[SIZE];
         for (int c = 0; c < SIZE; c++) {
             int kind = CharacterTable.classOf(c);
-            boolean isWord = kind == CharacterTable.LETTER
-                    || kind == CharacterTable.DIGIT && words == Words.ALPHANUMERIC;
+            boolean isWord =
+                    kind == CharacterTable.LETTER || kind == CharacterTable.DIGIT && words == Words.ALPHANUMERIC;
             table[c] = (byte) (isWord ? CharacterTable.fold(c) : ' ');
         }
         return table;

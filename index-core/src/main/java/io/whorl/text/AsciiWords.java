@@ -1,8 +1,9 @@
 package io.whorl.text;
 
 /**
- * Eight ASCII bytes in a long, the first lowest. Sets of them are given by the bytes' high bits, which ASCII leaves free:
- * adding to a byte 0x80 less a bound carries into its high bit where it reaches the bound, and never out of the byte.
+ * Eight ASCII bytes in a long, the first lowest. Sets of them are given by the bytes' high bits, which ASCII leaves
+ * free: adding to a byte 0x80 less a bound carries into its high bit where it reaches the bound, and never out of the
+ * byte.
  */
 final class AsciiWords {
     static final long HIGH_BITS = 0x8080808080808080L;

@@ -8,6 +8,7 @@ import java.util.Objects;
 final class ByteSource {
     /** The bytes; those not read yet are {@code data[pos] .. data[limit - 1]}. */
     byte[] data = new byte[0];
+
     int pos;
     int limit;
 

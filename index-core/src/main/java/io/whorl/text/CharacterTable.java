@@ -30,6 +30,7 @@ final class CharacterTable {
     private static final int JOINS = 8;
     /** Other characters are read in its place, or none. */
     private static final int EXPANDS = 16;
+
     private static final int FLAG_BITS = 5;
 
     private static final int PAGE_BITS = 7;
@@ -82,7 +83,10 @@ final class CharacterTable {
             int kind = CLASSES.indexOf(field[2]);
             int flags = kind == IGNORED ? EXPANDS : 0;
             int delta = field.length > 3 ? Integer.parseInt(field[3], 16) : 0;
-            Arrays.fill(all, TableFile.codePoint(field[0]), TableFile.codePoint(field[1]) + 1,
+            Arrays.fill(
+                    all,
+                    TableFile.codePoint(field[0]),
+                    TableFile.codePoint(field[1]) + 1,
                     (delta << FLAG_BITS) | flags | kind);
         }
         Compositions.joining().forEach(cp -> all[cp] |= JOINS);

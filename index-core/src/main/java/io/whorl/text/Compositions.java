@@ -24,6 +24,7 @@ final class Compositions {
     private static final long[] COMPOSITES = composites();
     /** Each mark that changes places, and its rank; sorted. */
     private static final int[] RANKED = ranked();
+
     private static final byte[] RANKS = ranks();
     private static final int[] EXPANDING = expanding().sorted().toArray();
     private static final int[][] EXPANSIONS = expansions();
@@ -136,8 +137,9 @@ final class Compositions {
 
     private static int[][] expansions() {
         int[][] all = new int[EXPANDING.length][];
-        lines("E").forEach(f -> all[Arrays.binarySearch(EXPANDING, TableFile.codePoint(f[1]))] =
-                Arrays.stream(f).skip(2).mapToInt(TableFile::codePoint).toArray());
+        lines("E")
+                .forEach(f -> all[Arrays.binarySearch(EXPANDING, TableFile.codePoint(f[1]))] =
+                        Arrays.stream(f).skip(2).mapToInt(TableFile::codePoint).toArray());
         return all;
     }
 }

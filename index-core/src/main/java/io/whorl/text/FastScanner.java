@@ -17,8 +17,7 @@ import java.nio.ByteOrder;
  * comes, the last character is written again.
  */
 final class FastScanner {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** ASCII bytes in a row after which the loop for ASCII pays again. */
     private static final int ASCII_RUN = 16;
     /** The end of what is not in this block. */
@@ -33,6 +32,7 @@ final class FastScanner {
 
     /** Where text is written, and where each complete word of it ends. */
     private byte[] out;
+
     private int[] end;
     /** Bytes written. */
     private int o;
@@ -42,13 +42,16 @@ final class FastScanner {
     private int in;
     /** The last letter that was not ASCII, and the output's end after it. */
     private int lastLetter;
+
     private int lastLetterEnd;
     /** The output's last character with those that have joined it, if it ends at the output's end. */
     private final Segment segment = new Segment();
+
     private int segmentStart;
     private int segmentEnd;
     /** Whether the last word is a spaceless letter's and nothing has been read since: a mark that comes next is its. */
     private boolean open;
+
     private long malformed;
 
     FastScanner(Words words) {

@@ -14,6 +14,7 @@ final class FastWords implements WordReader {
     private final ByteSource source;
     /** The word that was in progress at the last block's end. */
     private final byte[] tail = new byte[WordLimits.WORD_BYTES];
+
     private int tailLength;
 
     FastWords(Words words, int readBytes) {

@@ -22,7 +22,9 @@ final class GeneralWords implements WordReader {
     private final boolean sentences;
 
     /** Entries in the character table. */
-    private final int[] ascii = IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
+    private final int[] ascii =
+            IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
+
     private final ByteSource source;
     private final SentenceEnds ends = new SentenceEnds();
     private final WordCollector words;
@@ -30,6 +32,7 @@ final class GeneralWords implements WordReader {
     private int last;
     /** An apostrophe goes on with the word, or a full stop or comma with the number, if what comes next does. */
     private boolean pending;
+
     private long malformed;
 
     GeneralWords(TextRules rules, boolean structure, int readBytes) {
@@ -143,8 +146,7 @@ final class GeneralWords implements WordReader {
     }
 
     private void digit(int cp, int entry) {
-        if (last == CharacterTable.SPACELESS
-                || !digitsMakeWords && (!symbol || last == CharacterTable.LETTER)) {
+        if (last == CharacterTable.SPACELESS || !digitsMakeWords && (!symbol || last == CharacterTable.LETTER)) {
             endWord();
         }
         if (symbol) {

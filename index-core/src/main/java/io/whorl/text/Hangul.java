@@ -4,6 +4,7 @@ package io.whorl.text;
 final class Hangul {
     /** Medial vowels and final consonants that compose; the first that does of each, and one beyond the last. */
     static final int VOWELS = 0x1161;
+
     static final int VOWELS_END = 0x1176;
     static final int FINALS = 0x11A8;
     static final int FINALS_END = 0x11C3;
@@ -14,6 +15,7 @@ final class Hangul {
     private static final int VOWEL_COUNT = VOWELS_END - VOWELS;
     /** Finals, and none. */
     private static final int FINAL_COUNT = FINALS_END - FINALS + 1;
+
     private static final int SYLLABLES_END = SYLLABLES + (INITIALS_END - INITIALS) * VOWEL_COUNT * FINAL_COUNT;
 
     private Hangul() {}

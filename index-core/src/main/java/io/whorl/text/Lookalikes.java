@@ -25,8 +25,11 @@ final class Lookalikes {
 
     /** Whether a letter is Latin itself, by its block. */
     static boolean isLatin(int cp) {
-        return cp < 0x2B0 || cp >= 0x1D00 && cp < 0x1D80 || cp >= 0x1E00 && cp < 0x1F00
-                || cp >= 0x2C60 && cp < 0x2C80 || cp >= 0xA720 && cp < 0xA800;
+        return cp < 0x2B0
+                || cp >= 0x1D00 && cp < 0x1D80
+                || cp >= 0x1E00 && cp < 0x1F00
+                || cp >= 0x2C60 && cp < 0x2C80
+                || cp >= 0xA720 && cp < 0xA800;
     }
 
     private static int[] keys(String kind) {

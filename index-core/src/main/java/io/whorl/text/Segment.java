@@ -17,6 +17,7 @@ final class Segment {
     private final byte[] ranks = new byte[LONGEST];
     /** Characters decomposed; 0 while the segment is the character that it began with. */
     private int count;
+
     private int base;
     private final int[] composed = new int[LONGEST];
     private int composedCount;
@@ -81,9 +82,8 @@ final class Segment {
             int cp = decomposed[i];
             int rank = ranks[i];
             boolean adjacent = starter == composedCount - 1;
-            int composite = starter >= 0 && (adjacent || lastRank < rank)
-                    ? Compositions.compose(composed[starter], cp)
-                    : -1;
+            int composite =
+                    starter >= 0 && (adjacent || lastRank < rank) ? Compositions.compose(composed[starter], cp) : -1;
             if (composite >= 0) {
                 composed[starter] = composite;
             } else {

@@ -31,6 +31,7 @@ final class SentenceEnds {
     private static final String CLOSING = "\"')]}\u00BB\u201D\u2019\u203A"
             + "\u300D\u300F\u3011\u3015\u3009\u300B\u232A"
             + "\uFF09\uFF3D\uFF5D\uFF63";
+
     private static final int LONGEST_ABBREVIATION = 4;
     /** Each abbreviation's characters, eight bits each; sorted. */
     private static final long[] PACKED_ABBREVIATIONS = packedAbbreviations();
@@ -39,11 +40,13 @@ final class SentenceEnds {
     private int tokenLength;
     /** The token's characters, eight bits each; 0 if it cannot be an abbreviation. */
     private long token;
+
     private boolean lastIsLetter;
     /** An apostrophe follows the token: another letter would carry it on. */
     private boolean apostrophe;
     /** A terminator and nothing but terminators and closing characters have gone before. */
     private boolean ended;
+
     private boolean blankLine;
     private boolean afterCarriageReturn;
 

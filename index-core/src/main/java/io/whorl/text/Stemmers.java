@@ -22,7 +22,9 @@ import org.tartarus.snowball.ext.spanishStemmer;
 import org.tartarus.snowball.ext.swedishStemmer;
 import org.tartarus.snowball.ext.turkishStemmer;
 
-/** The Snowball stemmers by language. Listed, not found by class name: a scheme's text must not choose what is loaded. */
+/**
+ * The Snowball stemmers by language. Listed, not found by class name: a scheme's text must not choose what is loaded.
+ */
 final class Stemmers {
     private static final Map<String, Supplier<SnowballStemmer>> BY_LANGUAGE = new TreeMap<>(Map.ofEntries(
             Map.entry("danish", danishStemmer::new),

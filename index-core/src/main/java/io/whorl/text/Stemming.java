@@ -24,6 +24,7 @@ final class Stemming implements WordStage {
     private final byte[][] stems = new byte[1 << CACHE_BITS][];
     /** The stems of a block: they may be longer than the words, so not in the words' place. */
     private byte[] out = new byte[0];
+
     private byte pending;
 
     Stemming(SnowballStemmer stemmer) {

@@ -7,15 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** A set of words looked up by their bytes, without an object for each: open addressing, linear probing, at most half full. */
+/**
+ * A set of words looked up by their bytes, without an object for each: open addressing, linear probing, at most half
+ * full.
+ */
 final class StopSet {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** 2^64 divided by the golden ratio: spreads the bits of a product's factor over its upper half. */
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     /** Words by slot, and of each the first eight bytes as one number: for most words that is all to be compared. */
     private final byte[][] slots;
+
     private final long[] heads;
     private final int shift;
     private final int longest;

@@ -10,6 +10,7 @@ final class Unmasking implements WordStage {
     private final Segment segment = new Segment();
     /** A word's characters, decomposed; at most three for two bytes. */
     private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
+
     private int count;
     /** The words of a block as they are read. */
     private byte[] out = new byte[0];

@@ -8,6 +8,7 @@ package io.whorl.text;
 final class Utf8 {
     /** Bytes of the longest character. */
     static final int MAX_BYTES = 4;
+
     static final int REPLACEMENT = 0xFFFD;
 
     private static final int MALFORMED = 1 << 24;

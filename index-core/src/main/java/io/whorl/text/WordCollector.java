@@ -11,9 +11,11 @@ final class WordCollector {
     private final boolean structure;
     /** The word in progress. */
     private final byte[] word = new byte[WordLimits.WORD_BYTES];
+
     private int length;
     /** The character appended last, and with what has joined it, if that ends at the word's end. */
     private int last;
+
     private final Segment segment = new Segment();
     private int segmentStart;
     private int segmentEnd;
@@ -22,9 +24,11 @@ final class WordCollector {
     private final WordBlock held = new WordBlock();
     /** Where the sentence's words begin in the block; means nothing once the sentence is long enough. */
     private int sentenceStart;
+
     private long sentenceWords;
     /** Breaks that fall on the next word. */
     private byte pending;
+
     private boolean full;
 
     WordCollector(int minSentence, boolean structure) {

@@ -7,12 +7,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). The symbol that
- * stands for a number counts as one code point.
+ * Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). The symbol
+ * that stands for a number counts as one code point.
  */
 final class WordFilter implements WordStage {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final boolean dropNumbers;
     private final int minWord;
@@ -26,7 +25,9 @@ final class WordFilter implements WordStage {
     }
 
     static boolean isNeeded(TextRules rules) {
-        return rules.numbers() == Numbers.DROP || rules.minWord() > 1 || !rules.stop().isEmpty();
+        return rules.numbers() == Numbers.DROP
+                || rules.minWord() > 1
+                || !rules.stop().isEmpty();
     }
 
     @Override

@@ -27,8 +27,16 @@ public final class WordList {
      * @throws InvalidSchemeException if it has more words than a scheme may hold
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
-        TextRules plain = new TextRules(TextRules.Markup.NONE, reading.words(), reading.apostrophe(),
-                TextRules.Numbers.KEEP, 1, 1, List.of(), Optional.empty(), reading.unmask());
+        TextRules plain = new TextRules(
+                TextRules.Markup.NONE,
+                reading.words(),
+                reading.apostrophe(),
+                TextRules.Numbers.KEEP,
+                1,
+                1,
+                List.of(),
+                Optional.empty(),
+                reading.unmask());
         SortedSet<String> found = new TreeSet<>();
         long bytes = 0;
         try (InputStream in = Files.newInputStream(file)) {
@@ -37,9 +45,12 @@ public final class WordList {
             WordBlock block = new WordBlock();
             while (reader.next(block)) {
                 if (bytes > Scheme.MOST_LIST_BYTES) {
-                    throw new InvalidSchemeException(String.format(Locale.ROOT, "%s holds more than %,d bytes of"
-                            + " distinct words, the most that a scheme holds; give fewer words",
-                            file, Scheme.MOST_LIST_BYTES));
+                    throw new InvalidSchemeException(String.format(
+                            Locale.ROOT,
+                            "%s holds more than %,d bytes of"
+                                    + " distinct words, the most that a scheme holds; give fewer words",
+                            file,
+                            Scheme.MOST_LIST_BYTES));
                 }
                 for (int k = 0; k < block.count; k++) {
                     int start = block.start(k);

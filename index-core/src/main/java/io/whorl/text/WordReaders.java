@@ -21,9 +21,8 @@ final class WordReaders {
                 && !rules.needsSentences()
                 && rules.apostrophe() == Apostrophe.SPLIT
                 && rules.numbers() != Numbers.SYMBOL;
-        WordReader words = plain
-                ? new FastWords(rules.words(), readBytes)
-                : new GeneralWords(rules, structure, readBytes);
+        WordReader words =
+                plain ? new FastWords(rules.words(), readBytes) : new GeneralWords(rules, structure, readBytes);
         List<WordStage> stages = stages(rules);
         if (!stages.isEmpty()) {
             words = new StagedWords(words, stages);

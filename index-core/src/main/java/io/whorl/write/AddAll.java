@@ -11,12 +11,13 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
- * Fingerprints documents on several threads, and adds them in their order. They go from thread to thread in batches: to wake
- * one takes about as long as to fingerprint a document. Used once.
+ * Fingerprints documents on several threads, and adds them in their order. They go from thread to thread in batches: to
+ * wake one takes about as long as to fingerprint a document. Used once.
  */
 final class AddAll {
     /** Bytes of text in flight; one document that is larger goes alone. */
     private static final long MOST_BYTES = 64L << 20;
+
     private static final int MOST_BATCHES = 16;
     private static final int BATCH_BYTES = 1 << 18;
     private static final int BATCH_DOCUMENTS = 32;

@@ -34,7 +34,11 @@ final class Admission {
         void refuse(RuntimeException reason);
     }
 
-    private enum Room { YES, NOT_YET, NO }
+    private enum Room {
+        YES,
+        NOT_YET,
+        NO
+    }
 
     private final Path index;
     private final Ledger ledger;
@@ -67,7 +71,9 @@ final class Admission {
                 Room room = room();
                 List<MergeFailure> failures = room == Room.NO ? merges.setAside() : List.of();
                 if (!failures.isEmpty()) {
-                    step.refuse(new MergesFailingException(index, ledger.state().sealed().size(),
+                    step.refuse(new MergesFailingException(
+                            index,
+                            ledger.state().sealed().size(),
                             failures.get(failures.size() - 1).cause()));
                     refused = true;
                     done = true;

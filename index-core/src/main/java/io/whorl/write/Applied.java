@@ -55,5 +55,5 @@ final class Applied implements LogSink {
     }
 
     @Override
-    public void commit(long sequence) { }
+    public void commit(long sequence) {}
 }

@@ -40,13 +40,15 @@ record Built(Path file, Optional<Segment> segment) {
 
     /** The segment as the next state is to name it. */
     Optional<Sealed> sealed() {
-        return segment.map(s -> Sealed.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
+        return segment.map(
+                s -> Sealed.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
     }
 
     /** Removes the file because of a failure, unless MANIFEST names it or may do so. */
     void discard(IndexDirectory directory, Exception failure) {
         String name = file.getFileName().toString();
-        boolean named = directory.manifest().stream().flatMap(m -> m.segments().stream())
+        boolean named = directory.manifest().stream()
+                .flatMap(m -> m.segments().stream())
                 .anyMatch(s -> s.name().equals(name));
         if (!named && !directory.inDoubt()) {
             discard(failure);

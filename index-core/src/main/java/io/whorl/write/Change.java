@@ -42,12 +42,14 @@ final class Change {
         List<Sealed> sealed = new ArrayList<>();
         for (int i = 0; i < inSealed.size(); i++) {
             Sealed s = from.sealed().get(i);
-            sealed.add(s.dead(s.dead().with(inSealed.get(i).array(), inSealed.get(i).size())));
+            sealed.add(s.dead(
+                    s.dead().with(inSealed.get(i).array(), inSealed.get(i).size())));
         }
         List<Tier> tiers = new ArrayList<>();
         for (int i = 0; i < inTiers.size(); i++) {
             Tier t = from.tiers().get(i);
-            tiers.add(t.with(i == inTiers.size() - 1 ? documents : t.documents(),
+            tiers.add(t.with(
+                    i == inTiers.size() - 1 ? documents : t.documents(),
                     t.dead().with(inTiers.get(i).array(), inTiers.get(i).size())));
         }
         return new State(sealed, tiers, sequence);

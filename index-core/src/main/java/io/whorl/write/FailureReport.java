@@ -11,9 +11,13 @@ record FailureReport(Path index, Consumer<MergeFailure> listener) {
     void tell(MergeFailure failure) {
         // One trace will do for all attempts.
         Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
-        LOGGER.log(Logger.Level.WARNING, index + ": merging " + String.join(", ", failure.segments())
-                + " failed, attempt " + failure.attempts() + ": " + failure.cause() + "; seals and direct commits until"
-                + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once", trace);
+        LOGGER.log(
+                Logger.Level.WARNING,
+                index + ": merging " + String.join(", ", failure.segments())
+                        + " failed, attempt " + failure.attempts() + ": " + failure.cause()
+                        + "; seals and direct commits until"
+                        + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once",
+                trace);
         try {
             listener.accept(failure);
         } catch (RuntimeException e) {

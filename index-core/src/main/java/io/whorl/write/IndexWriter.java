@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.build.RefusedDocument;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -59,8 +59,8 @@ public interface IndexWriter extends AutoCloseable {
     void add(String id, byte[] utf8) throws IOException;
 
     /**
-     * Adds documents, fingerprinted on the writer's threads, as if {@link #add} were called for one after the other. They
-     * are taken as there is room for them, so there may be more than memory holds.
+     * Adds documents, fingerprinted on the writer's threads, as if {@link #add} were called for one after the other.
+     * They are taken as there is room for them, so there may be more than memory holds.
      *
      * @return how many were added; if one cannot be, those before it are
      */

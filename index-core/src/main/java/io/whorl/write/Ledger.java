@@ -116,8 +116,8 @@ final class Ledger implements Closeable {
     /** Commits straight as a segment; what is in the live tier is sealed with it. */
     long commitStraight(Pending commit) throws IOException {
         long sequence = state.sequence() + 1;
-        Built straight = Built.by(directory, file ->
-                commit.assembler().orElseThrow().write(file, State.frequencies(state.sealed())));
+        Built straight = Built.by(
+                directory, file -> commit.assembler().orElseThrow().write(file, State.frequencies(state.sealed())));
         Built tier = new Built(straight.file(), Optional.empty());
         try {
             if (isActive()) {
@@ -144,7 +144,8 @@ final class Ledger implements Closeable {
         boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
         long number = log.number() + 1;
         // The log begins after a commit, and so must be made anew; a tier that has nothing yet may stay.
-        Tier tier = empty ? new Tier(before.active().live(), 0, before.active().dead(), number, sequence)
+        Tier tier = empty
+                ? new Tier(before.active().live(), 0, before.active().dead(), number, sequence)
                 : tier(number, sequence);
         LogWriter next = newLog(tier);
         try {
@@ -244,7 +245,8 @@ final class Ledger implements Closeable {
     static Tier tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = options.liveMap() == LiveMap.NONE ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
+        LiveTier live = options.liveMap() == LiveMap.NONE
+                ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
                 : LiveTier.create(file, options.limits(), scheme.frequencies());
         return new Tier(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }

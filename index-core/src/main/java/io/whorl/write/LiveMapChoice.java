@@ -40,9 +40,12 @@ final class LiveMapChoice {
         event.reason = choice.reason;
         event.commit();
         boolean fallback = options.liveMap() == LiveMap.AUTO && !choice.map;
-        LOG.log(fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG, () -> "the writer of " + index
-                + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap() + "): "
-                + choice.reason);
+        LOG.log(
+                fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
+                () -> "the writer of " + index
+                        + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap()
+                        + "): "
+                        + choice.reason);
         return options.liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE);
     }
 

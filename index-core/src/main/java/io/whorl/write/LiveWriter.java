@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
-import io.whorl.build.RefusedDocument;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -35,6 +35,7 @@ final class LiveWriter implements IndexWriter {
     private volatile Pending pending;
     /** What the commit thread has taken and not yet committed; guarded by the lock. */
     private Optional<Pending> taken = Optional.empty();
+
     private boolean closed;
     private volatile LogFailedException failure;
 
@@ -44,10 +45,17 @@ final class LiveWriter implements IndexWriter {
         this.ledger = ledger;
         scheme = directory.manifest().orElseThrow().scheme();
         Object oneLarge = new Object();
-        preparers = ThreadLocal.withInitial(() -> new Preparer(scheme, options.memory() / 4 / options.threads(),
-                options.memory() / 2, oneLarge));
+        preparers = ThreadLocal.withInitial(
+                () -> new Preparer(scheme, options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
         pending = new Pending(scheme, options, directory.path(), spools);
-        upkeep = new Upkeep(directory, scheme, options, ledger, thread, merger.apply(this::merge), this::failed,
+        upkeep = new Upkeep(
+                directory,
+                scheme,
+                options,
+                ledger,
+                thread,
+                merger.apply(this::merge),
+                this::failed,
                 this::checkFailure);
     }
 
@@ -125,8 +133,11 @@ final class LiveWriter implements IndexWriter {
     public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
         Refusing refusing = new Refusing(refused);
         AddAll.Sink added = (document, p) -> update(document, p, false);
-        long taken = new AddAll(options.threads(), document -> refusing.prepare(document, this::prepare),
-                (document, p) -> refusing.add(document, p, added)).run(documents);
+        long taken = new AddAll(
+                        options.threads(),
+                        document -> refusing.prepare(document, this::prepare),
+                        (document, p) -> refusing.add(document, p, added))
+                .run(documents);
         return taken - refusing.count();
     }
 
@@ -174,7 +185,8 @@ final class LiveWriter implements IndexWriter {
     }
 
     private boolean holds(String id, byte[] idBytes) {
-        return pending.holds(id).or(() -> taken.flatMap(t -> t.holds(id)))
+        return pending.holds(id)
+                .or(() -> taken.flatMap(t -> t.holds(id)))
                 .orElseGet(() -> ledger.reading(state -> Living.holds(state, idBytes)));
     }
 
@@ -278,8 +290,12 @@ final class LiveWriter implements IndexWriter {
     }
 
     private static Throwable lost(Pending commit, Throwable told) {
-        return told instanceof IOException ? new IOException("the commit, of " + commit.added()
-                + " documents, was not written, and they must be added again: " + told.getMessage(), told) : told;
+        return told instanceof IOException
+                ? new IOException(
+                        "the commit, of " + commit.added()
+                                + " documents, was not written, and they must be added again: " + told.getMessage(),
+                        told)
+                : told;
     }
 
     /** Ends the writer where it is not known what is on disk. */
@@ -382,8 +398,9 @@ final class LiveWriter implements IndexWriter {
             spools.shutdown();
             synchronized (lock) {
                 pending.close();
-                pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the"
-                        + " commit"));
+                pending.done()
+                        .completeExceptionally(
+                                new IllegalStateException("the writer was closed before the" + " commit"));
             }
         }
     }

@@ -34,6 +34,6 @@ final class Living {
                 return !tier.dead().contains(document);
             }
         }
-        return find(state.sealed(), id, (i, ordinal) -> { });
+        return find(state.sealed(), id, (i, ordinal) -> {});
     }
 }

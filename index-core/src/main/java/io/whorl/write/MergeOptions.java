@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  *
  * @param reserve bytes of the disk that merging leaves free, for the log and for seals, 0 to 1 PiB; a merge that would
  *     take them fails with {@link io.whorl.DiskSpaceException}. 0 does not watch the disk
- * @param mostPostings a segment with more live postings is merged by {@link IndexWriter#forceMerge} alone,
- *     1 to 2<sup>50</sup>; a merged segment has at most mergeFactor times as many
+ * @param mostPostings a segment with more live postings is merged by {@link IndexWriter#forceMerge} alone, 1 to
+ *     2<sup>50</sup>; a merged segment has at most mergeFactor times as many
  * @param listener is called with each merge that fails, on the thread that merged: it must return soon, and must not
  *     wait for the writer
  */
@@ -18,7 +18,7 @@ public record MergeOptions(long reserve, long mostPostings, Consumer<MergeFailur
      * 64 MiB stay free, segments of more than 2<sup>30</sup> live postings stay as they are, and failures are not
      * reported to a listener.
      */
-    public static final MergeOptions DEFAULT = new MergeOptions(64L << 20, 1L << 30, failure -> { });
+    public static final MergeOptions DEFAULT = new MergeOptions(64L << 20, 1L << 30, failure -> {});
 
     public MergeOptions {
         WriterOptions.check("merge-reserve", reserve, 0, 1L << 50);

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which segments to merge next: as many as the factor of about one size. So a posting is written once for each factor by
- * which the index is larger than what is sealed, and there are few segments of each size. A segment most of whose documents
- * are dead is rewritten by itself. A segment over the largest size is left alone.
+ * Which segments to merge next: as many as the factor of about one size. So a posting is written once for each factor
+ * by which the index is larger than what is sealed, and there are few segments of each size. A segment most of whose
+ * documents are dead is rewritten by itself. A segment over the largest size is left alone.
  */
 final class MergePolicy {
     /** Segments allowed beyond those that may rest, in multiples of the factor: they come while others are merged. */
@@ -77,7 +77,8 @@ final class MergePolicy {
 
     /** Postings that are worth writing again. */
     private static long size(Sealed s) {
-        return s.dead().documents() == 0 ? 0
+        return s.dead().documents() == 0
+                ? 0
                 : (long) ((double) s.segment().counts().postings() / s.dead().documents() * s.liveDocuments());
     }
 

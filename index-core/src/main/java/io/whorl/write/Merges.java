@@ -59,20 +59,28 @@ final class Merges {
     private final Set<String> held = new HashSet<>();
     /** Of these, the ones that are merged on a caller's behalf. */
     private Set<String> whole = Set.of();
+
     private boolean wholeWanted;
     private int tasks;
     private volatile boolean stopped;
 
     /** @param changed is called after each task: segments may have gone, or merging may have come to its end */
-    Merges(IndexDirectory directory, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
-            Placing placing, Runnable changed) {
+    Merges(
+            IndexDirectory directory,
+            WriterOptions options,
+            Ledger ledger,
+            Worker commits,
+            Merger merger,
+            Placing placing,
+            Runnable changed) {
         this.directory = directory;
         this.ledger = ledger;
         this.commits = commits;
         this.merger = merger;
         this.placing = placing;
         this.changed = changed;
-        policy = new MergePolicy(options.mergeFactor(), options.livePostings(), options.merges().mostPostings());
+        policy = new MergePolicy(
+                options.mergeFactor(), options.livePostings(), options.merges().mostPostings());
         report = new FailureReport(directory.path(), options.merges().listener());
         small = new Lane("whorl-merge-small", -1, policy.small(), options.memory() / SHARE_OF_SMALL);
         large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
@@ -116,7 +124,8 @@ final class Merges {
             return List.of();
         }
         List<Sealed> free = setAside.mergeable(ledger.state().sealed()).stream()
-                .filter(s -> !held.contains(s.name())).toList();
+                .filter(s -> !held.contains(s.name()))
+                .toList();
         return policy.next(free, lane.above, lane.upTo);
     }
 
@@ -197,8 +206,12 @@ final class Merges {
         Optional<Throwable> failure = Optional.empty();
         // A merge leaves fewer segments, and each needs one rewrite; so this ends even while others delete.
         for (int left = 2 * mine.size(); left > 0; left--) {
-            List<Sealed> inputs = policy.next(ledger.state().sealed().stream()
-                    .filter(s -> mine.contains(s.name()) && !failed.contains(s.name())).toList(), -1, Long.MAX_VALUE);
+            List<Sealed> inputs = policy.next(
+                    ledger.state().sealed().stream()
+                            .filter(s -> mine.contains(s.name()) && !failed.contains(s.name()))
+                            .toList(),
+                    -1,
+                    Long.MAX_VALUE);
             if (inputs.isEmpty()) {
                 break;
             }
@@ -208,7 +221,9 @@ final class Merges {
                 if (stopped) {
                     throw e;
                 }
-                failed.addAll(setAside.of(inputs).stream().flatMap(f -> f.segments().stream()).toList());
+                failed.addAll(setAside.of(inputs).stream()
+                        .flatMap(f -> f.segments().stream())
+                        .toList());
                 failure = failure.or(() -> Optional.of(e));
             }
         }
@@ -220,8 +235,12 @@ final class Merges {
     /** Merges all segments there are to one, which is what a bulk build of their documents makes. */
     Future<Void> mergeAll() {
         return submitWhole(mine -> {
-            List<Sealed> all = ledger.state().sealed().stream().filter(s -> mine.contains(s.name())).toList();
-            if (all.size() > 1 || all.stream().anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
+            List<Sealed> all = ledger.state().sealed().stream()
+                    .filter(s -> mine.contains(s.name()))
+                    .toList();
+            if (all.size() > 1
+                    || all.stream()
+                            .anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
                 merge(all, mine, large.memory, false);
             }
         });
@@ -274,7 +293,9 @@ final class Merges {
     /** Segments at which new ones must wait; those that cannot be merged at the moment do not count. */
     synchronized int allowed() {
         List<Sealed> all = ledger.state().sealed();
-        List<Sealed> counted = setAside.undamaged(all).stream().filter(s -> !whole.contains(s.name())).toList();
+        List<Sealed> counted = setAside.undamaged(all).stream()
+                .filter(s -> !whole.contains(s.name()))
+                .toList();
         return all.size() - counted.size() + policy.allowed(counted);
     }
 

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.ScratchSpace;
@@ -22,19 +22,29 @@ final class Merging {
      * @param reserve as {@link MergeOptions#reserve}
      * @param all the index's segments, held by the caller
      */
-    static Built merge(IndexDirectory directory, long reserve, List<Sealed> inputs, List<Sealed> all, long memory,
-            BooleanSupplier cancelled) throws IOException {
+    static Built merge(
+            IndexDirectory directory,
+            long reserve,
+            List<Sealed> inputs,
+            List<Sealed> all,
+            long memory,
+            BooleanSupplier cancelled)
+            throws IOException {
         MergeEvent event = new MergeEvent();
         event.begin();
         try {
             List<SegmentMerge.Input> merged = inputs.stream()
-                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
+                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
+                    .toList();
             ScratchSpace scratch = new ScratchSpace(directory.path(), reserve);
             scratch.require(inputs.stream().mapToLong(Merging::liveBytes).sum());
             List<Sealed> others = all.stream()
-                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment())).toList();
-            Built built = Built.by(directory, file -> SegmentMerge.merge(merged, State.frequencies(others), file,
-                    memory, scratch, watching(scratch, cancelled)));
+                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment()))
+                    .toList();
+            Built built = Built.by(
+                    directory,
+                    file -> SegmentMerge.merge(
+                            merged, State.frequencies(others), file, memory, scratch, watching(scratch, cancelled)));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();
@@ -53,7 +63,8 @@ final class Merging {
 
     /** Bytes that the inputs' living documents take in the merged segment, about. */
     private static long liveBytes(Sealed s) {
-        return s.liveDocuments() == 0 ? 0
+        return s.liveDocuments() == 0
+                ? 0
                 : (long) ((double) s.segment().length() / s.dead().documents() * s.liveDocuments());
     }
 
@@ -82,7 +93,8 @@ final class Merging {
         Ordinals died = new Ordinals();
         int place = -1;
         for (Sealed s : now) {
-            Optional<Sealed> input = inputs.stream().filter(i -> i.segment() == s.segment()).findAny();
+            Optional<Sealed> input =
+                    inputs.stream().filter(i -> i.segment() == s.segment()).findAny();
             if (input.isEmpty()) {
                 segments.add(s);
                 continue;

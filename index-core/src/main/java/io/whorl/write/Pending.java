@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.build.SegmentAssembler;
+import io.whorl.bulk.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.scheme.Scheme;
@@ -16,13 +16,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past what an
- * empty live tier is to hold, {@link Straight} on its way into a segment. Guarded by its writer's lock until the commit
- * thread has taken it.
+ * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past what
+ * an empty live tier is to hold, {@link Straight} on its way into a segment. Guarded by its writer's lock until the
+ * commit thread has taken it.
  */
 final class Pending implements Closeable {
     /** In place of a document's number on its way straight into a segment: it is deleted, or in the buffer. */
     private static final int DELETED = -1;
+
     private static final int BUFFERED = -2;
     /** Bytes of operations in heap; deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
@@ -33,9 +34,11 @@ final class Pending implements Closeable {
     private final Worker spools;
     /** The last word on each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
     private final Map<String, Integer> latest = new HashMap<>();
+
     private CommitBuffer buffer;
     /** Read by anyone, as a hint. */
     private volatile Optional<Straight> straight = Optional.empty();
+
     private Optional<Exception> failure = Optional.empty();
     private int added;
     private long held;
@@ -99,12 +102,16 @@ final class Pending implements Closeable {
 
     private void makeRoom(int documents, int postings, long bytes) throws IOException {
         if (failure.isPresent()) {
-            throw new IOException("what was added since the last commit cannot be kept, so nothing is added to it until then: "
-                    + failure.get().getMessage(), failure.get());
+            throw new IOException(
+                    "what was added since the last commit cannot be kept, so nothing is added to it until then: "
+                            + failure.get().getMessage(),
+                    failure.get());
         }
-        if (straight.isEmpty() && (added + documents > options.liveDocuments() / 2
-                || buffer.postings() + postings > options.straightPostings()
-                || held + bytes > options.limits().bytes() || buffer.bytes() > MOST_BUFFERED)) {
+        if (straight.isEmpty()
+                && (added + documents > options.liveDocuments() / 2
+                        || buffer.postings() + postings > options.straightPostings()
+                        || held + bytes > options.limits().bytes()
+                        || buffer.bytes() > MOST_BUFFERED)) {
             straight = Optional.of(new Straight(scheme, options, scratch, spools));
             buffer.read(new Spool(this, Set.of()));
             buffer.clear();
@@ -202,7 +209,7 @@ final class Pending implements Closeable {
         }
 
         @Override
-        public void commit(long sequence) { }
+        public void commit(long sequence) {}
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.whorl.write;
 /**
  * A document as it goes into the index: fingerprinted, without its text.
  *
- * @param minutiae distinct and ascending, as the log and the live tier take them; or as they were selected, repeats and all,
- *     which is enough for a segment, for what makes one sorts anyhow
+ * @param minutiae distinct and ascending, as the log and the live tier take them; or as they were selected, repeats and
+ *     all, which is enough for a segment, for what makes one sorts anyhow
  * @param frequencies of each minutia if they are distinct and the scheme keeps them
  */
 record Prepared(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct) {

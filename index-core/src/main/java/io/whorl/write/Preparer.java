@@ -75,7 +75,8 @@ final class Preparer {
         DocumentCounts counts = fingerprinter.select(text, 0, text.length, selected);
         long[] minutiae = Arrays.copyOf(selected.array(), selected.size());
         check(minutiae);
-        return new Prepared(id, counts.words(), extras.of(minutiae, minutiae.length, counts.words()), minutiae, NONE, false);
+        return new Prepared(
+                id, counts.words(), extras.of(minutiae, minutiae.length, counts.words()), minutiae, NONE, false);
     }
 
     /** Found only where they are spooled, it would take other documents with it. */

@@ -1,8 +1,8 @@
 package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.LogReplay;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
@@ -45,9 +45,13 @@ final class Recovery {
 
     private Ledger run() throws IOException {
         Manifest manifest = directory.manifest().orElseThrow();
-        List<OpenFiles.Entry> open = OpenFiles.of(directory.path(), manifest, OpenFiles.none()).entries();
+        List<OpenFiles.Entry> open =
+                OpenFiles.of(directory.path(), manifest, OpenFiles.none()).entries();
         for (int i = 0; i < open.size(); i++) {
-            segments.add(new Sealed(manifest.segments().get(i), open.get(i).segment(), open.get(i).dead()));
+            segments.add(new Sealed(
+                    manifest.segments().get(i),
+                    open.get(i).segment(),
+                    open.get(i).dead()));
         }
         try {
             return replayed(manifest);
@@ -94,7 +98,9 @@ final class Recovery {
     private void requireLast(LogTail tail) throws IOException {
         for (long log : LogFiles.numbers(live)) {
             if (log > tail.number() && LogFiles.hasCommits(live, log)) {
-                throw new CorruptIndexException(LogFiles.path(live, tail.number()), tail.end(),
+                throw new CorruptIndexException(
+                        LogFiles.path(live, tail.number()),
+                        tail.end(),
                         "its end is missing, for a log after it has commits");
             }
         }
@@ -110,8 +116,9 @@ final class Recovery {
     }
 
     private void seal(long number) throws IOException {
-        List<SegmentMerge.Input> older =
-                segments.stream().map(s -> new SegmentMerge.Input(s.segment(), s.dead())).toList();
+        List<SegmentMerge.Input> older = segments.stream()
+                .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
+                .toList();
         try (LogReplay replay = new LogReplay(scheme, older, options.memory(), 1, directory.path())) {
             read(number, replay);
             List<DeadDocuments> dead = replay.dead();
@@ -146,7 +153,8 @@ final class Recovery {
             Change change = new Change(state);
             read(tail.number(), new Applied(change::kill, state));
             LogWriter log = LogWriter.resume(live, tail, scheme);
-            return new Ledger(directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
+            return new Ledger(
+                    directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             throw e;
@@ -172,7 +180,7 @@ final class Recovery {
         }
 
         @Override
-        public void delete(byte[] id) { }
+        public void delete(byte[] id) {}
 
         @Override
         public void commit(long sequence) {
@@ -180,7 +188,8 @@ final class Recovery {
         }
 
         boolean fits(WriterOptions options) {
-            return documents <= options.liveDocuments() && postings <= options.livePostings()
+            return documents <= options.liveDocuments()
+                    && postings <= options.livePostings()
                     && bytes <= options.limits().bytes();
         }
     }

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LimitExceededException;
-import io.whorl.build.RefusedDocument;
+import io.whorl.bulk.RefusedDocument;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;

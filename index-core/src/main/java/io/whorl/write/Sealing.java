@@ -1,7 +1,7 @@
 package io.whorl.write;
 
-import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.LogReplay;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * From a log to a segment. The log is read, not the live tier: it has the documents one by one, in heap nothing of them, and
- * what is sealed is what a recovery would find.
+ * From a log to a segment. The log is read, not the live tier: it has the documents one by one, in heap nothing of
+ * them, and what is sealed is what a recovery would find.
  */
 final class Sealing {
     private Sealing() {}
@@ -35,8 +35,14 @@ final class Sealing {
             LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
             Built built = Built.by(directory, file -> replay.write(file, State.frequencies(others)));
             event.log = log;
-            event.documents = built.segment().map(Segment::counts).map(SegmentCounts::documents).orElse(0L);
-            event.postings = built.segment().map(Segment::counts).map(SegmentCounts::postings).orElse(0L);
+            event.documents = built.segment()
+                    .map(Segment::counts)
+                    .map(SegmentCounts::documents)
+                    .orElse(0L);
+            event.postings = built.segment()
+                    .map(Segment::counts)
+                    .map(SegmentCounts::postings)
+                    .orElse(0L);
             event.bytes = built.bytes();
             event.commit();
             return built;

@@ -30,11 +30,17 @@ final class SetAside {
     /** Sets aside the segment that a failure names; all inputs if it names none of them. */
     synchronized MergeFailure failed(List<Sealed> inputs, Throwable cause) {
         failures++;
-        List<String> damaged = inputs.stream().map(Sealed::name).filter(name -> names(cause, name)).toList();
-        List<String> aside = damaged.isEmpty() ? inputs.stream().map(Sealed::name).toList() : damaged;
+        List<String> damaged = inputs.stream()
+                .map(Sealed::name)
+                .filter(name -> names(cause, name))
+                .toList();
+        List<String> aside =
+                damaged.isEmpty() ? inputs.stream().map(Sealed::name).toList() : damaged;
         int before = 0;
         for (String name : aside) {
-            before = Math.max(before, entries.containsKey(name) ? entries.get(name).failure.attempts() : 0);
+            before = Math.max(
+                    before,
+                    entries.containsKey(name) ? entries.get(name).failure.attempts() : 0);
         }
         int delay = before >= Integer.numberOfTrailingZeros(LONGEST) ? LONGEST : 1 << before;
         MergeFailure failure = new MergeFailure(aside, cause, before + 1, delay);
@@ -48,7 +54,8 @@ final class SetAside {
     }
 
     private static boolean names(Throwable cause, String segment) {
-        return cause instanceof CorruptIndexException e && e.file() != null
+        return cause instanceof CorruptIndexException e
+                && e.file() != null
                 && e.file().getFileName().toString().equals(segment);
     }
 
@@ -65,12 +72,15 @@ final class SetAside {
     /** The segments that may be merged now. */
     synchronized List<Sealed> mergeable(List<Sealed> segments) {
         return segments.stream()
-                .filter(s -> !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals).toList();
+                .filter(s -> !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals)
+                .toList();
     }
 
     /** The segments without those that are known to be damaged. */
     synchronized List<Sealed> undamaged(List<Sealed> segments) {
-        return segments.stream().filter(s -> !entries.containsKey(s.name()) || !entries.get(s.name()).damaged).toList();
+        return segments.stream()
+                .filter(s -> !entries.containsKey(s.name()) || !entries.get(s.name()).damaged)
+                .toList();
     }
 
     /** Merges that failed since the beginning. */

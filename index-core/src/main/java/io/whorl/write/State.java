@@ -33,14 +33,18 @@ record State(List<Sealed> sealed, List<Tier> tiers, long sequence) {
         for (int i = 0; same && i < sealed.size(); i++) {
             same = sealed.get(i).segment() == other.sealed.get(i).segment();
         }
-        return same ? List.of() : sealed.stream()
-                .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment())).toList();
+        return same
+                ? List.of()
+                : sealed.stream()
+                        .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment()))
+                        .toList();
     }
 
     /** How many living documents of these segments hold a minutia. */
     static CollectionFrequencies frequencies(List<Sealed> of) {
-        return new CollectionFrequencies(
-                of.stream().map(s -> new CollectionFrequencies.Part(s.segment(), s.dead())).toList());
+        return new CollectionFrequencies(of.stream()
+                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
+                .toList());
     }
 
     /** With these segments. */

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.build.SegmentAssembler;
+import io.whorl.bulk.SegmentAssembler;
 import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 /**
- * Documents on their way straight into a segment. They are numbered here and handed in batches to the thread that spools
- * their postings, which none of those who add waits for unless it has fallen behind. Guarded as its {@link Pending} is.
+ * Documents on their way straight into a segment. They are numbered here and handed in batches to the thread that
+ * spools their postings, which none of those who add waits for unless it has fallen behind. Guarded as its
+ * {@link Pending} is.
  */
 final class Straight implements Closeable {
     private static final int BATCH_POSTINGS = 1 << 16;
@@ -29,7 +30,10 @@ final class Straight implements Closeable {
     private long batchBytes;
     private int added;
 
-    /** @param spools writes to the scratch file: an interrupt of the caller's thread would close it, with what others added */
+    /**
+     * @param spools writes to the scratch file: an interrupt of the caller's thread would close it, with what others
+     *     added
+     */
     Straight(Scheme scheme, WriterOptions options, Path scratch, Worker spools) throws IOException {
         this.spools = spools;
         assembler = spools.call(() -> new SegmentAssembler(scheme, options.memory(), options.threads(), scratch));

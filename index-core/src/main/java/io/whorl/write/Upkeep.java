@@ -27,14 +27,22 @@ final class Upkeep {
     private final Admission admission;
     /** The segment in the making of the oldest tier; the commit thread's. */
     private Optional<CompletableFuture<Built>> sealing = Optional.empty();
+
     private volatile boolean closing;
 
     /**
      * @param failed takes the error, and returns the one to report
      * @param checkFailure throws the error that ended the writer, if there is one
      */
-    Upkeep(IndexDirectory directory, Scheme scheme, WriterOptions options, Ledger ledger, Worker commits, Merger merger,
-            UnaryOperator<Throwable> failed, Runnable checkFailure) {
+    Upkeep(
+            IndexDirectory directory,
+            Scheme scheme,
+            WriterOptions options,
+            Ledger ledger,
+            Worker commits,
+            Merger merger,
+            UnaryOperator<Throwable> failed,
+            Runnable checkFailure) {
         this.directory = directory;
         this.scheme = scheme;
         this.options = options;
@@ -42,8 +50,14 @@ final class Upkeep {
         this.commits = commits;
         this.failed = failed;
         this.checkFailure = checkFailure;
-        merges = new Merges(directory, options, ledger, commits, merger,
-                (inputs, built) -> place(built, () -> ledger.merged(inputs, built)), this::readmit);
+        merges = new Merges(
+                directory,
+                options,
+                ledger,
+                commits,
+                merger,
+                (inputs, built) -> place(built, () -> ledger.merged(inputs, built)),
+                this::readmit);
         admission = new Admission(directory.path(), ledger, merges);
     }
 
@@ -187,8 +201,12 @@ final class Upkeep {
     }
 
     WriterHealth health() {
-        return new WriterHealth(ledger.state().sealed().size(), merges.allowed(), admission.isWaiting(),
-                merges.failures(), merges.setAside());
+        return new WriterHealth(
+                ledger.state().sealed().size(),
+                merges.allowed(),
+                admission.isWaiting(),
+                merges.failures(),
+                merges.setAside());
     }
 
     /** Carries out the requests, cancels merges. No commit may be asked for any more. */

@@ -8,8 +8,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A thread that does one task after another. Nobody outside knows it, so nobody interrupts it: an interrupt would close the
- * files under it.
+ * A thread that does one task after another. Nobody outside knows it, so nobody interrupts it: an interrupt would close
+ * the files under it.
  */
 final class Worker {
     private final ExecutorService thread;

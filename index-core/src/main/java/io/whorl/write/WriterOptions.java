@@ -9,8 +9,8 @@ import java.util.Objects;
  * @param livePostings postings that the live tier holds before it is sealed, 1,000 to 268,435,456; some 40 bytes of the
  *     page cache each
  * @param liveDocuments documents that it holds before it is sealed, 100 to 16,777,216; some 200 bytes of heap each
- * @param straightPostings a commit of more postings is written straight as a segment, past the log and the live tier;
- *     1 to livePostings
+ * @param straightPostings a commit of more postings is written straight as a segment, past the log and the live tier; 1
+ *     to livePostings
  * @param mergeFactor segments of about one size that are merged to one, 2 to 64: the larger, the less is written and
  *     the more segments a query asks
  * @param memory bytes of heap for the data that grow with a large commit, a seal or a merge, each, 16 MiB to 1 PiB;
@@ -20,8 +20,14 @@ import java.util.Objects;
  * @param merges the resources of merging in the background, and the listener that it reports to
  */
 public record WriterOptions(
-        int livePostings, int liveDocuments, int straightPostings, int mergeFactor, long memory,
-        LiveMap liveMap, int threads, MergeOptions merges) {
+        int livePostings,
+        int liveDocuments,
+        int straightPostings,
+        int mergeFactor,
+        long memory,
+        LiveMap liveMap,
+        int threads,
+        MergeOptions merges) {
     /**
      * A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. It
      * needs neither Chronicle Map nor flags, and uses the map where it runs.
@@ -53,8 +59,7 @@ public record WriterOptions(
     }
 
     public WriterOptions straightPostings(int value) {
-        return new WriterOptions(
-                livePostings, liveDocuments, value, mergeFactor, memory, liveMap, threads, merges);
+        return new WriterOptions(livePostings, liveDocuments, value, mergeFactor, memory, liveMap, threads, merges);
     }
 
     public WriterOptions mergeFactor(int value) {

@@ -20,7 +20,10 @@ record WriterSnapshots(LiveWriter writer, State state) implements Origin {
         Scheme scheme = writer.scheme();
         return writer.ledger().reading(state -> {
             List<SealedPart> sealed = state.sealed().stream().map(Sealed::part).toList();
-            List<LivePart> live = state.tiers().stream().filter(t -> t.documents() > 0).map(Tier::part).toList();
+            List<LivePart> live = state.tiers().stream()
+                    .filter(t -> t.documents() > 0)
+                    .map(Tier::part)
+                    .toList();
             return new SnapshotParts(scheme, sealed, live, new WriterSnapshots(writer, state));
         });
     }

@@ -57,7 +57,11 @@ class ChunkerPropertyTest {
                 assertEquals(words.size(), chunked.units());
                 List<String> found = needs == ChunkNeeds.FIRST_WORD ? chunked.firstWords() : chunked.places();
                 List<String> known = needs == ChunkNeeds.FIRST_WORD ? words.text() : places(words);
-                assertEquals(expected.stream().map(c -> known.get((int) c.firstUnit())).toList(), found);
+                assertEquals(
+                        expected.stream()
+                                .map(c -> known.get((int) c.firstUnit()))
+                                .toList(),
+                        found);
             }
         }
     }
@@ -107,13 +111,18 @@ class ChunkerPropertyTest {
     Arbitrary<Words> documents() {
         Arbitrary<String> word = Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.of("a", "rose", "is", "the", "ro", "the")),
-                Tuple.of(2, Arbitraries.strings().withChars("abé€").ofMinLength(1).ofMaxLength(5)),
+                Tuple.of(
+                        2,
+                        Arbitraries.strings().withChars("abé€").ofMinLength(1).ofMaxLength(5)),
                 Tuple.of(1, Arbitraries.of("straße", "日本語", "𝒳y", "z".repeat(300))));
         Arbitrary<Integer> breaks = Arbitraries.frequency(
                 Tuple.of(6, 0),
                 Tuple.of(2, (int) WordBlock.SENTENCE),
                 Tuple.of(1, WordBlock.SENTENCE | WordBlock.PARAGRAPH));
-        return Combinators.combine(word, breaks).as(Tuple::of).list().ofMaxSize(120)
+        return Combinators.combine(word, breaks)
+                .as(Tuple::of)
+                .list()
+                .ofMaxSize(120)
                 .map(pairs -> new Words(
                         pairs.stream().map(Tuple.Tuple2::get1).toList(),
                         pairs.stream().map(Tuple.Tuple2::get2).toList()));
@@ -140,7 +149,8 @@ class ChunkerPropertyTest {
                 .as((unit, n, order) -> new Chunking(unit, n, n, order, OptionalInt.empty()));
         Arbitrary<Chunking> stepped = Combinators.combine(units, granularities, granularities, orders)
                 .as((unit, n, step, order) -> new Chunking(unit, n, step, order, OptionalInt.empty()));
-        Arbitrary<Chunking> broken = Combinators.combine(units, Arbitraries.integers().between(2, 9), orders)
+        Arbitrary<Chunking> broken = Combinators.combine(
+                        units, Arbitraries.integers().between(2, 9), orders)
                 .as((unit, k, order) -> new Chunking(unit, 1, 1, order, OptionalInt.of(k)));
         return Arbitraries.oneOf(sliding, whole, stepped, broken);
     }
@@ -148,7 +158,9 @@ class ChunkerPropertyTest {
     @Provide
     Arbitrary<ChunkHash> hashes() {
         return Combinators.combine(
-                        Arbitraries.of(Hashing.Algorithm.class), Arbitraries.of(32, 40, 47, 64), Arbitraries.integers().between(0, 3))
+                        Arbitraries.of(Hashing.Algorithm.class),
+                        Arbitraries.of(32, 40, 47, 64),
+                        Arbitraries.integers().between(0, 3))
                 .as((algorithm, bits, seed) -> ChunkHash.of(new Hashing(algorithm, bits, seed)));
     }
 }

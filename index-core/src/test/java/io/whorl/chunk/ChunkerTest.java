@@ -83,7 +83,8 @@ class ChunkerTest {
     @Test
     void charactersAreJoinedBySpacesToo() {
         Chunking chars = new Chunking(Unit.CHAR, 3, 1, Order.SEQUENCE, OptionalInt.empty());
-        List<Long> expected = Stream.of("a b  ", "b   é", "  é 𝒳").map(ChunkerTest::hashed).toList();
+        List<Long> expected =
+                Stream.of("a b  ", "b   é", "  é 𝒳").map(ChunkerTest::hashed).toList();
         assertEquals(expected, minutiae("ab é𝒳", chars));
     }
 
@@ -111,7 +112,9 @@ class ChunkerTest {
                         new DirectChunk(hashed("a is rose"), 1, "a rose is")),
                 direct.chunks(bag, HASH));
         Chunking chars = new Chunking(Unit.CHAR, 4, 4, Order.SEQUENCE, OptionalInt.empty());
-        assertEquals(new DirectChunk(hashed("i s   a"), 0, "is a"), direct.chunks(chars, HASH).get(0));
+        assertEquals(
+                new DirectChunk(hashed("i s   a"), 0, "is a"),
+                direct.chunks(chars, HASH).get(0));
     }
 
     @ParameterizedTest
@@ -119,14 +122,15 @@ class ChunkerTest {
     void firstWordsOfOtherUnitsAreRefused(Unit unit) {
         Chunking chunking = new Chunking(unit, 2, 1, Order.SEQUENCE, OptionalInt.empty());
         for (ChunkNeeds needs : List.of(ChunkNeeds.FIRST_WORD, ChunkNeeds.STRUCTURE)) {
-            String message =
-                    assertThrows(InvalidSchemeException.class, () -> Chunker.of(chunking, HASH, needs)).getMessage();
+            String message = assertThrows(InvalidSchemeException.class, () -> Chunker.of(chunking, HASH, needs))
+                    .getMessage();
             assertTrue(message.contains(unit.name().toLowerCase(Locale.ROOT)), message);
         }
     }
 
     private static void assertChunks(String chunks, String text, Chunking chunking) {
-        List<Long> expected = Stream.of(chunks.split("/")).map(ChunkerTest::hashed).toList();
+        List<Long> expected =
+                Stream.of(chunks.split("/")).map(ChunkerTest::hashed).toList();
         assertEquals(expected, minutiae(text, chunking));
     }
 
@@ -136,7 +140,8 @@ class ChunkerTest {
 
     private static List<Long> minutiae(String text, Chunking chunking) {
         Chunker chunker = Chunker.of(chunking, HASH, ChunkNeeds.MINUTIA);
-        return Chunked.run(chunker, ChunkNeeds.MINUTIA, Words.of(text), List.of()).minutiae();
+        return Chunked.run(chunker, ChunkNeeds.MINUTIA, Words.of(text), List.of())
+                .minutiae();
     }
 
     private static long hashed(String chunk) {

@@ -4,6 +4,7 @@ package io.whorl.crash;
 abstract class Change {
     /** Its place among all changes of the disk. */
     final long sequence;
+
     private boolean forced;
     private boolean lost;
 

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is safe of a directory's files and names, and what is not yet. An operation on the real files and its record here
- * are one step under this object's monitor.
+ * What is safe of a directory's files and names, and what is not yet. An operation on the real files and its record
+ * here are one step under this object's monitor.
  */
 final class CrashDisk {
     final Path root;
@@ -148,8 +148,11 @@ final class CrashDisk {
         unseen.noticeAll(root, top);
         Set<Node> nodes = new LinkedHashSet<>();
         collect(top, nodes);
-        List<Long> atRisk = nodes.stream().flatMap(n -> n.atRisk().stream()).distinct()
-                .sorted(Comparator.naturalOrder()).collect(Collectors.toList());
+        List<Long> atRisk = nodes.stream()
+                .flatMap(n -> n.atRisk().stream())
+                .distinct()
+                .sorted(Comparator.naturalOrder())
+                .collect(Collectors.toList());
         List<String> directories = new ArrayList<>();
         Map<String, ByteBuffer> files = new TreeMap<>();
         draw(top, "", Survival.of(mode, random, atRisk), directories, files);
@@ -164,7 +167,11 @@ final class CrashDisk {
         }
     }
 
-    private static void draw(DirectoryNode directory, String prefix, Survival survival, List<String> directories,
+    private static void draw(
+            DirectoryNode directory,
+            String prefix,
+            Survival survival,
+            List<String> directories,
             Map<String, ByteBuffer> files) {
         directory.names(survival).forEach((name, node) -> {
             if (node instanceof DirectoryNode d) {

@@ -14,10 +14,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A file system over a real directory that knows what a power loss would leave of it. Files and their mappings are real;
- * beside them it records what has been forced (a file's bytes by a force of the file, names by a force of their directory)
- * and what has not, and draws images of what a machine could find. It also counts, and fails operations as a full disk
- * does. Thread-safe. Paths outside its root go to the real file system as they are. No links, no attributes.
+ * A file system over a real directory that knows what a power loss would leave of it. Files and their mappings are
+ * real; beside them it records what has been forced (a file's bytes by a force of the file, names by a force of their
+ * directory) and what has not, and draws images of what a machine could find. It also counts, and fails operations as a
+ * full disk does. Thread-safe. Paths outside its root go to the real file system as they are. No links, no attributes.
  *
  * <p>The model is the weakest that file systems promise: a force of a file says nothing of its name, nor of its
  * directory's; changes nobody forced come in any order and in parts; but a sector, a rename and a length are whole.

@@ -85,8 +85,7 @@ class CrashFileSystemTest {
             assertEquals(11, channel.read(all, 0));
             assertEquals("hELlo world", new String(all.array(), StandardCharsets.UTF_8));
             channel.truncate(5);
-            assertThrows(UnsupportedOperationException.class,
-                    () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, 5));
+            assertThrows(UnsupportedOperationException.class, () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, 5));
         }
         assertEquals(5, Files.size(file));
         FileChannel.open(file, WRITE, TRUNCATE_EXISTING).close();
@@ -105,8 +104,8 @@ class CrashFileSystemTest {
             stream.forEach(listed::add);
         }
         assertEquals(List.of(temp), listed);
-        Path moved = Files.move(temp, root.resolve("moved"), StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        Path moved = Files.move(
+                temp, root.resolve("moved"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         assertTrue(Files.exists(moved) && !Files.exists(temp));
     }
 
@@ -163,8 +162,13 @@ class CrashFileSystemTest {
             assertEquals(new DiskCounts(1, 1, 0, 0, 1), system.counts().since(before));
         }
         String last = directory.getFileName().toString();
-        assertEquals(List.of("before force 1 of f false", "after force 1 of f false",
-                "before force 2 of " + last + " true", "after force 2 of " + last + " true"), points);
+        assertEquals(
+                List.of(
+                        "before force 1 of f false",
+                        "after force 1 of f false",
+                        "before force 2 of " + last + " true",
+                        "after force 2 of " + last + " true"),
+                points);
     }
 
     private static ByteBuffer bytes(String text) {

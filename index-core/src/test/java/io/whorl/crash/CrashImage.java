@@ -55,7 +55,10 @@ public record CrashImage(List<String> directories, Map<String, ByteBuffer> files
     /** Names and lengths, for messages. */
     @Override
     public String toString() {
-        return directories + " " + files.entrySet().stream().sorted(Map.Entry.comparingByKey())
-                .map(f -> f.getKey() + ":" + f.getValue().remaining()).collect(Collectors.joining(", ", "{", "}"));
+        return directories + " "
+                + files.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(f -> f.getKey() + ":" + f.getValue().remaining())
+                        .collect(Collectors.joining(", ", "{", "}"));
     }
 }

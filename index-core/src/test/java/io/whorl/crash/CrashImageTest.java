@@ -175,7 +175,10 @@ class CrashImageTest {
         boolean cut = false;
         boolean holes = false;
         for (int seed = 0; seed < DRAWS; seed++) {
-            byte[] b = system.image(CrashMode.RANDOM, new Random(seed)).files().get("file").array();
+            byte[] b = system.image(CrashMode.RANDOM, new Random(seed))
+                    .files()
+                    .get("file")
+                    .array();
             assertTrue(b.length == 5_000 || b.length == 20_100);
             int arrived = 0;
             boolean gap = false;
@@ -243,7 +246,11 @@ class CrashImageTest {
             assertEquals(one, other);
             assertEquals(one.digest(), other.digest());
         }
-        assertArrayEquals(new byte[30_000],
-                system.image(CrashMode.EVERYTHING, new Random(0)).files().get("file").array());
+        assertArrayEquals(
+                new byte[30_000],
+                system.image(CrashMode.EVERYTHING, new Random(0))
+                        .files()
+                        .get("file")
+                        .array());
     }
 }

@@ -44,8 +44,9 @@ final class CrashProvider extends FileSystemProvider {
         boolean unlinks = asked.remove(StandardOpenOption.DELETE_ON_CLOSE);
         synchronized (disk) {
             disk.notice(real);
-            boolean creates = writes && !Files.exists(real) && (options.contains(StandardOpenOption.CREATE)
-                    || options.contains(StandardOpenOption.CREATE_NEW));
+            boolean creates = writes
+                    && !Files.exists(real)
+                    && (options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW));
             if (creates) {
                 disk.faults.check(Operation.CREATE);
             }
@@ -67,8 +68,8 @@ final class CrashProvider extends FileSystemProvider {
     }
 
     @Override
-    public SeekableByteChannel newByteChannel(Path path, Set<? extends OpenOption> options,
-            FileAttribute<?>... attributes) throws IOException {
+    public SeekableByteChannel newByteChannel(
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
         return newFileChannel(path, options, attributes);
     }
 
@@ -113,8 +114,8 @@ final class CrashProvider extends FileSystemProvider {
     @Override
     public DirectoryStream<Path> newDirectoryStream(Path directory, DirectoryStream.Filter<? super Path> filter)
             throws IOException {
-        DirectoryStream<Path> real = Files.newDirectoryStream(CrashPath.real(directory),
-                p -> filter.accept(new CrashPath(system, p)));
+        DirectoryStream<Path> real =
+                Files.newDirectoryStream(CrashPath.real(directory), p -> filter.accept(new CrashPath(system, p)));
         return new CrashDirectoryStream(system, real);
     }
 

@@ -89,7 +89,8 @@ public final class CrashScenario<S> {
     }
 
     private void draw(CrashFileSystem system, History<S> history, CrashMode mode, Random random) throws Exception {
-        // Other threads go on meanwhile: what was acknowledged before the image and begun after it bound what it may hold.
+        // Other threads go on meanwhile: what was acknowledged before the image and begun after it bound what it may
+        // hold.
         int safe = history.safe();
         CrashImage image = system.image(mode, random);
         List<S> allowed = history.from(safe);

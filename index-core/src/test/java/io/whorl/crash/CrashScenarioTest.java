@@ -33,7 +33,10 @@ class CrashScenarioTest {
             Path file = system.root().resolve("file");
             write(aside ? system.root().resolve("next") : file, forceFile);
             if (aside) {
-                Files.move(system.root().resolve("next"), file, StandardCopyOption.ATOMIC_MOVE,
+                Files.move(
+                        system.root().resolve("next"),
+                        file,
+                        StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
             }
             if (forceName) {

@@ -13,8 +13,8 @@ public record DiskCounts(long fileForces, long directoryForces, long writes, lon
     static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0, 0);
 
     DiskCounts andForce(boolean directory) {
-        return new DiskCounts(fileForces + (directory ? 0 : 1), directoryForces + (directory ? 1 : 0), writes, bytes,
-                names);
+        return new DiskCounts(
+                fileForces + (directory ? 0 : 1), directoryForces + (directory ? 1 : 0), writes, bytes, names);
     }
 
     DiskCounts andWrite(long written) {
@@ -27,7 +27,11 @@ public record DiskCounts(long fileForces, long directoryForces, long writes, lon
 
     /** What was done since an earlier count. */
     public DiskCounts since(DiskCounts before) {
-        return new DiskCounts(fileForces - before.fileForces, directoryForces - before.directoryForces,
-                writes - before.writes, bytes - before.bytes, names - before.names);
+        return new DiskCounts(
+                fileForces - before.fileForces,
+                directoryForces - before.directoryForces,
+                writes - before.writes,
+                bytes - before.bytes,
+                names - before.names);
     }
 }

@@ -32,7 +32,8 @@ class FaultTest {
     }
 
     private static void fails(Executable what) {
-        assertEquals("No space left on device", assertThrows(IOException.class, what).getMessage());
+        assertEquals(
+                "No space left on device", assertThrows(IOException.class, what).getMessage());
     }
 
     @Test
@@ -46,7 +47,8 @@ class FaultTest {
             assertEquals(0, bytes.position());
             channel.write(bytes);
             assertEquals(20, channel.size());
-            system.fail(Fault.at(2, Operation.WRITE, Operation.FORCE).andAllAfter().halfWritten());
+            system.fail(
+                    Fault.at(2, Operation.WRITE, Operation.FORCE).andAllAfter().halfWritten());
             channel.force(true);
             bytes.clear();
             fails(() -> channel.write(bytes, 20));
@@ -69,7 +71,8 @@ class FaultTest {
         assertFalse(Files.exists(file));
         system.heal();
         Files.write(file, new byte[9]);
-        system.fail(Fault.at(1, Operation.RENAME, Operation.DELETE, Operation.TRUNCATE).andAllAfter());
+        system.fail(Fault.at(1, Operation.RENAME, Operation.DELETE, Operation.TRUNCATE)
+                .andAllAfter());
         fails(() -> Files.move(file, other));
         fails(() -> Files.delete(file));
         assertFalse(Files.deleteIfExists(other));

@@ -26,7 +26,8 @@ final class Faults {
             return false;
         }
         counted++;
-        boolean fails = counted == fault.get().nth() || fault.get().forever() && counted > fault.get().nth();
+        boolean fails = counted == fault.get().nth()
+                || fault.get().forever() && counted > fault.get().nth();
         met += fails ? 1 : 0;
         return fails;
     }

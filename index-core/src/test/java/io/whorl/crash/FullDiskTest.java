@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A disk that is full at any operation of a build: it says so, and the old index is whole, then and after power loss. */
+/**
+ * A disk that is full at any operation of a build: it says so, and the old index is whole, then and after power loss.
+ */
 class FullDiskTest {
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 4, 60);
     private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 6, 60);
@@ -33,6 +35,7 @@ class FullDiskTest {
     private static final Map<String, byte[]> ASKED = new TreeMap<>(OLD);
     /** What was read of images, by digest: most are equal to one before. */
     private static final Map<String, IndexState> KNOWN = new HashMap<>();
+
     private static IndexState oldState;
     private static IndexState newState;
     private static int disks;
@@ -53,14 +56,19 @@ class FullDiskTest {
         if (old) {
             Files.createDirectory(root.resolve("index"));
             for (String name : Indexing.names(directory.resolve("old"))) {
-                Files.copy(directory.resolve("old").resolve(name), root.resolve("index").resolve(name));
+                Files.copy(
+                        directory.resolve("old").resolve(name),
+                        root.resolve("index").resolve(name));
             }
         }
         return CrashFileSystem.over(root);
     }
 
     static Stream<Fault> kinds() {
-        return Stream.of(Fault.at(1, ALL), Fault.at(1, Operation.WRITE).halfWritten(), Fault.at(1, ALL).andAllAfter(),
+        return Stream.of(
+                Fault.at(1, ALL),
+                Fault.at(1, Operation.WRITE).halfWritten(),
+                Fault.at(1, ALL).andAllAfter(),
                 // Removing makes room where writing has none.
                 Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
     }
@@ -111,7 +119,11 @@ class FullDiskTest {
         for (CrashMode mode : CrashMode.values()) {
             for (int seed = 0; seed < 5; seed++) {
                 IndexState image = state(system.image(mode, new Random(seed)));
-                assertTrue(returned ? image.equals(newState) : Set.of(before, newState).contains(image), message);
+                assertTrue(
+                        returned
+                                ? image.equals(newState)
+                                : Set.of(before, newState).contains(image),
+                        message);
             }
         }
         Indexing.build(index, OLD);

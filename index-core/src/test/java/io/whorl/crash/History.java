@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The states of what a scenario works on, in order: which of them it has been told are safe, and which may be there already.
- * Thread-safe.
+ * The states of what a scenario works on, in order: which of them it has been told are safe, and which may be there
+ * already. Thread-safe.
  *
  * @param <S> states, compared by equals
  */

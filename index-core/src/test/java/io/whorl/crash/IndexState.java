@@ -57,7 +57,10 @@ public record IndexState(long documents, List<Optional<IndexedDocument>> found, 
     /** Short: the answers are long. */
     @Override
     public String toString() {
-        return equals(NONE) ? "no index" : documents + " documents " + found.stream()
-                .map(f -> f.isPresent() ? "+" : "-").toList() + " #" + Integer.toHexString(answers.hashCode());
+        return equals(NONE)
+                ? "no index"
+                : documents + " documents "
+                        + found.stream().map(f -> f.isPresent() ? "+" : "-").toList() + " #"
+                        + Integer.toHexString(answers.hashCode());
     }
 }

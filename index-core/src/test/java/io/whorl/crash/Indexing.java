@@ -1,7 +1,7 @@
 package io.whorl.crash;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 final class Indexing {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same one in each run. */
-    private static final BuildOptions OPTIONS = BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
+    private static final BuildOptions OPTIONS =
+            BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
 
     private Indexing() {}
 
@@ -43,6 +44,8 @@ final class Indexing {
 
     /** Names in an index's directory, in order, segments without their numbers. */
     static List<String> files(Path index) throws IOException {
-        return names(index).stream().map(n -> n.replaceAll("segment-\\d+", "segment-N")).toList();
+        return names(index).stream()
+                .map(n -> n.replaceAll("segment-\\d+", "segment-N"))
+                .toList();
     }
 }

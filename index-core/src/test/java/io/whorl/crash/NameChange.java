@@ -25,8 +25,8 @@ final class NameChange extends Change {
     }
 
     /**
-     * The node has the new name and no other, in whatever directory, even where an earlier rename of it was lost: a rename
-     * is there or it is not.
+     * The node has the new name and no other, in whatever directory, even where an earlier rename of it was lost: a
+     * rename is there or it is not.
      */
     static Edit rename(DirectoryNode to, String name, Node node) {
         return (directory, names) -> {

@@ -3,9 +3,7 @@ package io.whorl.crash;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A file or a directory, whatever its names: what was forced of it, and the changes since, in order.
- */
+/** A file or a directory, whatever its names: what was forced of it, and the changes since, in order. */
 abstract class Node {
     abstract List<? extends Change> changes();
 

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Power lost at any moment of a build or rebuild leaves the old index or the new one, and nothing that stays behind. */
+/**
+ * Power lost at any moment of a build or rebuild leaves the old index or the new one, and nothing that stays behind.
+ */
 class RebuildCrashTest {
     private static final int SEEDS = LongForm.of(6, 25);
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
@@ -52,8 +54,8 @@ class RebuildCrashTest {
 
     @Test
     void aRebuildLeavesTheOldIndexOrTheNew() throws Exception {
-        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
-                root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
                     history.begins(newState);
                     Indexing.build(system.root().resolve("index"), NEW);
                     history.acknowledged(newState);
@@ -65,8 +67,8 @@ class RebuildCrashTest {
     /** Every directory on the way that the build makes must be as durable as the index in it. */
     @Test
     void aFirstBuildLeavesNoIndexOrTheNew() throws Exception {
-        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("a/b/index")), SEEDS).run(
-                root -> { }, IndexState.NONE, (system, history) -> {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("a/b/index")), SEEDS)
+                .run(root -> {}, IndexState.NONE, (system, history) -> {
                     history.begins(newState);
                     Indexing.build(system.root().resolve("a/b/index"), NEW);
                     history.acknowledged(newState);
@@ -77,8 +79,8 @@ class RebuildCrashTest {
     /** Someone else made the directory, or a build that was killed, and forced nothing. */
     @Test
     void aDirectoryThatStandsThereIsMadeDurableToo() throws Exception {
-        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
-                root -> { }, IndexState.NONE, (system, history) -> {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> {}, IndexState.NONE, (system, history) -> {
                     Path index = Files.createDirectory(system.root().resolve("index"));
                     history.begins(newState);
                     Indexing.build(index, NEW);
@@ -93,14 +95,17 @@ class RebuildCrashTest {
         Path killed = work.resolve("killed");
         Indexing.build(killed, OLD);
         Indexing.build(killed, NEW);
-        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(
-                root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
                     Path index = system.root().resolve("index");
                     put(killed.resolve("segment-000002.whs"), index.resolve("segment-000002.whs"));
                     put(killed.resolve("MANIFEST"), index.resolve("MANIFEST.tmp"));
                     history.begins(newState);
-                    Files.move(index.resolve("MANIFEST.tmp"), index.resolve("MANIFEST"),
-                            StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                    Files.move(
+                            index.resolve("MANIFEST.tmp"),
+                            index.resolve("MANIFEST"),
+                            StandardCopyOption.ATOMIC_MOVE,
+                            StandardCopyOption.REPLACE_EXISTING);
                     Indexing.giveUp(index);
                 });
         assertEquals(Set.of(oldState, newState), report.states().keySet());

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files made and removed without the disk's file system, such as a library does that takes a {@code java.io.File}. None of
- * their bytes are ever safe, and nobody may rely on any.
+ * Files made and removed without the disk's file system, such as a library does that takes a {@code java.io.File}. None
+ * of their bytes are ever safe, and nobody may rely on any.
  */
 final class UnseenFiles {
     /** Such files can be large; what nobody may believe need not be whole. */

@@ -20,13 +20,18 @@ final class DeployedChild {
      */
     static List<String> run(Path java, Path folder, List<String> flags, List<String> arguments) throws Exception {
         Files.createDirectories(folder);
-        List<String> command = new ArrayList<>(List.of(java.resolve("bin/java").toString(), "-XX:-UsePerfData",
+        List<String> command = new ArrayList<>(List.of(
+                java.resolve("bin/java").toString(),
+                "-XX:-UsePerfData",
                 "-Djava.util.logging.config.file=" + logging(folder)));
         command.addAll(flags);
         command.addAll(arguments);
         command.add(folder.toString());
         Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("the child still runs: " + Files.readString(output));

@@ -33,8 +33,7 @@ class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
-    private static final String REQUIRED =
-            "requires com.fasterxml.jackson.core; requires org.jsoup; requires jdk.jfr;";
+    private static final String REQUIRED = "requires com.fasterxml.jackson.core; requires org.jsoup; requires jdk.jfr;";
 
     @TempDir
     Path folder;
@@ -47,8 +46,9 @@ class DeploymentTest {
 
         void assertChoice(String level, boolean map, String option, String reason) {
             String choice = " opens " + (map ? "with" : "without") + " a Chronicle Map (" + option + "): ";
-            assertTrue(lines.stream().anyMatch(
-                    l -> l.startsWith(level) && l.contains(choice) && l.contains(reason)), lines::toString);
+            assertTrue(
+                    lines.stream().anyMatch(l -> l.startsWith(level) && l.contains(choice) && l.contains(reason)),
+                    lines::toString);
         }
 
         void assertWorks() {
@@ -64,8 +64,12 @@ class DeploymentTest {
             assertAnswers("NONE");
             for (String reason : reasons) {
                 assertChoice("INFO", false, "AUTO", reason);
-                assertTrue(lines.stream().anyMatch(l -> l.startsWith("REQUIRED unavailable: ") && l.contains(reason)
-                        && l.contains("LiveMap.AUTO or LiveMap.NONE")), lines::toString);
+                assertTrue(
+                        lines.stream()
+                                .anyMatch(l -> l.startsWith("REQUIRED unavailable: ")
+                                        && l.contains(reason)
+                                        && l.contains("LiveMap.AUTO or LiveMap.NONE")),
+                        lines::toString);
             }
         }
     }
@@ -82,8 +86,12 @@ class DeploymentTest {
 
     @Test
     void fromAClassPath() throws Exception {
-        List<String> classPath = List.of("-cp", joined(Jars.library(folder), Jars.dependencies()) + File.pathSeparator
-                + sample(folder.resolve("classes")), APPLICATION);
+        List<String> classPath = List.of(
+                "-cp",
+                joined(Jars.library(folder), Jars.dependencies())
+                        + File.pathSeparator
+                        + sample(folder.resolve("classes")),
+                APPLICATION);
         for (Path java : javas()) {
             run(java, FLAGS, classPath).assertWorks();
             run(java, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
@@ -125,7 +133,11 @@ class DeploymentTest {
     private static Path sample(Path to) throws Exception {
         Path file = to.resolve("sample/Application.class");
         Files.createDirectories(file.getParent());
-        Path tests = Path.of(DeploymentTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path tests = Path.of(DeploymentTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         Files.copy(tests.resolve("sample/Application.class"), file);
         return to;
     }
@@ -166,11 +178,22 @@ class DeploymentTest {
     /** The application as a module that requires what README.md says. */
     private Path module(List<Path> modules) throws Exception {
         Path classes = sample(folder.resolve("module"));
-        Path info = Files.writeString(folder.resolve("module-info.java"),
+        Path info = Files.writeString(
+                folder.resolve("module-info.java"),
                 "module sample { requires java.logging; requires " + Jars.moduleName() + "; " + REQUIRED + " }\n");
         StringWriter told = new StringWriter();
-        int code = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(told), new PrintWriter(told),
-                "--release", "17", "-p", joined(modules), "-d", classes.toString(), info.toString());
+        int code = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(
+                        new PrintWriter(told),
+                        new PrintWriter(told),
+                        "--release",
+                        "17",
+                        "-p",
+                        joined(modules),
+                        "-d",
+                        classes.toString(),
+                        info.toString());
         assertEquals(0, code, told::toString);
         return classes;
     }
@@ -180,6 +203,7 @@ class DeploymentTest {
     }
 
     private static String joined(List<Path> paths) {
-        return String.join(File.pathSeparator, paths.stream().map(Path::toString).toList());
+        return String.join(
+                File.pathSeparator, paths.stream().map(Path::toString).toList());
     }
 }

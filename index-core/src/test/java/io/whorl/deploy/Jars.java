@@ -26,7 +26,11 @@ final class Jars {
 
     /** Packages the library as the build does. */
     static Path library(Path folder) throws IOException, URISyntaxException {
-        Path classes = Path.of(IndexWriter.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path classes = Path.of(IndexWriter.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         if (Files.isRegularFile(classes)) {
             return classes;
         }
@@ -56,12 +60,17 @@ final class Jars {
 
     /** The jars that the library depends on, the optional ones included. */
     static List<Path> dependencies() {
-        return classPath().filter(p -> OF_TESTS.stream().noneMatch(p.toString()::contains)).toList();
+        return classPath()
+                .filter(p -> OF_TESTS.stream().noneMatch(p.toString()::contains))
+                .toList();
     }
 
     /** The one jar of tests whose name begins so. */
     static Path ofTests(String name) {
-        return classPath().filter(p -> p.getFileName().toString().startsWith(name)).findFirst().orElseThrow();
+        return classPath()
+                .filter(p -> p.getFileName().toString().startsWith(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Stream<Path> classPath() {

@@ -18,10 +18,11 @@ class AllocationTest {
     @ParameterizedTest
     @ValueSource(strings = {"full", "mod", "winnowing", "anchor", "first-r", "min-s", "kth-in-sentence"})
     void selectingAllocatesNothingPerChunk(String selection) {
-        assumeTrue(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean,
+        assumeTrue(
+                ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean,
                 "skipped: this JVM does not count allocated bytes");
-        Fingerprinter fingerprinter =
-                Fingerprinter.of(Scheme.builder().selection(Selection.of(selection)).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(
+                Scheme.builder().selection(Selection.of(selection)).build());
         byte[] text = text();
         SelectedChunks out = new SelectedChunks(false);
         for (int i = 0; i < 3; i++) {

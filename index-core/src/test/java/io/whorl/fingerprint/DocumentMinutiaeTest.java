@@ -23,9 +23,12 @@ class DocumentMinutiaeTest {
     private static final Map<String, Scheme> SCHEMES = Schemes.all();
 
     @Property(tries = 400)
-    void whereTheMinutiaeAreDoesNotShow(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies,
-            @ForAll @IntRange(min = 1, max = 60) int plain, @ForAll @IntRange(max = 9_000) int memory,
-                    @ForAll long seed)
+    void whereTheMinutiaeAreDoesNotShow(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(min = 1, max = 60) int plain,
+            @ForAll @IntRange(max = 9_000) int memory,
+            @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
         Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
@@ -63,9 +66,11 @@ class DocumentMinutiaeTest {
     }
 
     @Property(tries = 300)
-    void aLargeDocumentIsWhatASmallOneIs(@ForAll @IntRange(max = 9_000) int memory,
-            @ForAll @IntRange(min = 1, max = 500) int plain, @ForAll @IntRange(max = 3_000) int words,
-                    @ForAll long seed)
+    void aLargeDocumentIsWhatASmallOneIs(
+            @ForAll @IntRange(max = 9_000) int memory,
+            @ForAll @IntRange(min = 1, max = 500) int plain,
+            @ForAll @IntRange(max = 3_000) int words,
+            @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
         String name = SCHEMES.keySet().stream().sorted().toList().get(random.nextInt(SCHEMES.size()));
@@ -104,12 +109,12 @@ class DocumentMinutiaeTest {
     }
 
     /**
-     * Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the
-     * same.
+     * Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the same.
      */
     @Example
     void aTextOfTooManyMinutiaeIsRefused() {
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().granularity(1).frequencies(true).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(
+                Scheme.builder().granularity(1).frequencies(true).build());
         byte[] repeated = text(new Random(1), 300_000, 3_000);
         byte[] distinct = text(new Random(1), 30_000, 1_000_000);
         Fingerprint all = fingerprinter.fingerprint(distinct);
@@ -127,14 +132,16 @@ class DocumentMinutiaeTest {
             }
             assertEquals(300_000, occurrences);
         }
-        assertArrayEquals(all.toArray(), fingerprinter.fingerprint(distinct, 1 << 22).toArray());
+        assertArrayEquals(
+                all.toArray(), fingerprinter.fingerprint(distinct, 1 << 22).toArray());
     }
 
     /** A selection that keeps all chunks until the end is given no more of them than there is memory for. */
     @Example
     void aSelectionThatHoldsTheDocumentIsBounded() throws IOException {
         for (String name : new String[] {"rarest-in-document", "rarest-prefix", "random", "mod-by-size"}) {
-            Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().selection(name, Map.of()).build());
+            Fingerprinter fingerprinter =
+                    Fingerprinter.of(Scheme.builder().selection(name, Map.of()).build());
             byte[] text = text(new Random(1), 30_000, 100);
             LimitExceededException e =
                     assertThrows(LimitExceededException.class, () -> fingerprinter.fingerprint(text, 10_000));
@@ -146,8 +153,7 @@ class DocumentMinutiaeTest {
 
     @Example
     void aCountBeyondAnIntIsRefused() {
-        LimitExceededException e =
-                assertThrows(LimitExceededException.class, () -> MinutiaCounts.checked(1L << 31));
+        LimitExceededException e = assertThrows(LimitExceededException.class, () -> MinutiaCounts.checked(1L << 31));
         assertEquals(Integer.MAX_VALUE, e.most());
     }
 }

@@ -20,8 +20,10 @@ class FederalistTest {
     void trigramsOfTheFederalistPapers() throws Exception {
         Optional<Path> docs = SharedData.find("federalist/docs");
         assumeTrue(docs.isPresent(), SharedData.ABSENT);
-        Fingerprinter trigrams = Fingerprinter.of(
-                Scheme.builder().granularity(3).words(TextRules.Words.ALPHABETIC).build());
+        Fingerprinter trigrams = Fingerprinter.of(Scheme.builder()
+                .granularity(3)
+                .words(TextRules.Words.ALPHABETIC)
+                .build());
         Set<Long> union = new HashSet<>();
         long postings = 0;
         long words = 0;

@@ -78,7 +78,8 @@ class FingerprinterPropertyTest {
     void whatIsCountedDoesNotDependOnWhatIsSelected(@ForAll("texts") String text) {
         DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts();
         for (String name : List.of("first-r-sliding", "random", "min-s", "anchor", "kth-sentence", "winnowing")) {
-            assertEquals(full, fingerprinter("selection " + name).fingerprint(text).counts(), name);
+            assertEquals(
+                    full, fingerprinter("selection " + name).fingerprint(text).counts(), name);
         }
     }
 
@@ -105,7 +106,11 @@ class FingerprinterPropertyTest {
     }
 
     private static long[] sortedUnsigned(long[] minutiae) {
-        return Arrays.stream(minutiae).boxed().sorted(Long::compareUnsigned).mapToLong(Long::longValue).toArray();
+        return Arrays.stream(minutiae)
+                .boxed()
+                .sorted(Long::compareUnsigned)
+                .mapToLong(Long::longValue)
+                .toArray();
     }
 
     /** A stream that gives a few bytes at a time, as a network does. */

@@ -34,13 +34,17 @@ class FingerprinterTest {
             assertEquals(scheme, written.withSelection(scheme.selection()), name);
         });
         Scheme winnowing = Scheme.builder().selection(Selection.of("winnowing")).build();
-        assertEquals("winnowing:w=8", Fingerprinter.of(winnowing).scheme().selection().toString());
+        assertEquals(
+                "winnowing:w=8",
+                Fingerprinter.of(winnowing).scheme().selection().toString());
     }
 
     @Test
     void countsAreOfTheWholeDocument() {
-        Fingerprinter first = Fingerprinter.of(
-                Scheme.builder().granularity(2).selection("first-r", Map.of("r", "1")).build());
+        Fingerprinter first = Fingerprinter.of(Scheme.builder()
+                .granularity(2)
+                .selection("first-r", Map.of("r", "1"))
+                .build());
         String text = "one two three four five. ".repeat(5_001);
         Fingerprint fingerprint = first.fingerprint(text);
         assertEquals(1, fingerprint.size());
@@ -53,13 +57,16 @@ class FingerprinterTest {
         Fingerprint three = fingerprinter.fingerprint("only three words");
         assertEquals(0, three.size());
         assertEquals(new DocumentCounts(3, 3, 0, 0), three.counts());
-        assertEquals(new DocumentCounts(0, 0, 0, 0), fingerprinter.fingerprint(new byte[0]).counts());
+        assertEquals(
+                new DocumentCounts(0, 0, 0, 0),
+                fingerprinter.fingerprint(new byte[0]).counts());
         assertEquals(0, three.shared(three));
     }
 
     @Test
     void malformedBytesAndUnpairedSurrogatesAreCounted() {
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().granularity(1).build());
+        Fingerprinter fingerprinter =
+                Fingerprinter.of(Scheme.builder().granularity(1).build());
         byte[] bytes = "one two".getBytes(StandardCharsets.ISO_8859_1);
         bytes[3] = (byte) 0xFF;
         Fingerprint ofBytes = fingerprinter.fingerprint(bytes);
@@ -67,34 +74,44 @@ class FingerprinterTest {
         Fingerprint ofText = fingerprinter.fingerprint("one\uD800two");
         assertArrayEquals(ofBytes.toArray(), ofText.toArray());
         assertEquals(ofBytes.counts(), ofText.counts());
-        assertEquals(0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").counts().malformed());
+        assertEquals(
+                0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").counts().malformed());
     }
 
     @Test
     void textBytesAreUtf8() {
         String text = "aé語\uD83C\uDF39?z";
         assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), TextBytes.of(text));
-        assertArrayEquals(new byte[] {'a', (byte) 0xFF, (byte) 0xC3, (byte) 0xA9, (byte) 0xFF, '?'},
+        assertArrayEquals(
+                new byte[] {'a', (byte) 0xFF, (byte) 0xC3, (byte) 0xA9, (byte) 0xFF, '?'},
                 TextBytes.of("a\uDC00é\uD800?"));
-        assertArrayEquals(new byte[] {(byte) 0xF0, (byte) 0x9F, (byte) 0x8C, (byte) 0xB9, (byte) 0xFF, 'x'},
+        assertArrayEquals(
+                new byte[] {(byte) 0xF0, (byte) 0x9F, (byte) 0x8C, (byte) 0xB9, (byte) 0xFF, 'x'},
                 TextBytes.of("\uD83C\uDF39\uD83Cx"));
     }
 
     @Test
     void aUsersStrategyServesByNameAndByInstance() {
-        Scheme registered = Scheme.builder().granularity(1).selection(Selection.of("long-words")).build();
+        Scheme registered = Scheme.builder()
+                .granularity(1)
+                .selection(Selection.of("long-words"))
+                .build();
         Fingerprinter byName = Fingerprinter.of(registered);
         assertEquals("long-words:bytes=6", byName.scheme().selection().toString());
         assertEquals(
                 List.of("unwritten", "letters", "seldom", "travel", "posted", "answers", "follow"),
-                byName.trace(TextBytes.of(TEXT)).stream().map(TracedMinutia::text).toList());
+                byName.trace(TextBytes.of(TEXT)).stream()
+                        .map(TracedMinutia::text)
+                        .toList());
 
         Scheme unregistered = registered.withSelection(new Selection("mine", Map.of("bytes", "7")));
         Fingerprinter byInstance = Fingerprinter.of(unregistered, new LongWords("mine"));
         assertEquals("mine:bytes=7", byInstance.scheme().selection().toString());
         assertEquals(
                 List.of("unwritten", "letters", "answers"),
-                byInstance.trace(TextBytes.of(TEXT)).stream().map(TracedMinutia::text).toList());
+                byInstance.trace(TextBytes.of(TEXT)).stream()
+                        .map(TracedMinutia::text)
+                        .toList());
         assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(unregistered));
         assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(unregistered, new LongWords()));
         Scheme full = Scheme.builder().build();
@@ -104,7 +121,10 @@ class FingerprinterTest {
     @Test
     void aSelectorThatWantsNoMoreIsGivenNoMoreButTheCounts() {
         OneBlock oneBlock = new OneBlock();
-        Scheme scheme = Scheme.builder().granularity(2).selection(Selection.of("one-block")).build();
+        Scheme scheme = Scheme.builder()
+                .granularity(2)
+                .selection(Selection.of("one-block"))
+                .build();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme, oneBlock);
         String text = "one two three four five. ".repeat(5_001);
         for (int document = 1; document <= 2; document++) {
@@ -118,7 +138,8 @@ class FingerprinterTest {
 
     @Test
     void aDocumentThatBreaksOffLeavesNothingForTheNext() throws IOException {
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().selection(Selection.of("winnowing")).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(
+                Scheme.builder().selection(Selection.of("winnowing")).build());
         Fingerprint expected = Fingerprinter.of(fingerprinter.scheme()).fingerprint(TEXT);
         InputStream broken = new InputStream() {
             private int left = 20_000;

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Fingerprints of one text by many schemes, as they were when scheme version 1 was made: what indexes hold. If one of
- * these fails, stored indexes no longer mean what they did; raise {@link Scheme#CURRENT} rather than change the vectors.
+ * these fails, stored indexes no longer mean what they did; raise {@link Scheme#CURRENT} rather than change the
+ * vectors.
  */
 class GoldenTest {
     private static final String TEXT = resource("golden.txt");
@@ -49,9 +50,13 @@ class GoldenTest {
         List<String> minutiae = IntStream.range(0, f.size())
                 .mapToObj(i -> Long.toHexString(f.minutia(i)) + (f.frequency(i) == 1 ? "" : "*" + f.frequency(i)))
                 .toList();
-        return String.join("\t", fingerprinter.scheme().selection().toString(),
-                c.words() + " " + c.units() + " " + c.chunks() + " " + c.malformed(), Integer.toString(f.size()),
-                String.join(" ", minutiae.subList(0, Math.min(8, f.size()))), sha256(String.join(" ", minutiae)));
+        return String.join(
+                "\t",
+                fingerprinter.scheme().selection().toString(),
+                c.words() + " " + c.units() + " " + c.chunks() + " " + c.malformed(),
+                Integer.toString(f.size()),
+                String.join(" ", minutiae.subList(0, Math.min(8, f.size()))),
+                sha256(String.join(" ", minutiae)));
     }
 
     private static String sha256(String text) {

@@ -76,7 +76,10 @@ class LanguagesTest {
 
     private static List<String[]> golden() {
         try (InputStream in = LanguagesTest.class.getResourceAsStream("languages.tsv")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().map(l -> l.split("\t")).toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(l -> l.split("\t"))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

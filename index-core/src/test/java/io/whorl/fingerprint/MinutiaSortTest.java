@@ -10,11 +10,19 @@ import net.jqwik.api.constraints.IntRange;
 
 class MinutiaSortTest {
     /** How the minutiae lie; all but the first are what an even hash would never give. */
-    enum Lie { EVEN, IN_ONE_BUCKET, FEW_DISTINCT, EXTREMES }
+    enum Lie {
+        EVEN,
+        IN_ONE_BUCKET,
+        FEW_DISTINCT,
+        EXTREMES
+    }
 
     @Property(tries = 400)
-    void sortsAsAComparisonDoes(@ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll @IntRange(max = 3_000) int n, @ForAll Lie lie, @ForAll long seed) {
+    void sortsAsAComparisonDoes(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(max = 3_000) int n,
+            @ForAll Lie lie,
+            @ForAll long seed) {
         Random random = new Random(seed);
         long[] minutiae = new long[n];
         for (int i = 0; i < n; i++) {
@@ -26,7 +34,11 @@ class MinutiaSortTest {
                 case EXTREMES -> random.nextBoolean() ? 0 : -1L >>> 64 - bits;
             };
         }
-        long[] expected = Arrays.stream(minutiae).boxed().sorted(Long::compareUnsigned).mapToLong(m -> m).toArray();
+        long[] expected = Arrays.stream(minutiae)
+                .boxed()
+                .sorted(Long::compareUnsigned)
+                .mapToLong(m -> m)
+                .toArray();
         new MinutiaSort(bits).sort(minutiae, n);
         assertArrayEquals(expected, minutiae);
     }

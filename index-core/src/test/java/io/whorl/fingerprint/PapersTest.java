@@ -12,20 +12,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The papers' own examples, by the digit. */
 class PapersTest {
-    private static final String LMD_A = "Classrooms have become inoculation centres as health workers try to stop the spread"
-            + " of the disease. More than 1,700 pupils and staff were injected today to combat what's been described as a"
-            + " public health emergency .";
-    private static final String LMD_B = "This morning children were queuing for injections not lessons at the school at the"
-            + " centre of the outbreak. Health teams have begun immunising 1,700 pupils and staff in an attempt to stop any"
-            + " further cases of meningitis and bring this public health emergency under control.";
+    private static final String LMD_A =
+            "Classrooms have become inoculation centres as health workers try to stop the spread"
+                    + " of the disease. More than 1,700 pupils and staff were injected today to combat what's been described as a"
+                    + " public health emergency .";
+    private static final String LMD_B =
+            "This morning children were queuing for injections not lessons at the school at the"
+                    + " centre of the outbreak. Health teams have begun immunising 1,700 pupils and staff in an attempt to stop any"
+                    + " further cases of meningitis and bring this public health emergency under control.";
     private static final String LMD_C = "There's a lot of pressure put on people in their various capacities and if you"
             + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
-    private static final String LMD_D = "There's a lot of pressure on people in various capacities, and if you find there are"
-            + " pressures that make it impossible to do your job ...";
+    private static final String LMD_D =
+            "There's a lot of pressure on people in various capacities, and if you find there are"
+                    + " pressures that make it impossible to do your job ...";
 
     @Test
     void fourWordShinglingOfTheRose() {
-        Fingerprinter shingling = Fingerprinter.of(Scheme.builder().granularity(4).build());
+        Fingerprinter shingling =
+                Fingerprinter.of(Scheme.builder().granularity(4).build());
         String rose = "a rose is a rose is a rose";
         assertEquals(3, shingling.fingerprint(rose).size());
         assertEquals(5, shingling.fingerprint(rose).counts().chunks());
@@ -61,29 +65,39 @@ class PapersTest {
         assertEquals(shared, d.shared(c));
     }
 
-    /** HZ 7: phrases at A and D of the one, at X, C and F of the other, where the last is shorter; nothing in common. */
+    /**
+     * HZ 7: phrases at A and D of the one, at X, C and F of the other, where the last is shorter; nothing in common.
+     */
     @Test
     void allSubstringsOfHoadAndZobelLoseTheirPlaceAtAnInsertion() {
-        Fingerprinter all = Fingerprinter.of(
-                Scheme.builder().granularity(3).selection(Selection.of("all-substrings")).build());
+        Fingerprinter all = Fingerprinter.of(Scheme.builder()
+                .granularity(3)
+                .selection(Selection.of("all-substrings"))
+                .build());
         assertEquals(List.of("a b c", "d e f"), texts(all, "A B C D E F"));
         assertEquals(List.of("x a b", "c d e", "f"), texts(all, "X A B C D E F"));
         assertEquals(0, all.fingerprint("A B C D E F").shared(all.fingerprint("X A B C D E F")));
-        Fingerprinter sliding = Fingerprinter.of(
-                Scheme.builder().granularity(3).selection(Selection.of("first-r-sliding")).build());
+        Fingerprinter sliding = Fingerprinter.of(Scheme.builder()
+                .granularity(3)
+                .selection(Selection.of("first-r-sliding"))
+                .build());
         assertEquals(4, sliding.fingerprint("A B C D E F").shared(sliding.fingerprint("X A B C D E F")));
     }
 
     /** COPS 3.1: AB, CD, EF, G. */
     @Test
     void firstRKeepsAShorterLastChunk() {
-        Fingerprinter first = Fingerprinter.of(
-                Scheme.builder().granularity(2).selection(Selection.of("first-r")).build());
+        Fingerprinter first = Fingerprinter.of(Scheme.builder()
+                .granularity(2)
+                .selection(Selection.of("first-r"))
+                .build());
         assertEquals(List.of("a b", "c d", "e f", "g"), texts(first, "A B C D E F G"));
         assertEquals(List.of("g"), texts(first, "G"));
     }
 
     private static List<String> texts(Fingerprinter fingerprinter, String text) {
-        return fingerprinter.trace(TextBytes.of(text)).stream().map(TracedMinutia::text).toList();
+        return fingerprinter.trace(TextBytes.of(text)).stream()
+                .map(TracedMinutia::text)
+                .toList();
     }
 }

@@ -14,8 +14,22 @@ import java.util.function.UnaryOperator;
 /** Schemes that between them touch every part of the path, by name. */
 final class Schemes {
     private static final List<String> SELECTIONS = List.of(
-            "full", "all-substrings", "first-r", "first-r-sliding", "random", "rarest-in-document", "rarest-prefix", "anchor",
-            "kth-in-sentence", "kth-in-paragraph", "kth-sentence", "mod", "mod-by-size", "min-s", "winnowing", "long-words");
+            "full",
+            "all-substrings",
+            "first-r",
+            "first-r-sliding",
+            "random",
+            "rarest-in-document",
+            "rarest-prefix",
+            "anchor",
+            "kth-in-sentence",
+            "kth-in-paragraph",
+            "kth-sentence",
+            "mod",
+            "mod-by-size",
+            "min-s",
+            "winnowing",
+            "long-words");
 
     private Schemes() {}
 
@@ -44,8 +58,11 @@ final class Schemes {
         put(schemes, "sentences", b -> b.unit(Chunking.Unit.SENTENCE).granularity(1));
         put(schemes, "paragraphs", b -> b.unit(Chunking.Unit.PARAGRAPH).granularity(2));
         put(schemes, "characters", b -> b.unit(Chunking.Unit.CHAR).granularity(12));
-        put(schemes, "stopped and stemmed", b -> b.stop(List.of("the", "of", "a")).stem("english"));
-        put(schemes, "words", b -> b.words(TextRules.Words.ALPHABETIC).apostrophe(TextRules.Apostrophe.JOIN).minWord(3));
+        put(schemes, "stopped and stemmed", b -> b.stop(List.of("the", "of", "a"))
+                .stem("english"));
+        put(schemes, "words", b -> b.words(TextRules.Words.ALPHABETIC)
+                .apostrophe(TextRules.Apostrophe.JOIN)
+                .minWord(3));
         put(schemes, "symbols", b -> b.numbers(TextRules.Numbers.SYMBOL).minSentence(4));
         put(schemes, "html", b -> b.markup(TextRules.Markup.HTML));
         return schemes;
@@ -72,7 +89,12 @@ final class Schemes {
         recipes().forEach((name, scheme) -> schemes.put("recipe " + name, scheme));
         selections().forEach((name, scheme) -> schemes.put("selection " + name, scheme));
         for (Selection selection : List.of(Selection.of("min-s"), Selection.of("random"), Selection.of("first-r"))) {
-            Scheme frequencies = Scheme.builder().granularity(2).selection(selection).frequencies(true).bits(64).build();
+            Scheme frequencies = Scheme.builder()
+                    .granularity(2)
+                    .selection(selection)
+                    .frequencies(true)
+                    .bits(64)
+                    .build();
             schemes.put("frequencies " + selection.name(), frequencies);
         }
         return schemes;

@@ -14,8 +14,12 @@ public final class SharedData {
 
     public static Optional<Path> find(String name) {
         Path here = Path.of("").toAbsolutePath();
-        Stream<Path> beside = Stream.iterate(here, p -> p != null, Path::getParent).map(p -> p.resolve("shared/data"));
+        Stream<Path> beside =
+                Stream.iterate(here, p -> p != null, Path::getParent).map(p -> p.resolve("shared/data"));
         Stream<Path> given = Stream.ofNullable(System.getenv("WHORL_DATA")).map(Path::of);
-        return Stream.concat(given, beside).map(p -> p.resolve(name)).filter(Files::exists).findFirst();
+        return Stream.concat(given, beside)
+                .map(p -> p.resolve(name))
+                .filter(Files::exists)
+                .findFirst();
     }
 }

@@ -29,7 +29,8 @@ class StructureSelectionTest {
 
     @Example
     void kthInSentenceParagraphAndSentences() {
-        assertEquals(List.of("two three", "five six", "eight nine", "twelve thirteen", "fourteen fifteen"),
+        assertEquals(
+                List.of("two three", "five six", "eight nine", "twelve thirteen", "fourteen fifteen"),
                 texts("kth-in-sentence", "2"));
         assertEquals(List.of("four five", "sixteen seventeen"), texts("kth-in-paragraph", "4"));
         assertEquals(List.of("four five", "eleven twelve", "sixteen seventeen"), texts("kth-sentence", "2"));
@@ -38,10 +39,15 @@ class StructureSelectionTest {
 
     @Property
     void anchorsAreSoughtInTheFirstWord(@ForAll("bases") Scheme base, @ForAll("texts") String text) throws IOException {
-        Scheme written = Fingerprinter.of(base.withSelection(Selection.of("anchor"))).scheme();
-        List<String> defaults = List.of(written.selection().parameters().get("anchors").split("\\|"));
+        Scheme written =
+                Fingerprinter.of(base.withSelection(Selection.of("anchor"))).scheme();
+        List<String> defaults =
+                List.of(written.selection().parameters().get("anchors").split("\\|"));
         check(base, Selection.of("anchor"), text, c -> defaults.stream().anyMatch(c.firstWord()::contains));
-        check(base, new Selection("anchor", Map.of("anchors", "本|ro")), text,
+        check(
+                base,
+                new Selection("anchor", Map.of("anchors", "本|ro")),
+                text,
                 c -> c.firstWord().contains("本") || c.firstWord().contains("ro"));
     }
 
@@ -52,14 +58,20 @@ class StructureSelectionTest {
         Map<String, String> parameters = Map.of("k", Integer.toString(k));
         check(base, new Selection("kth-in-sentence", parameters), text, c -> c.wordInSentence() == k);
         check(base, new Selection("kth-in-paragraph", parameters), text, c -> c.wordInParagraph() == k);
-        check(base, new Selection("kth-sentence", parameters), text,
+        check(
+                base,
+                new Selection("kth-sentence", parameters),
+                text,
                 c -> c.wordInSentence() == 1 && c.sentence() % k == 0);
     }
 
     /** Winnowing's guarantee in words: a shared run of w + n − 1 of them. */
     @Property
     void aSharedRunOfWordsSharesAMinutia(
-            @ForAll("texts") String a, @ForAll("texts") String b, @ForAll @IntRange(min = 1, max = 12) int w, @ForAll long seed) {
+            @ForAll("texts") String a,
+            @ForAll("texts") String b,
+            @ForAll @IntRange(min = 1, max = 12) int w,
+            @ForAll long seed) {
         int n = 4;
         Random random = new Random(seed);
         List<String> run = new ArrayList<>();
@@ -87,7 +99,12 @@ class StructureSelectionTest {
                 Scheme.builder().granularity(2).step(5).build(),
                 Scheme.builder().breakpoints(4).build(),
                 Scheme.builder().breakpoints(4).order(Chunking.Order.BAG).build(),
-                Scheme.builder().granularity(2).minWord(2).minSentence(3).stop(List.of("the", "is")).build());
+                Scheme.builder()
+                        .granularity(2)
+                        .minWord(2)
+                        .minSentence(3)
+                        .stop(List.of("the", "is"))
+                        .build());
     }
 
     @Provide

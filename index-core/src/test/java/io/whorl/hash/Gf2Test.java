@@ -23,8 +23,7 @@ class Gf2Test {
     @Property(tries = 2000)
     void agreesWithBenOrOnAnyPolynomial(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
         long low = (bits & (-1L >>> (64 - degree))) | 1;
-        assertEquals(
-                Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new Gf2(degree, low).irreducible());
+        assertEquals(Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new Gf2(degree, low).irreducible());
     }
 
     @Property

@@ -43,7 +43,8 @@ class GoldenVectorsTest {
         "RABIN,64,the quick brown fox,b92eaafc6b831262,e765a00111d66820",
         "RABIN,64,naïve façade œuvre 42,4e41501c426e3494,120ff2fd97436ddf"
     })
-    void minutiaAndOrderOfTheDefaultSeed(Hashing.Algorithm algorithm, int bits, String text, String minutia, String order) {
+    void minutiaAndOrderOfTheDefaultSeed(
+            Hashing.Algorithm algorithm, int bits, String text, String minutia, String order) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, SchemeBuilder.DEFAULT_SEED));
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long found = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
@@ -52,11 +53,7 @@ class GoldenVectorsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "32,cfc02eed",
-        "40,cc5a676c5d",
-        "64,1c3dfda3b080fa3b"
-    })
+    @CsvSource({"32,cfc02eed", "40,cc5a676c5d", "64,1c3dfda3b080fa3b"})
     void polynomialOfTheDefaultSeed(int bits, String low) {
         assertEquals(low, Long.toHexString(new RabinHash(bits, SchemeBuilder.DEFAULT_SEED).polynomial()));
     }

@@ -47,6 +47,7 @@ class RabinHashTest {
         RabinHash one = new RabinHash(40, 1);
         RabinHash two = new RabinHash(40, 2);
         byte[] letter = {'a'};
-        assertNotEquals(one.finish(one.absorb(one.start(), letter, 0, 1)), two.finish(two.absorb(two.start(), letter, 0, 1)));
+        assertNotEquals(
+                one.finish(one.absorb(one.start(), letter, 0, 1)), two.finish(two.absorb(two.start(), letter, 0, 1)));
     }
 }

@@ -26,15 +26,21 @@ class RzHashTest {
     @Property
     void theFinaliserIsUndoneByItsInverse(@ForAll long state) {
         BigInteger z = unfold(Gf2Oracle.unsigned(new RzHash(64, 0).finish(state)), 31);
-        z = z.multiply(new BigInteger("94D049BB133111EB", 16).modInverse(TWO_64)).mod(TWO_64);
+        z = z.multiply(new BigInteger("94D049BB133111EB", 16).modInverse(TWO_64))
+                .mod(TWO_64);
         z = unfold(z, 27);
-        z = z.multiply(new BigInteger("BF58476D1CE4E5B9", 16).modInverse(TWO_64)).mod(TWO_64);
+        z = z.multiply(new BigInteger("BF58476D1CE4E5B9", 16).modInverse(TWO_64))
+                .mod(TWO_64);
         assertEquals(Gf2Oracle.unsigned(state), unfold(z, 30));
     }
 
     private static BigInteger finished(BigInteger z) {
-        z = z.xor(z.shiftRight(30)).multiply(new BigInteger("BF58476D1CE4E5B9", 16)).mod(TWO_64);
-        z = z.xor(z.shiftRight(27)).multiply(new BigInteger("94D049BB133111EB", 16)).mod(TWO_64);
+        z = z.xor(z.shiftRight(30))
+                .multiply(new BigInteger("BF58476D1CE4E5B9", 16))
+                .mod(TWO_64);
+        z = z.xor(z.shiftRight(27))
+                .multiply(new BigInteger("94D049BB133111EB", 16))
+                .mod(TWO_64);
         return z.xor(z.shiftRight(31));
     }
 

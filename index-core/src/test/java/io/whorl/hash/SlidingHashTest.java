@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SlidingHashTest {
     /** More than are hashed side by side. */
     private static final int MANY = 2 * ChunkLanes.MOST + 100;
+
     private static final int LONGEST_WORD = 4096;
 
     @Property
@@ -45,7 +46,10 @@ class SlidingHashTest {
     @ParameterizedTest
     @EnumSource
     void blocksOfOneUnit(Algorithm algorithm) {
-        List<Integer> lengths = IntStream.range(0, 60).map(i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1).boxed().toList();
+        List<Integer> lengths = IntStream.range(0, 60)
+                .map(i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1)
+                .boxed()
+                .toList();
         checkAllN(algorithm, lengths, List.of(1));
     }
 
@@ -58,7 +62,8 @@ class SlidingHashTest {
     @ParameterizedTest
     @EnumSource
     void moreChunksThanAreHashedSideBySide(Algorithm algorithm) {
-        List<Integer> lengths = IntStream.range(0, MANY).map(i -> i * 31 % 13 + 1).boxed().toList();
+        List<Integer> lengths =
+                IntStream.range(0, MANY).map(i -> i * 31 % 13 + 1).boxed().toList();
         checkAllN(algorithm, lengths, List.of(MANY - 5, 3));
     }
 
@@ -66,7 +71,8 @@ class SlidingHashTest {
     @EnumSource
     void chunksOfVeryManyUnits(Algorithm algorithm) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        List<Integer> lengths = IntStream.range(0, 1_300).map(i -> i % 9 + 1).boxed().toList();
+        List<Integer> lengths =
+                IntStream.range(0, 1_300).map(i -> i % 9 + 1).boxed().toList();
         check(hash, hash.sliding(1_000), 1_000, units(lengths, 1), List.of(170));
     }
 
@@ -101,8 +107,7 @@ class SlidingHashTest {
         }
     }
 
-    private static void check(
-            ChunkHash hash, SlidingHash sliding, int n, List<byte[]> units, List<Integer> blocks) {
+    private static void check(ChunkHash hash, SlidingHash sliding, int n, List<byte[]> units, List<Integer> blocks) {
         List<Long> expected = new ArrayList<>();
         for (int first = 0; first + n <= units.size(); first++) {
             byte[] chunk = joined(units.subList(first, first + n));

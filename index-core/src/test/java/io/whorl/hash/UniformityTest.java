@@ -93,7 +93,9 @@ class UniformityTest {
         try (Stream<Path> files = Files.list(docs)) {
             for (Path file : files.sorted().toList()) {
                 String text = Files.readString(file, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
-                words.addAll(Stream.of(text.split("[^a-z0-9]+")).filter(word -> !word.isEmpty()).toList());
+                words.addAll(Stream.of(text.split("[^a-z0-9]+"))
+                        .filter(word -> !word.isEmpty())
+                        .toList());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

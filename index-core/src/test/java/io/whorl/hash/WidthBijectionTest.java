@@ -36,7 +36,9 @@ class WidthBijectionTest {
 
     @Property
     void theTwoDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
-        assertNotEquals(WidthBijection.finishing(bits).apply(1), WidthBijection.ordering(bits).apply(1));
+        assertNotEquals(
+                WidthBijection.finishing(bits).apply(1),
+                WidthBijection.ordering(bits).apply(1));
     }
 
     private static WidthBijection[] both(int bits) {

@@ -1,8 +1,8 @@
 package io.whorl.live;
 
 import io.whorl.LiveTierUnavailableException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -44,7 +44,8 @@ public final class ChildWriter {
         try (LiveTier tier = LiveTier.create(file, new LiveLimits(postings, 10), false)) {
             tier.add(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2);
             long[] sum = {0};
-            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
                 view.forEach((minutia, document, frequency) -> sum[0] += minutia);
                 return cursor.find(7) ? sum[0] : -1;
             }

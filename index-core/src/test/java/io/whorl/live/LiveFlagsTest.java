@@ -34,7 +34,8 @@ class LiveFlagsTest {
     void thisProcessHasThem() {
         LiveTier.check();
         Set<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(a -> a.startsWith("--add-")).collect(Collectors.toCollection(TreeSet::new));
+                .filter(a -> a.startsWith("--add-"))
+                .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(new TreeSet<>(FLAGS), given);
     }
 
@@ -59,7 +60,8 @@ class LiveFlagsTest {
 
     @Test
     void withoutChronicleMapAllButTheTierWorks() throws Exception {
-        assertEquals(List.of("read 2"),
+        assertEquals(
+                List.of("read 2"),
                 run(withoutChronicle(ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
         assertUnavailable("net.openhft:chronicle-map", run(withoutChronicle(live(FLAGS))));
     }
@@ -67,7 +69,8 @@ class LiveFlagsTest {
     /** Limited to what such a one has, a JDK is a JRE. */
     @Test
     void aRuntimeWithoutACompilerSaysSo() throws Exception {
-        List<String> limited = List.of("--limit-modules", "java.base,java.logging,java.management,jdk.unsupported,java.xml");
+        List<String> limited =
+                List.of("--limit-modules", "java.base,java.logging,java.management,jdk.unsupported,java.xml");
         assertUnavailable("needs a JDK", run(live(limited)));
     }
 
@@ -78,7 +81,8 @@ class LiveFlagsTest {
         Path home = found.get();
         assertWorks(25, run(later(home, live(FLAGS))));
         assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));
-        assertEquals(List.of("read 2"),
+        assertEquals(
+                List.of("read 2"),
                 run(later(home, ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
     }
 
@@ -100,8 +104,11 @@ class LiveFlagsTest {
     private static List<String> withoutChronicle(List<String> command) {
         List<String> changed = new ArrayList<>(command);
         int at = changed.indexOf("-cp") + 1;
-        changed.set(at, Arrays.stream(changed.get(at).split(File.pathSeparator))
-                .filter(e -> !e.contains("openhft")).collect(Collectors.joining(File.pathSeparator)));
+        changed.set(
+                at,
+                Arrays.stream(changed.get(at).split(File.pathSeparator))
+                        .filter(e -> !e.contains("openhft"))
+                        .collect(Collectors.joining(File.pathSeparator)));
         return changed;
     }
 
@@ -114,13 +121,17 @@ class LiveFlagsTest {
     private static void assertWorks(int release, List<String> told) {
         assertEquals("live 12", told.get(told.size() - 1), told::toString);
         // From 24 on the JVM itself warns about native access and sun.misc.Unsafe.
-        assertTrue(told.subList(0, told.size() - 1).stream()
-                .allMatch(l -> release >= 24 && (l.isEmpty() || l.startsWith("WARNING: "))), told::toString);
+        assertTrue(
+                told.subList(0, told.size() - 1).stream()
+                        .allMatch(l -> release >= 24 && (l.isEmpty() || l.startsWith("WARNING: "))),
+                told::toString);
     }
 
     private static void assertUnavailable(String expected, List<String> told) {
         assertEquals(1, told.size(), told::toString);
-        assertTrue(told.get(0).startsWith("unavailable the live tier needs") && told.get(0).contains(expected),
+        assertTrue(
+                told.get(0).startsWith("unavailable the live tier needs")
+                        && told.get(0).contains(expected),
                 told::toString);
     }
 

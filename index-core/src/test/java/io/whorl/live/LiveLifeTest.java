@@ -84,9 +84,11 @@ class LiveLifeTest {
     void aSinkThatFailsDoesNotKeepTheMemory() {
         LiveView view = tier.view();
         tier.close();
-        assertThrows(ArithmeticException.class, () -> view.forEach((minutia, document, frequency) -> {
-            throw new ArithmeticException();
-        }));
+        assertThrows(
+                ArithmeticException.class,
+                () -> view.forEach((minutia, document, frequency) -> {
+                    throw new ArithmeticException();
+                }));
         view.close();
         assertMapped(false);
     }

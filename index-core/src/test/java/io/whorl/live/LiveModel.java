@@ -20,8 +20,10 @@ final class LiveModel {
         }
 
         int addTo(LiveTier tier) {
-            long[] sorted = minutiae.keySet().stream().mapToLong(Long::longValue).toArray();
-            int[] frequencies = minutiae.values().stream().mapToInt(Integer::intValue).toArray();
+            long[] sorted =
+                    minutiae.keySet().stream().mapToLong(Long::longValue).toArray();
+            int[] frequencies =
+                    minutiae.values().stream().mapToInt(Integer::intValue).toArray();
             return tier.add(idBytes(), words, extra, sorted, frequencies, sorted.length);
         }
     }
@@ -37,7 +39,10 @@ final class LiveModel {
         return new TreeMap<>(Long::compareUnsigned);
     }
 
-    /** Compares all that a view can be asked with the first so many documents; minutiae 0 to {@code range} - 1 are asked. */
+    /**
+     * Compares all that a view can be asked with the first so many documents; minutiae 0 to {@code range} - 1 are
+     * asked.
+     */
     void check(LiveView view, int count, long[] asked) {
         assertEquals(count, view.documents());
         List<Doc> expected = documents.subList(0, count);

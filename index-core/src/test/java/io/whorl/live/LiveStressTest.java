@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A writer, readers that open and close views and cursors, and a tier that is closed among them: no crash, and every answer
- * right. Document d holds the minutiae m up to a limit that divide it, so that any answer can be checked alone.
+ * A writer, readers that open and close views and cursors, and a tier that is closed among them: no crash, and every
+ * answer right. Document d holds the minutiae m up to a limit that divide it, so that any answer can be checked alone.
  */
 class LiveStressTest {
     private static final int ROUNDS = Integer.getInteger("whorl.stress.rounds", 40);

@@ -20,8 +20,11 @@ class LiveTierPropertyTest {
     private record Taken(LiveView view, int documents) {}
 
     @Property(tries = 150)
-    void viewsAnswerAsAListDoes(@ForAll long seed, @ForAll boolean frequencies,
-            @ForAll @IntRange(min = 1, max = 60) int documents, @ForAll @IntRange(min = 1, max = 200) int range)
+    void viewsAnswerAsAListDoes(
+            @ForAll long seed,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(min = 1, max = 60) int documents,
+            @ForAll @IntRange(min = 1, max = 200) int range)
             throws IOException {
         Random random = new Random(seed);
         long[] vocabulary = vocabulary(range, random);

@@ -24,12 +24,15 @@ class LiveTierTest {
     @TempDir
     Path folder;
 
-    /** One segment, some, and many, filled with nothing but singletons; each of them twice, so that chains are full too. */
+    /**
+     * One segment, some, and many, filled with nothing but singletons; each of them twice, so that chains are full too.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 1_000, 20_000, 40_000, 300_000, 1_000_000})
     void aTierTakesAllThatItsLimitsAllow(int postings) throws IOException {
         for (boolean frequencies : new boolean[] {false, true}) {
-            try (LiveTier tier = tier(postings, postings, frequencies); LiveView before = tier.view()) {
+            try (LiveTier tier = tier(postings, postings, frequencies);
+                    LiveView before = tier.view()) {
                 int[] twice = {2};
                 for (int i = 0; i < postings; i++) {
                     assertTrue(tier.fits(1, 1, 1));
@@ -40,7 +43,8 @@ class LiveTierTest {
                 assertFalse(tier.fits(1, 0, 0));
                 assertTrue(tier.fits(0, 0, 0));
                 assertThrows(IllegalStateException.class, () -> tier.add(ID, 1, NOTHING, new long[] {7}, twice, 1));
-                try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+                try (LiveView view = tier.view();
+                        LiveView.Cursor cursor = view.cursor()) {
                     for (int i = 0; i < postings; i++) {
                         assertTrue(cursor.find(minutia(i)) && cursor.next());
                         assertEquals(i, cursor.document());
@@ -75,13 +79,18 @@ class LiveTierTest {
             int[] ones = {1, 1};
             assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {5, 5}, ones, 2));
             assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2));
-            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2));
-            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2));
             assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, ones, 3));
             assertEquals(0, tier.documents());
             assertEquals(0, tier.postings());
             assertEquals(0, tier.add(ID, 1, NOTHING, new long[] {5, -1}, ones, 2));
-            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
                 assertFalse(cursor.find(4));
                 assertTrue(cursor.find(5));
                 assertTrue(cursor.find(-1));
@@ -113,9 +122,11 @@ class LiveTierTest {
 
     @Test
     void aFileOfTheSameNameIsNotSharedWithATierStillOpen() throws IOException {
-        try (LiveTier first = tier(100, 10, false); LiveTier second = tier(100, 10, false)) {
+        try (LiveTier first = tier(100, 10, false);
+                LiveTier second = tier(100, 10, false)) {
             first.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
-            try (LiveView view = second.view(); LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = second.view();
+                    LiveView.Cursor cursor = view.cursor()) {
                 assertFalse(cursor.find(5));
             }
         }
@@ -133,14 +144,17 @@ class LiveTierTest {
 
     @Test
     void aDirectoryThatIsNotThereIsAnIoException() {
-        assertThrows(IOException.class, () -> LiveTier.create(folder.resolve("none").resolve("map"), new LiveLimits(10, 10), true));
+        assertThrows(
+                IOException.class,
+                () -> LiveTier.create(folder.resolve("none").resolve("map"), new LiveLimits(10, 10), true));
     }
 
     @Test
     void anInterruptedReaderReads() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
             tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
-            try (LiveView view = tier.view(); LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
                 Thread.currentThread().interrupt();
                 assertTrue(cursor.find(5));
                 int[] given = {0};

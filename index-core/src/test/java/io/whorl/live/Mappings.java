@@ -29,7 +29,8 @@ public final class Mappings {
         Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
         String below = directory.toRealPath().toString();
         try (Stream<String> lines = Files.lines(MAPS)) {
-            return lines.filter(line -> line.contains(below) && line.endsWith(" (deleted)")).toList();
+            return lines.filter(line -> line.contains(below) && line.endsWith(" (deleted)"))
+                    .toList();
         }
     }
 

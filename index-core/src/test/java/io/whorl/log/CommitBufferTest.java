@@ -20,8 +20,12 @@ class CommitBufferTest {
     private static final int[] NO_FREQUENCIES = {};
 
     @Property(tries = 120)
-    void givesWhatItTook(@ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies,
-            @ForAll @IntRange(min = 0, max = 40) int operations) throws IOException {
+    void givesWhatItTook(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(min = 0, max = 40) int operations)
+            throws IOException {
         Random random = new Random(seed);
         List<Operation> first = Operation.commit(random, bits, frequencies, operations, 2_000);
         List<Operation> second = Operation.commit(random, bits, frequencies, random.nextInt(10), 30_000);
@@ -74,7 +78,8 @@ class CommitBufferTest {
                 () -> plain.append(plain),
                 () -> new CommitBuffer(31, false),
                 () -> new CommitBuffer(65, false));
-        wrong.forEach(w -> assertTrue(!assertThrows(IllegalArgumentException.class, w).getMessage().isEmpty()));
+        wrong.forEach(w -> assertTrue(
+                !assertThrows(IllegalArgumentException.class, w).getMessage().isEmpty()));
         assertEquals(0, plain.operations() + plain.bytes() + counted.operations() + counted.bytes());
     }
 
@@ -87,7 +92,8 @@ class CommitBufferTest {
         long bytes = buffer.bytes();
         assertThrows(IllegalStateException.class, () -> buffer.append(small));
         assertThrows(IllegalStateException.class, () -> buffer.delete(new byte[500]));
-        assertThrows(IllegalStateException.class, () -> buffer.add(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0));
+        assertThrows(
+                IllegalStateException.class, () -> buffer.add(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0));
         assertEquals(bytes, buffer.bytes());
         check(List.of(Operation.delete(new byte[500])), buffer);
     }

@@ -13,6 +13,7 @@ final class FailingChannel extends FileChannel {
     final FileChannel file;
     /** Bytes that can still be written. */
     long room = Long.MAX_VALUE;
+
     boolean failForce;
     boolean failTruncate;
     int forces;

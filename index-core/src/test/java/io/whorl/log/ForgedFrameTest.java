@@ -16,12 +16,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames whose checksums are right and whose content is not: what they say is refused before memory is taken for it. */
+/**
+ * Frames whose checksums are right and whose content is not: what they say is refused before memory is taken for it.
+ */
 class ForgedFrameTest {
     private static final long NEXT = LogFolder.BEFORE + 5;
 
     @TempDir
     Path directory;
+
     private LogFolder folder;
     private byte[] whole;
 
@@ -32,23 +35,33 @@ class ForgedFrameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-            "00", "03", "ff",                                  // no such operation
-            "02", "0200", "020261", "02ffff03",                // ids that are missing, empty, short, longer than any
-            "02ffffffffffffffff7f", "02ffffffffffffffffff01",  // ... of 2^63 - 1 bytes, and of a number without an end
-            "01016100ff",                                      // extra that is not there
-            "01016100ffffffffffffffff7f",
-            "0101610000ffffffff07",                            // 2^31 - 1 minutiae, and 2^63 - 1, that are not there
-            "0101610000ffffffffffffffff7f",
-            "01016100000101000000000000", "0101610000010100000000", // a frequency of 0; a minutia and none
-            "010161000001010000000080808080" + "10",           // a frequency of 2^32
-            "0101610000020200000000010000000001" + "01",       // minutiae that descend
-            "0101610000020100000000010000000001" + "01",       // the same one twice
-            "010161", "0101610000",                            // the end within an operation
-    })
+    @ValueSource(
+            strings = {
+                "00",
+                "03",
+                "ff", // no such operation
+                "02",
+                "0200",
+                "020261",
+                "02ffff03", // ids that are missing, empty, short, longer than any
+                "02ffffffffffffffff7f",
+                "02ffffffffffffffffff01", // ... of 2^63 - 1 bytes, and of a number without an end
+                "01016100ff", // extra that is not there
+                "01016100ffffffffffffffff7f",
+                "0101610000ffffffff07", // 2^31 - 1 minutiae, and 2^63 - 1, that are not there
+                "0101610000ffffffffffffffff7f",
+                "01016100000101000000000000",
+                "0101610000010100000000", // a frequency of 0; a minutia and none
+                "010161000001010000000080808080" + "10", // a frequency of 2^32
+                "0101610000020200000000010000000001" + "01", // minutiae that descend
+                "0101610000020100000000010000000001" + "01", // the same one twice
+                "010161",
+                "0101610000", // the end within an operation
+            })
     void operationsThatCannotBeAreRefused(String payload) throws IOException {
         byte[] bytes = HexFormat.of().parseHex(payload);
-        Files.write(folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, bytes.length, NEXT, bytes)));
+        Files.write(
+                folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, bytes.length, NEXT, bytes)));
         Operation.Recorder sink = new Operation.Recorder();
         CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> folder.read(sink));
         assertTrue(e.offset() >= whole.length + FrameHeader.SIZE, e.getMessage());
@@ -86,12 +99,15 @@ class ForgedFrameTest {
         byte[] end = folder.frame(FrameHeader.END, 0, NEXT - 1, empty);
         byte[] next = folder.frame(FrameHeader.COMMIT, 0, NEXT, empty);
         for (byte[] frame : new byte[][] {
-                folder.frame(FrameHeader.COMMIT, 0, NEXT - 1, empty), folder.frame(FrameHeader.COMMIT, 0, NEXT + 1, empty),
-                folder.frame(FrameHeader.END, 0, NEXT, empty), folder.frame(FrameHeader.END, 1, NEXT - 1, new byte[1]),
-                folder.frame(3, 0, NEXT, empty), folder.frame(0, 0, NEXT, empty)}) {
+            folder.frame(FrameHeader.COMMIT, 0, NEXT - 1, empty), folder.frame(FrameHeader.COMMIT, 0, NEXT + 1, empty),
+            folder.frame(FrameHeader.END, 0, NEXT, empty), folder.frame(FrameHeader.END, 1, NEXT - 1, new byte[1]),
+            folder.frame(3, 0, NEXT, empty), folder.frame(0, 0, NEXT, empty)
+        }) {
             Files.write(folder.file, LogDamageTest.join(whole, frame));
-            assertEquals(whole.length,
-                    assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder())).offset());
+            assertEquals(
+                    whole.length,
+                    assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()))
+                            .offset());
         }
         Files.write(folder.file, LogDamageTest.join(whole, end, next));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
@@ -107,13 +123,14 @@ class ForgedFrameTest {
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE, 1 << 30, 101, -1, Integer.MIN_VALUE})
     void lengthsBeyondTheFileAreTorn(int length) throws IOException {
-        Files.write(folder.file,
-                LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, length, NEXT, new byte[100])));
+        Files.write(
+                folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, length, NEXT, new byte[100])));
         Operation.Recorder sink = new Operation.Recorder();
         assertEquals(new LogTail(LogFolder.NUMBER, whole.length, NEXT - 1, false, 128), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
-        assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER,
-                whole.length + 128, LogFolder.SCHEME, sink));
+        assertThrows(
+                CorruptIndexException.class,
+                () -> LogReader.read(directory, LogFolder.NUMBER, whole.length + 128, LogFolder.SCHEME, sink));
     }
 
     @Test
@@ -125,7 +142,8 @@ class ForgedFrameTest {
             for (int j = 0; j < payload.length; j++) {
                 payload[j] = (byte) (random.nextInt(3) == 0 ? random.nextInt() : 1 + random.nextInt(2));
             }
-            Files.write(folder.file,
+            Files.write(
+                    folder.file,
                     LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, payload.length, NEXT, payload)));
             Operation.Recorder sink = new Operation.Recorder();
             try {

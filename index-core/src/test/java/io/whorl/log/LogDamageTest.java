@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A log that a crash cut is read up to its last whole commit; one that is damaged is refused or read so; never wrongly. */
+/**
+ * A log that a crash cut is read up to its last whole commit; one that is damaged is refused or read so; never wrongly.
+ */
 class LogDamageTest {
     @TempDir
     Path directory;
@@ -47,7 +49,8 @@ class LogDamageTest {
         int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
         int commits = Math.min(frames, folder.commits.size());
         long end = folder.ends.get(frames);
-        assertEquals(new LogTail(LogFolder.NUMBER, end, LogFolder.BEFORE + commits, frames > commits, length - end), tail);
+        assertEquals(
+                new LogTail(LogFolder.NUMBER, end, LogFolder.BEFORE + commits, frames > commits, length - end), tail);
         assertEquals(folder.commits.subList(0, commits), sink.commits);
         assertTrue(sink.open.isEmpty());
     }
@@ -88,7 +91,10 @@ class LogDamageTest {
             byte[] flipped = whole.clone();
             flipped[bit / 8] ^= 1 << bit % 8;
             Files.write(note, flipped);
-            assertEquals(note, assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder())).file());
+            assertEquals(
+                    note,
+                    assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()))
+                            .file());
         }
         for (int length = 0; length < whole.length + 2; length++) {
             if (length != whole.length) {
@@ -101,7 +107,8 @@ class LogDamageTest {
     @Test
     void theNoteOfAnotherLogPromisesNothing() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
-        Files.write(folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
+        Files.write(
+                folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
         new ClosedNote(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
         assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
@@ -148,7 +155,9 @@ class LogDamageTest {
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
     }
 
-    /** Far behind the damage, across the pieces in which the file is searched, and with nothing whole but its header. */
+    /**
+     * Far behind the damage, across the pieces in which the file is searched, and with nothing whole but its header.
+     */
     @Test
     @Timeout(60)
     void aLaterFrameShowsThatAnEarlierWasDamaged() throws IOException {
@@ -157,7 +166,8 @@ class LogDamageTest {
         byte[] later = folder.frame(FrameHeader.COMMIT, 1 << 20, LogFolder.BEFORE + 6, new byte[0]);
         for (int gap : new int[] {1, 65_507, 65_508, 65_520, 65_535, 65_536, 65_537, 300_000}) {
             Files.write(folder.file, join(whole, new byte[gap], later));
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+            CorruptIndexException e =
+                    assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
             assertEquals(whole.length, e.offset());
             assertTrue(e.reason().contains("byte " + (whole.length + gap)), e.reason());
         }
@@ -167,7 +177,8 @@ class LogDamageTest {
     void aNewerVersionIsRefusedAsSuch() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         byte[] bytes = folder.bytes();
-        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
+        ByteBuffer header =
+                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
         header.putInt(60, LogHeader.checksum(Arrays.copyOf(bytes, 60)));
         Files.write(folder.file, bytes);
         assertThrows(UnsupportedFormatException.class, () -> folder.read(new Operation.Recorder()));

@@ -78,6 +78,9 @@ final class LogFolder {
         CRC32C crc = new CRC32C();
         crc.update(payload);
         byte[] header = new FrameHeader(kind, length, sequence, (int) crc.getValue()).encode(salt());
-        return ByteBuffer.allocate(header.length + payload.length).put(header).put(payload).array();
+        return ByteBuffer.allocate(header.length + payload.length)
+                .put(header)
+                .put(payload)
+                .array();
     }
 }

@@ -22,7 +22,9 @@ class LogFormatTest {
             + "5748465201000000190000003cc1ac280a000000000000009f13100c"
             + "01026964ac0201070201000000007698badcfe018201020178"
             + "574846520200000000000000000000000a00000000000000c9660d08";
-    private static final String NOTE = "57484f524c454e44010000000200000000000000efcdab896745230191000000000000004fb2b458";
+
+    private static final String NOTE =
+            "57484f524c454e44010000000200000000000000efcdab896745230191000000000000004fb2b458";
 
     @TempDir
     Path directory;
@@ -43,7 +45,8 @@ class LogFormatTest {
         }
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
         assertEquals(NOTE, HexFormat.of().formatHex(Files.readAllBytes(directory.resolve("CLOSED"))));
-        assertEquals(new LogTail(2, Files.size(file), 10, true, 0),
+        assertEquals(
+                new LogTail(2, Files.size(file), 10, true, 0),
                 LogReader.read(directory, 2, 0, scheme, new Operation.Recorder()));
     }
 }

@@ -26,7 +26,8 @@ class LogRoundTripTest {
     Path directory;
 
     @Property(tries = 100)
-    void givesEveryCommit(@ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
+    void givesEveryCommit(
+            @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
             throws IOException {
         Path folder = Files.createTempDirectory("log");
         Random random = new Random(seed);
@@ -50,7 +51,11 @@ class LogRoundTripTest {
             LogTail tail = LogReader.read(folder, 3, starts.get(i), scheme, sink);
             assertEquals(new LogTail(3, log.length(), before + commits.size(), false, 0), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
-            assertEquals(LongStream.rangeClosed(before + i + 1, before + commits.size()).boxed().toList(), sink.sequences);
+            assertEquals(
+                    LongStream.rangeClosed(before + i + 1, before + commits.size())
+                            .boxed()
+                            .toList(),
+                    sink.sequences);
             assertEquals(List.of(), sink.open);
         }
         log.close();
@@ -75,13 +80,16 @@ class LogRoundTripTest {
         for (long offset = 1; offset < size + 100; offset++) {
             long at = offset;
             if (!folder.ends.contains(offset)) {
-                CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> LogReader.read(directory,
-                        LogFolder.NUMBER, at, LogFolder.SCHEME, new Operation.Recorder()));
+                CorruptIndexException e = assertThrows(
+                        CorruptIndexException.class,
+                        () -> LogReader.read(
+                                directory, LogFolder.NUMBER, at, LogFolder.SCHEME, new Operation.Recorder()));
                 assertEquals(folder.file, e.file());
             }
         }
-        assertThrows(IllegalArgumentException.class, () -> LogReader.read(directory, LogFolder.NUMBER, -1,
-                LogFolder.SCHEME, new Operation.Recorder()));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> LogReader.read(directory, LogFolder.NUMBER, -1, LogFolder.SCHEME, new Operation.Recorder()));
     }
 
     @Test
@@ -102,10 +110,12 @@ class LogRoundTripTest {
         Files.copy(folder.file, LogFiles.path(directory, 8));
         assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 8, 0, LogFolder.SCHEME, sink));
         assertEquals(List.of(7L, 8L), LogFiles.numbers(directory));
-        for (Scheme other : List.of(LogFolder.SCHEME.toBuilder().bits(41).build(),
+        for (Scheme other : List.of(
+                LogFolder.SCHEME.toBuilder().bits(41).build(),
                 LogFolder.SCHEME.toBuilder().frequencies(false).build(),
                 LogFolder.SCHEME.toBuilder().granularity(9).build())) {
-            assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER, 0, other, sink));
+            assertThrows(
+                    CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER, 0, other, sink));
         }
         assertEquals(List.of(), sink.commits);
         assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(directory, 7, LogFolder.SCHEME, 0));

@@ -25,6 +25,7 @@ class LogWriterTest {
 
     @TempDir
     Path directory;
+
     private LogFolder folder;
     private FailingChannel disk;
     private LogWriter log;
@@ -35,8 +36,12 @@ class LogWriterTest {
     void open() throws IOException {
         folder = LogFolder.small(directory, false, false);
         disk = new FailingChannel(FileChannel.open(folder.file, StandardOpenOption.WRITE));
-        log = new LogWriter(directory, disk, LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(),
-                LogFolder.SCHEME), Files.size(folder.file), NEXT - 1);
+        log = new LogWriter(
+                directory,
+                disk,
+                LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(), LogFolder.SCHEME),
+                Files.size(folder.file),
+                NEXT - 1);
     }
 
     @Test
@@ -45,8 +50,10 @@ class LogWriterTest {
         assertTrue(encoded.bytes() > 3 * ByteChunks.CHUNK);
         for (long room : new long[] {0, 1, 27, 28, 29, 65_535, 65_536, 65_537, 100_000, encoded.bytes() + 27}) {
             disk.room = room;
-            assertEquals("No space left on device",
-                    assertThrows(IOException.class, () -> log.append(encoded, NEXT)).getMessage());
+            assertEquals(
+                    "No space left on device",
+                    assertThrows(IOException.class, () -> log.append(encoded, NEXT))
+                            .getMessage());
             assertTrue(Arrays.equals(before, folder.bytes()));
             assertEquals(before.length, log.length());
             assertEquals(0, disk.forces);

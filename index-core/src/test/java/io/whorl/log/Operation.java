@@ -21,11 +21,17 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         }
         byte[] extra = new byte[random.nextInt(3) * random.nextInt(50)];
         random.nextBytes(extra);
-        long[] minutiae = random.longs(random.nextInt(most + 1)).map(m -> m >>> 64 - bits)
+        long[] minutiae = random.longs(random.nextInt(most + 1))
+                .map(m -> m >>> 64 - bits)
                 .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m)
-                .map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE).toArray();
+                .map(m -> m ^ Long.MIN_VALUE)
+                .sorted()
+                .distinct()
+                .map(m -> m ^ Long.MIN_VALUE)
+                .toArray();
         int[] counts = new int[frequencies ? minutiae.length : 0];
-        Arrays.setAll(counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
+        Arrays.setAll(
+                counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
         return new Operation(id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, minutiae, counts);
     }
 
@@ -48,15 +54,21 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         if (deletes) {
             buffer.delete(id);
         } else {
-            buffer.add(id, words, extra, Arrays.copyOf(minutiae, minutiae.length + 3),
-                    frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3), minutiae.length);
+            buffer.add(
+                    id,
+                    words,
+                    extra,
+                    Arrays.copyOf(minutiae, minutiae.length + 3),
+                    frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3),
+                    minutiae.length);
         }
     }
 
     @Override
     public String toString() {
         return (deletes ? "delete " : "add ") + HexFormat.of().formatHex(id) + " " + words + " "
-                + HexFormat.of().formatHex(extra) + " " + Arrays.toString(minutiae) + " " + Arrays.toString(frequencies);
+                + HexFormat.of().formatHex(extra) + " " + Arrays.toString(minutiae) + " "
+                + Arrays.toString(frequencies);
     }
 
     @Override
@@ -77,7 +89,12 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-            open.add(new Operation(id.clone(), false, words, extra.clone(), Arrays.copyOf(minutiae, n),
+            open.add(new Operation(
+                    id.clone(),
+                    false,
+                    words,
+                    extra.clone(),
+                    Arrays.copyOf(minutiae, n),
                     frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n)));
             // Whoever writes to its arrays afterwards must not harm what comes next.
             Arrays.fill(minutiae, -7);

@@ -3,8 +3,8 @@ package io.whorl.preset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Match;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
@@ -29,10 +29,14 @@ class PresetTest {
     @TempDir
     private Path directory;
 
-    /** Indexes are asked with what they were built with: a preset that changed would refuse texts fingerprinted anew. */
+    /**
+     * Indexes are asked with what they were built with: a preset that changed would refuse texts fingerprinted anew.
+     */
     @Test
     void theSchemesArePinned() {
-        assertEquals(pinned(5, "winnowing", "\"w\":\"24\""), Preset.NEAR_DUPLICATES.scheme().build().toJson());
+        assertEquals(
+                pinned(5, "winnowing", "\"w\":\"24\""),
+                Preset.NEAR_DUPLICATES.scheme().build().toJson());
         assertEquals(pinned(4, "full", ""), Preset.PLAGIARISM.scheme().build().toJson());
     }
 
@@ -41,7 +45,8 @@ class PresetTest {
                 + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
                 + "\"unit\":\"word\",\"granularity\":" + granularity
                 + ",\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\","
-                + "\"bits\":40,\"seed\":\"0x57484f524c\",\"selection\":\"" + selection + "\",\"parameters\":{" + parameters
+                + "\"bits\":40,\"seed\":\"0x57484f524c\",\"selection\":\"" + selection + "\",\"parameters\":{"
+                + parameters
                 + "},\"frequencies\":false}";
     }
 
@@ -58,13 +63,16 @@ class PresetTest {
     void nearDuplicatesFindsVersionsAndNotWhatMerelyQuotes() throws IOException {
         List<String> text = words(1, 600);
         List<String> version = IntStream.range(0, 600)
-                .mapToObj(i -> i % 60 == 30 ? "revised" : text.get(i)).collect(Collectors.toList());
+                .mapToObj(i -> i % 60 == 30 ? "revised" : text.get(i))
+                .collect(Collectors.toList());
         List<String> quoting = words(2, 600);
         quoting.addAll(text.subList(100, 140));
         try (Snapshot index = index(Preset.NEAR_DUPLICATES, text, version, quoting)) {
             assertEquals(List.of("0", "1"), found(index, Preset.NEAR_DUPLICATES, text));
             List<Pair> pairs = index.pairs(Preset.NEAR_DUPLICATES.pairs()).toList();
-            assertEquals(List.of("0 1"), pairs.stream().map(pair -> pair.a() + " " + pair.b()).toList());
+            assertEquals(
+                    List.of("0 1"),
+                    pairs.stream().map(pair -> pair.a() + " " + pair.b()).toList());
         }
     }
 
@@ -84,11 +92,16 @@ class PresetTest {
     void canBeChanged(Preset preset) {
         Scheme own = preset.scheme().granularity(1).build();
         assertEquals(Scheme.builder().granularity(1).build().hashing(), own.hashing());
-        assertTrue(preset.scheme().build().withSelection(own.selection()).equals(preset.scheme().build()));
+        assertTrue(preset.scheme()
+                .build()
+                .withSelection(own.selection())
+                .equals(preset.scheme().build()));
     }
 
     private static List<String> found(Snapshot index, Preset preset, List<String> words) {
-        return index.query(utf8(words), preset.query()).matches().stream().map(Match::id).toList();
+        return index.query(utf8(words), preset.query()).matches().stream()
+                .map(Match::id)
+                .toList();
     }
 
     @SafeVarargs

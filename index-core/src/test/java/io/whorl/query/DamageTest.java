@@ -11,9 +11,9 @@ import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.UnsupportedFormatException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -43,12 +43,14 @@ class DamageTest {
 
     /** Every so many lengths and bits of the header are tried. */
     private static final int STEP = LongForm.of(13, 1);
+
     private static final int FLIPS = LongForm.of(60, 5_000);
     private static final int FLIPS_OF_MANIFEST = LongForm.of(30, 1_000);
     private static final int FORGERIES = LongForm.of(60, 5_000);
 
     @TempDir
     Path directory;
+
     private DamagedIndex index;
     private Optional<DamagedIndex.Answers> whole;
 
@@ -59,9 +61,26 @@ class DamageTest {
         Scheme plain = Scheme.builder().build();
         return Stream.of(
                 new Kind(plain, false),
-                new Kind(Scheme.builder().granularity(1).frequencies(true).bits(64).build(), false),
-                new Kind(Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(), false),
-                new Kind(Scheme.builder().granularity(1).selection("mod-by-size", Map.of()).bits(33).build(), false),
+                new Kind(
+                        Scheme.builder()
+                                .granularity(1)
+                                .frequencies(true)
+                                .bits(64)
+                                .build(),
+                        false),
+                new Kind(
+                        Scheme.builder()
+                                .granularity(2)
+                                .selection("min-s", Map.of("s", "9"))
+                                .build(),
+                        false),
+                new Kind(
+                        Scheme.builder()
+                                .granularity(1)
+                                .selection("mod-by-size", Map.of())
+                                .bits(33)
+                                .build(),
+                        false),
                 new Kind(plain, true));
     }
 
@@ -76,7 +95,8 @@ class DamageTest {
         });
         if (kind.shared) {
             SharedPostings.index(built, kind.scheme, corpus, new Random(5), 100);
-            assertFalse(Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
+            assertFalse(
+                    Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
         } else {
             try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, BuildOptions.DEFAULT)) {
                 for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
@@ -85,7 +105,10 @@ class DamageTest {
                 builder.finish();
             }
         }
-        index = new DamagedIndex(built, directory, corpus,
+        index = new DamagedIndex(
+                built,
+                directory,
+                corpus,
                 kind.scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
         whole = index.ask(built);
         assertTrue(whole.isPresent() && DamagedIndex.clean(built));
@@ -221,7 +244,11 @@ class DamageTest {
         DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
         try {
             SegmentMerge.count(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, directory);
-            SegmentMerge.merge(List.of(new SegmentMerge.Input(segment, dead)), directory.resolve("m"), 1 << 16, directory,
+            SegmentMerge.merge(
+                    List.of(new SegmentMerge.Input(segment, dead)),
+                    directory.resolve("m"),
+                    1 << 16,
+                    directory,
                     () -> false);
         } catch (CorruptIndexException typed) {
             assertEquals(segment.file(), typed.file());
@@ -254,12 +281,14 @@ class DamageTest {
         Path newerSegment = index.copy(index.manifest, newer);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerSegment));
         Path newerManifest = index.copy(
-                DamagedIndex.manifest(index.json().replace("\"version\":2,\"gen", "\"version\":3,\"gen")), index.segment);
+                DamagedIndex.manifest(index.json().replace("\"version\":2,\"gen", "\"version\":3,\"gen")),
+                index.segment);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerManifest));
 
         Path noSegment = index.copy(index.manifest, index.segment);
         Files.delete(noSegment.resolve(DamagedIndex.SEGMENT));
-        assertTrue(assertThrows(CorruptIndexException.class, () -> Snapshot.open(noSegment)).getMessage()
+        assertTrue(assertThrows(CorruptIndexException.class, () -> Snapshot.open(noSegment))
+                .getMessage()
                 .contains("missing"));
         assertFalse(DamagedIndex.clean(noSegment));
         Path noManifest = index.copy(index.manifest, index.segment);
@@ -268,7 +297,8 @@ class DamageTest {
         assertThrows(NotAnIndexException.class, () -> IndexCheck.check(noManifest));
         assertThrows(NotAnIndexException.class, () -> Snapshot.open(directory.resolve("nothing here")));
         Path file = Files.write(directory.resolve("file"), new byte[3]);
-        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(file)).getMessage()
+        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(file))
+                .getMessage()
                 .contains("not a directory"));
     }
 
@@ -278,14 +308,20 @@ class DamageTest {
         build(kind);
         String json = index.json();
         for (String forged : new String[] {
-                json.replace("0x57484f524c", "0x7"),
-                json.replace("segment-000001.whs", "segment-000002.whs"),
-                json.replace("segment-000001.whs", "../segment.whs"),
-                json.replace("\"length\":", "\"length\":1"),
-                json.replace("\"length\":", "\"length\":\"x\",\"l\":"),
-                json.replace("\"segments\"", "\"scheme\":null,\"segments\""),
-                json.replace("\"segments\"", "\"scheme\":{},\"segments\""),
-                "{}", "", "null", "[[[[", "{\"version\":1", "\u0000"}) {
+            json.replace("0x57484f524c", "0x7"),
+            json.replace("segment-000001.whs", "segment-000002.whs"),
+            json.replace("segment-000001.whs", "../segment.whs"),
+            json.replace("\"length\":", "\"length\":1"),
+            json.replace("\"length\":", "\"length\":\"x\",\"l\":"),
+            json.replace("\"segments\"", "\"scheme\":null,\"segments\""),
+            json.replace("\"segments\"", "\"scheme\":{},\"segments\""),
+            "{}",
+            "",
+            "null",
+            "[[[[",
+            "{\"version\":1",
+            "\u0000"
+        }) {
             assertFalse(forged.equals(json));
             Path copy = index.copy(DamagedIndex.manifest(forged), index.segment);
             assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy), forged);

@@ -31,8 +31,8 @@ final class DamagedIndex {
     private int copies;
 
     /** Everything asked of an index. */
-    record Answers(List<Object> stats, List<Matches> matches, FoundPairs pairs,
-            List<Optional<IndexedDocument>> documents) {}
+    record Answers(
+            List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<IndexedDocument>> documents) {}
 
     DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));

@@ -15,7 +15,12 @@ public record FoundPairs(List<Pair> pairs, long ignored) {
 
     /** Asks for every pair, and not for families. */
     public static PairsOptions options(Measure measure, double minScore, long top, long maxDf, int threads) {
-        return PairsOptions.DEFAULT.measure(measure).minScore(minScore).top(top).maxDf(maxDf).threads(threads)
+        return PairsOptions.DEFAULT
+                .measure(measure)
+                .minScore(minScore)
+                .top(top)
+                .maxDf(maxDf)
+                .threads(threads)
                 .expanded(true);
     }
 }

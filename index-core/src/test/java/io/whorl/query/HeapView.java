@@ -33,11 +33,15 @@ final class HeapView implements LiveView {
 
     void add(byte[] id, Fingerprint f) {
         int document = documents.size();
-        int[] frequencies = IntStream.range(0, keepsFrequencies ? f.size() : 0).map(f::frequency).toArray();
-        documents.add(new Doc(id, f, extras.of(f.toArray(), frequencies, f.size(), f.counts().words())));
+        int[] frequencies = IntStream.range(0, keepsFrequencies ? f.size() : 0)
+                .map(f::frequency)
+                .toArray();
+        documents.add(new Doc(
+                id, f, extras.of(f.toArray(), frequencies, f.size(), f.counts().words())));
         for (int i = 0; i < f.size(); i++) {
             // The newest document first.
-            postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>()).add(0, new Posting(document, f.frequency(i)));
+            postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>())
+                    .add(0, new Posting(document, f.frequency(i)));
         }
     }
 

@@ -7,7 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.build.SegmentAssembler;
+import io.whorl.bulk.SegmentAssembler;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -30,8 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyDocumentsQueryTest {
     /** Past a window of counters; in the long form, more than 32 MiB has room for eight bytes each. */
     private static final int DOCUMENTS = LongForm.of(300_000, 4_000_000);
-    private static final Scheme SCHEME =
-            Fingerprinter.of(Scheme.builder().granularity(1).frequencies(true).build()).scheme();
+
+    private static final Scheme SCHEME = Fingerprinter.of(
+                    Scheme.builder().granularity(1).frequencies(true).build())
+            .scheme();
     private static final byte[] QUERY = RandomCorpus.utf8("w7 all some w7 other");
     private static final long KIBIBYTE = 1 << 10;
 
@@ -87,8 +89,8 @@ class ManyDocumentsQueryTest {
     void everyMeasureAndPresetRunsIn32MiB() throws Exception {
         Path index = index();
         theFirstQueryTakesNoHeapForADocument(index);
-        try (ChildJvm child = ChildJvm.start(List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp),
-                ManyDocumentsQueryTest.class, index.toString())) {
+        try (ChildJvm child = ChildJvm.start(
+                List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp), ManyDocumentsQueryTest.class, index.toString())) {
             Snapshot here = Snapshot.open(index);
             for (QueryOptions options : asked()) {
                 assertEquals("answer " + here.query(QUERY, options), child.awaitLine("answer"));

@@ -31,9 +31,16 @@ class PairMemoryTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).build(),
-            Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).bits(64).build(),
+            Scheme.builder()
+                    .granularity(1)
+                    .selection("mod", Map.of("m", "5"))
+                    .bits(64)
+                    .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-            Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build());
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "30"))
+                    .build());
     private static final PairMemory NONE = new PairMemory(0, 1, 1, 1, 0);
 
     @TempDir
@@ -45,15 +52,21 @@ class PairMemoryTest {
     }
 
     private static Measure measure(SlowSearch model, long seed) {
-        List<Measure> measures = SlowSearch.measures(model.scheme()).stream().filter(PairsOptions::takes).toList();
+        List<Measure> measures = SlowSearch.measures(model.scheme()).stream()
+                .filter(PairsOptions::takes)
+                .toList();
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
 
     @Property(tries = 25)
     void whatIsSpilledAndCountedInPartsIsTheSame(
-            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased,
-            @ForAll @IntRange(max = 1_000) int arrays, @ForAll @IntRange(min = 1, max = 60) int places,
-            @ForAll @IntRange(min = 1, max = 40) int counters, @ForAll @IntRange(min = 1, max = 50) int held)
+            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll long seed,
+            @ForAll boolean aliased,
+            @ForAll @IntRange(max = 1_000) int arrays,
+            @ForAll @IntRange(min = 1, max = 60) int places,
+            @ForAll @IntRange(min = 1, max = 40) int counters,
+            @ForAll @IntRange(min = 1, max = 50) int held)
             throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
@@ -71,13 +84,15 @@ class PairMemoryTest {
 
     /** What weights are right by is RankingTest's: here they are the same in any memory. */
     @Property(tries = 10)
-    void weightsAreTheSameInAnyMemory(
-            @ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
+    void weightsAreTheSameInAnyMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
+            throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 PairsOptions options = FoundPairs.options(measure, 0.1, PairsOptions.ALL, 6, 2);
-                assertEquals(FoundPairs.of(pairs(r.single, options, PairMemory.of(options))),
-                        FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))), options::toString);
+                assertEquals(
+                        FoundPairs.of(pairs(r.single, options, PairMemory.of(options))),
+                        FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))),
+                        options::toString);
             }
         }
     }
@@ -91,8 +106,10 @@ class PairMemoryTest {
             for (long maxDf : new long[] {4, 1_000}) {
                 PairsOptions options = FoundPairs.options(measure, 0, PairsOptions.ALL, maxDf, 2);
                 try (Pairs found = pairs(r.single, options.expanded(false), PairMemory.of(options))) {
-                    assertEquals(sorted(figures(model.pairs(options).pairs(), measure)),
-                            sorted(unfolded(found.toList(), measure)), options::toString);
+                    assertEquals(
+                            sorted(figures(model.pairs(options).pairs(), measure)),
+                            sorted(unfolded(found.toList(), measure)),
+                            options::toString);
                 }
             }
         }
@@ -138,7 +155,9 @@ class PairMemoryTest {
     }
 
     private static List<Figures> sorted(List<Figures> figures) {
-        return figures.stream().sorted(Comparator.comparing(Figures::a).thenComparing(Figures::b)).toList();
+        return figures.stream()
+                .sorted(Comparator.comparing(Figures::a).thenComparing(Figures::b))
+                .toList();
     }
 
     @Test
@@ -149,7 +168,8 @@ class PairMemoryTest {
             for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
                 // Another each time, because the disk is not asked again at once.
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
-                assertThrows(DiskSpaceException.class,
+                assertThrows(
+                        DiskSpaceException.class,
                         () -> new PairSearch(r.single, options, spilling, full, PairsProgress.NONE).run());
             }
         }

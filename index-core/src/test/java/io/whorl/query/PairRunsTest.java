@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** The best of many pairs, against all of them sorted and cut. */
 class PairRunsTest {
-    private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score).reversed()
-            .thenComparingInt(Record::a).thenComparingInt(Record::b);
+    private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score)
+            .reversed()
+            .thenComparingInt(Record::a)
+            .thenComparingInt(Record::b);
 
     private record Record(double score, int a, int b, long rest) {}
 
@@ -49,9 +51,12 @@ class PairRunsTest {
 
     @Property(tries = 30)
     void theBestAreThoseOfAllSortedAndCut(
-            @ForAll @IntRange(max = 4_000) int count, @ForAll @LongRange(min = 1, max = 5_000) long top,
-            @ForAll @IntRange(min = 1, max = 60) int room, @ForAll @IntRange(min = 1, max = 3) int threads,
-            @ForAll long seed) throws IOException {
+            @ForAll @IntRange(max = 4_000) int count,
+            @ForAll @LongRange(min = 1, max = 5_000) long top,
+            @ForAll @IntRange(min = 1, max = 60) int room,
+            @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll long seed)
+            throws IOException {
         List<Record> pairs = pairs(count, seed);
         try (PairRuns runs = runs(top)) {
             List<PairBuffer> buffers = new ArrayList<>();
@@ -73,7 +78,9 @@ class PairRunsTest {
         List<Record> pairs = pairs(100_000, 1);
         try (PairRuns runs = runs(10)) {
             PairBuffer buffer = new PairBuffer(10, 100, runs);
-            long taken = pairs.stream().filter(p -> buffer.offer(p.score, p.a, p.b, p.rest)).count();
+            long taken = pairs.stream()
+                    .filter(p -> buffer.offer(p.score, p.a, p.b, p.rest))
+                    .count();
             assertEquals(0, runs.spilled());
             assertTrue(taken < 2_000, () -> taken + " taken");
             assertEquals(49 / 16.0, buffer.leastScore());

@@ -26,9 +26,16 @@ class PartsSearchTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).build(),
-            Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).bits(64).build(),
+            Scheme.builder()
+                    .granularity(1)
+                    .selection("mod", Map.of("m", "5"))
+                    .bits(64)
+                    .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-            Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build());
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "30"))
+                    .build());
     private static final List<Selection> SELECTIONS =
             List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
 
@@ -38,7 +45,8 @@ class PartsSearchTest {
 
     private static List<QueryOptions> options(Measure measure) {
         List<QueryOptions> all = new ArrayList<>();
-        for (double minScore : new double[] {0, measure == Measure.SHARED ? 7 : measure == Measure.PERCENT ? 9 : 0.07}) {
+        for (double minScore :
+                new double[] {0, measure == Measure.SHARED ? 7 : measure == Measure.PERCENT ? 9 : 0.07}) {
             for (int top : new int[] {1, 3, 10, 10_000}) {
                 for (long maxDf : new long[] {1, 2, 5, QueryOptions.NO_LIMIT}) {
                     all.add(new QueryOptions(measure, top, minScore, maxDf));
@@ -50,9 +58,13 @@ class PartsSearchTest {
 
     @Property(tries = 20)
     void queriesAnswerAsOneSegmentDoes(
-            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased) throws IOException {
+            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll long seed,
+            @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(max = 2) int live,
+            @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased)
+            throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
@@ -64,7 +76,8 @@ class PartsSearchTest {
                     for (QueryOptions options : options(measure)) {
                         Matches expected = single.query(text, options);
                         assertEquals(expected, parts.query(text, options), options::toString);
-                        assertEquals(model.query(text, model.scheme().selection(), options), expected, options::toString);
+                        assertEquals(
+                                model.query(text, model.scheme().selection(), options), expected, options::toString);
                     }
                     QueryOptions options = new QueryOptions(measure, 5, 0, 4);
                     for (Selection selection : SELECTIONS) {
@@ -81,9 +94,13 @@ class PartsSearchTest {
 
     @Property(tries = 20)
     void pairsAndStatisticsAreThoseOfOneSegment(
-            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased) throws IOException {
+            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll long seed,
+            @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(max = 2) int live,
+            @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased)
+            throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
@@ -98,8 +115,15 @@ class PartsSearchTest {
                 }
             }
             SegmentCounts c = r.single.counts();
-            IndexStats expected = new IndexStats(c.documents(), c.words(), c.minutiae(), c.singletons(), c.postings(),
-                    r.parts.origin().bytes(), some, parts.scheme());
+            IndexStats expected = new IndexStats(
+                    c.documents(),
+                    c.words(),
+                    c.minutiae(),
+                    c.singletons(),
+                    c.postings(),
+                    r.parts.origin().bytes(),
+                    some,
+                    parts.scheme());
             assertEquals(expected, parts.stats());
             assertSame(parts.stats(), parts.stats());
         }
@@ -116,17 +140,23 @@ class PartsSearchTest {
             SearchBuffers buffers = new SearchBuffers(window);
             for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
                 QueryOptions options = new QueryOptions(Measure.RESEMBLANCE, 4, 0, maxDf);
-                assertEquals(snapshot.query(text, options), new Search(parts, question, Comparison.of(scheme), options,
-                        buffers, IndexedWeights.NONE).run());
+                assertEquals(
+                        snapshot.query(text, options),
+                        new Search(parts, question, Comparison.of(scheme), options, buffers, IndexedWeights.NONE)
+                                .run());
             }
         }
     }
 
     @Property(tries = 15)
     void documentsAreFoundWhereTheyLive(
-            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(min = 1, max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased) throws IOException {
+            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll long seed,
+            @ForAll @IntRange(max = 5) int sealed,
+            @ForAll @IntRange(min = 1, max = 2) int live,
+            @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased)
+            throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, sealed, live, deaths, aliased ? 80 : 0)) {
             Snapshot parts = Snapshot.of(r.parts);
             Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());

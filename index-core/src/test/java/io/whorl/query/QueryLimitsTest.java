@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
@@ -34,9 +34,8 @@ class QueryLimitsTest {
 
     /** Each minutia of the text has a list of its own. */
     private Snapshot indexOf(byte[] text) throws IOException {
-        try (IndexBuilder builder =
-                IndexBuilder.create(directory.resolve("index"), Scheme.builder().granularity(1).build(),
-                        BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                directory.resolve("index"), Scheme.builder().granularity(1).build(), BuildOptions.DEFAULT)) {
             String[] words = new String(text, StandardCharsets.US_ASCII).split(" ");
             builder.add("all", text);
             for (int i = 0; i < words.length; i++) {
@@ -53,13 +52,21 @@ class QueryLimitsTest {
         Snapshot index = indexOf(text);
         for (Measure measure : new Measure[] {Measure.CONTAINMENT, Measure.WEIGHTED_RESEMBLANCE}) {
             QueryOptions options = QueryOptions.DEFAULT.measure(measure);
-            LimitExceededException e = assertThrows(LimitExceededException.class,
-                    () -> index.query(text, options.memory(400_000)));
-            assertTrue(e.getMessage().contains("distinct minutiae") && e.getMessage().contains("mod"), e.getMessage());
-            LimitExceededException lists = assertThrows(LimitExceededException.class,
-                    () -> index.query(text, options.memory(20_000 * 96 + 200_000)));
+            LimitExceededException e =
+                    assertThrows(LimitExceededException.class, () -> index.query(text, options.memory(400_000)));
+            assertTrue(
+                    e.getMessage().contains("distinct minutiae")
+                            && e.getMessage().contains("mod"),
+                    e.getMessage());
+            LimitExceededException lists = assertThrows(
+                    LimitExceededException.class, () -> index.query(text, options.memory(20_000 * 96 + 200_000)));
             assertTrue(lists.getMessage().contains("distinct lists"), lists.getMessage());
-            assertEquals("all", index.query(text, options.memory(20_000 * 200)).matches().get(0).id());
+            assertEquals(
+                    "all",
+                    index.query(text, options.memory(20_000 * 200))
+                            .matches()
+                            .get(0)
+                            .id());
         }
     }
 
@@ -68,8 +75,11 @@ class QueryLimitsTest {
         byte[] text = text(3_000);
         Snapshot index = indexOf(text);
         var fingerprint = Fingerprinter.of(index.scheme()).fingerprint(text);
-        LimitExceededException e = assertThrows(LimitExceededException.class,
-                () -> index.query(fingerprint, index.scheme(),
+        LimitExceededException e = assertThrows(
+                LimitExceededException.class,
+                () -> index.query(
+                        fingerprint,
+                        index.scheme(),
                         QueryOptions.DEFAULT.measure(Measure.CONTAINMENT).memory(0)));
         assertEquals(3_000, e.value());
         assertEquals(1_024, e.most());

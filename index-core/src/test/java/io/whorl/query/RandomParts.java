@@ -2,8 +2,8 @@ package io.whorl.query;
 
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -24,14 +24,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Documents spread over sealed and live parts, among others that are dead: replaced by those that live, or deleted; and one
- * segment of the living alone.
+ * Documents spread over sealed and live parts, among others that are dead: replaced by those that live, or deleted; and
+ * one segment of the living alone.
  */
 final class RandomParts implements AutoCloseable {
     final Map<String, byte[]> living = new LinkedHashMap<>();
     final Map<String, byte[]> dead = new LinkedHashMap<>();
     /** Living documents that share postings in one part. */
     final List<List<String>> families = new ArrayList<>();
+
     final List<HeapView> views = new ArrayList<>();
     final SnapshotParts parts;
     final Segment single;
@@ -65,7 +66,8 @@ final class RandomParts implements AutoCloseable {
         for (String id : ids) {
             int home = random.nextInt(here.size());
             // Copies, so that scores tie within parts and across them.
-            byte[] text = aliased > 0 ? copy(corpus, ids)
+            byte[] text = aliased > 0
+                    ? copy(corpus, ids)
                     : random.nextInt(3) == 0 ? corpus.get(ids.get(random.nextInt(ids.size()))) : corpus.get(id);
             boolean deleted = random.nextInt(100) < deaths / 2;
             if (!deleted) {
@@ -75,7 +77,8 @@ final class RandomParts implements AutoCloseable {
             for (int p = 0; p < here.size(); p++) {
                 // A segment holds an id once; a tier holds the replaced one too.
                 if (random.nextInt(100) < deaths && (p != home || p >= sealedParts || deleted)) {
-                    gone.get(p).put(id, aliased > 0 ? copy(corpus, ids) : corpus.get(ids.get(random.nextInt(ids.size()))));
+                    gone.get(p)
+                            .put(id, aliased > 0 ? copy(corpus, ids) : corpus.get(ids.get(random.nextInt(ids.size()))));
                 }
             }
         }
@@ -113,14 +116,17 @@ final class RandomParts implements AutoCloseable {
         Map<String, byte[]> all = new LinkedHashMap<>(gone);
         all.putAll(here);
         Segment segment = shared(segment(all), all, gone.keySet());
-        long[] ordinals = gone.keySet().stream().mapToLong(id -> segment.documents().find(id)).toArray();
+        long[] ordinals = gone.keySet().stream()
+                .mapToLong(id -> segment.documents().find(id))
+                .toArray();
         return new SealedPart(segment, DeadDocuments.none(all.size()).with(ordinals, ordinals.length));
     }
 
     /** One of a few texts, and sometimes a word more, which not every selection sees. */
     private byte[] copy(Map<String, byte[]> corpus, List<String> ids) {
         byte[] text = corpus.get(ids.get(random.nextInt(1 + ids.size() / 6)));
-        return random.nextInt(3) > 0 ? text
+        return random.nextInt(3) > 0
+                ? text
                 : RandomCorpus.utf8(new String(text, StandardCharsets.UTF_8) + " w" + random.nextInt(9));
     }
 
@@ -175,12 +181,13 @@ final class RandomParts implements AutoCloseable {
 
     /** The living in one segment. */
     SnapshotParts singleParts() {
-        return new SnapshotParts(scheme, List.of(new SealedPart(single, DeadDocuments.none(living.size()))), List.of(),
-                parts.origin());
+        return new SnapshotParts(
+                scheme, List.of(new SealedPart(single, DeadDocuments.none(living.size()))), List.of(), parts.origin());
     }
 
     List<byte[]> queries() {
-        List<byte[]> queries = new ArrayList<>(RandomCorpus.of(random.nextLong(), 1, 260).values());
+        List<byte[]> queries =
+                new ArrayList<>(RandomCorpus.of(random.nextLong(), 1, 260).values());
         Stream.of(living, dead).flatMap(m -> m.values().stream().limit(2)).forEach(queries::add);
         queries.add(new byte[0]);
         return queries;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Comparison;
@@ -34,11 +34,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Weighted measures: by hand, and against the papers' formulas over maps. */
 class RankingTest {
-    private static final Scheme WORDS = Scheme.builder().granularity(1).frequencies(true).build();
+    private static final Scheme WORDS =
+            Scheme.builder().granularity(1).frequencies(true).build();
     private static final List<Scheme> SCHEMES = List.of(
             WORDS,
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-            Scheme.builder().granularity(1).frequencies(true).selection("mod", Map.of("m", "3")).build(),
+            Scheme.builder()
+                    .granularity(1)
+                    .frequencies(true)
+                    .selection("mod", Map.of("m", "3"))
+                    .build(),
             Scheme.builder().granularity(2).build());
     private static final List<Selection> SELECTIONS =
             List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
@@ -58,8 +63,9 @@ class RankingTest {
     }
 
     /**
-     * Worked by hand: N = 3, f_a = f_b = f_d = 2, f_c = f_e = 1; the query holds a once and b twice in three words, both
-     * matches have four. ln 2.5 = 0.916291, ln 1.5 = 0.405465, 1 ÷ (1 + ln 2) = 0.590616, W_1 = √(1.693147² + 2) = 2.206071.
+     * Worked by hand: N = 3, f_a = f_b = f_d = 2, f_c = f_e = 1; the query holds a once and b twice in three words,
+     * both matches have four. ln 2.5 = 0.916291, ln 1.5 = 0.405465, 1 ÷ (1 + ln 2) = 0.590616, W_1 = √(1.693147² + 2) =
+     * 2.206071.
      */
     @ParameterizedTest
     @CsvSource({
@@ -72,11 +78,20 @@ class RankingTest {
         "IDENTITY_4, 0.239474, 0.478948, 0.810930",
         "IDENTITY_5, 0.885924, 1.771848, 3",
         "WEIGHTED_RESEMBLANCE, 0.569323, 0.666667, 1",
-        "WEIGHTED_CONTAINMENT, 1, 1, 1"})
+        "WEIGHTED_CONTAINMENT, 1, 1, 1"
+    })
     void scoresAreThoseWorkedByHand(Measure measure, double first, double second, double self) throws IOException {
-        Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
-                "3", RandomCorpus.utf8("d e")));
-        Matches found = index.query(RandomCorpus.utf8("B a b"),
+        Snapshot index = index(
+                WORDS,
+                Map.of(
+                        "1",
+                        RandomCorpus.utf8("a a b c"),
+                        "2",
+                        RandomCorpus.utf8("a b b d"),
+                        "3",
+                        RandomCorpus.utf8("d e")));
+        Matches found = index.query(
+                RandomCorpus.utf8("B a b"),
                 QueryOptions.DEFAULT.measure(measure).exactWeights(true));
         Map<String, Double> scores = new TreeMap<>();
         found.matches().forEach(m -> scores.put(m.id(), m.score()));
@@ -95,10 +110,17 @@ class RankingTest {
      */
     @Test
     void storedWeightsAreThoseWorkedByHand() throws IOException {
-        Snapshot index = index(WORDS, Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"),
-                "3", RandomCorpus.utf8("d e")));
-        Matches found = index.query(RandomCorpus.utf8("B a b"),
-                QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+        Snapshot index = index(
+                WORDS,
+                Map.of(
+                        "1",
+                        RandomCorpus.utf8("a a b c"),
+                        "2",
+                        RandomCorpus.utf8("a b b d"),
+                        "3",
+                        RandomCorpus.utf8("d e")));
+        Matches found =
+                index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
         assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
         assertEquals(1.832581 / 2.079442, found.matches().get(0).score(), 5e-4);
         assertEquals(1.832581 / 2.484907, found.matches().get(1).score(), 5e-4);
@@ -108,24 +130,34 @@ class RankingTest {
     @Test
     void aTextScoresAHundredPercentOfItselfAndSoDoItsCopies() throws IOException {
         Map<String, byte[]> corpus = new TreeMap<>(RandomCorpus.of(31, 40, 300));
-        byte[] text = corpus.values().stream().filter(t -> t.length > 300).findFirst().orElseThrow();
+        byte[] text =
+                corpus.values().stream().filter(t -> t.length > 300).findFirst().orElseThrow();
         corpus.put("a copy", text);
         Snapshot index = index(WORDS, corpus);
         for (Measure measure : Measure.values()) {
-            Matches found = index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
-            Match copy = found.matches().stream().filter(m -> m.id().equals("a copy")).findFirst().orElseThrow();
+            Matches found =
+                    index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
+            Match copy = found.matches().stream()
+                    .filter(m -> m.id().equals("a copy"))
+                    .findFirst()
+                    .orElseThrow();
             assertEquals(found.self().orElseThrow(), copy.score(), measure::toString);
             if (measure.symmetric() || measure == Measure.CONTAINMENT) {
-                assertEquals(copy.score(), found.matches().get(0).score(), "no document is more like it, by " + measure);
+                assertEquals(
+                        copy.score(), found.matches().get(0).score(), "no document is more like it, by " + measure);
             }
         }
     }
 
     @Property(tries = 20)
     void partsAnswerAsOneSegmentAndAsTheFormulasSay(
-            @ForAll @IntRange(max = 3) int scheme, @ForAll long seed, @ForAll @IntRange(max = 4) int sealed,
-            @ForAll @IntRange(max = 2) int live, @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased) throws IOException {
+            @ForAll @IntRange(max = 3) int scheme,
+            @ForAll long seed,
+            @ForAll @IntRange(max = 4) int sealed,
+            @ForAll @IntRange(max = 2) int live,
+            @ForAll @IntRange(max = 70) int deaths,
+            @ForAll boolean aliased)
+            throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
@@ -165,9 +197,16 @@ class RankingTest {
         for (int window : new int[] {1, 3}) {
             Question question =
                     new Question(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
-            assertEquals(snapshot.query(text, options.exactWeights(false)), new Search(parts, question,
-                    Comparison.of(snapshot.scheme()), options, new SearchBuffers(window),
-                    IndexedWeights.stored(snapshot.documents())).run());
+            assertEquals(
+                    snapshot.query(text, options.exactWeights(false)),
+                    new Search(
+                                    parts,
+                                    question,
+                                    Comparison.of(snapshot.scheme()),
+                                    options,
+                                    new SearchBuffers(window),
+                                    IndexedWeights.stored(snapshot.documents()))
+                            .run());
         }
     }
 
@@ -176,27 +215,37 @@ class RankingTest {
         Snapshot plain = index(Scheme.builder().build(), Map.of());
         refused(plain, Measure.COSINE, "cosine needs how often each minutia occurs");
         refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
-        assertEquals(List.of(), plain.query(new byte[0],
-                QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE)).matches());
+        assertEquals(
+                List.of(),
+                plain.query(new byte[0], QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE))
+                        .matches());
     }
 
     @ParameterizedTest
     @CsvSource({"min-s, estimates resemblance alone", "mod-by-size, stores counts"})
     void strategiesWithoutExactWeightsAreRefused(String strategy, String why) throws IOException {
-        Snapshot index = index(Scheme.builder().granularity(1).frequencies(true).selection(Selection.of(strategy)).build(),
+        Snapshot index = index(
+                Scheme.builder()
+                        .granularity(1)
+                        .frequencies(true)
+                        .selection(Selection.of(strategy))
+                        .build(),
                 Map.of("a", RandomCorpus.utf8("one two")));
         for (Measure measure : Measure.values()) {
             if (measure.weighted()) {
                 refused(index, measure, why);
             }
         }
-        assertThrows(UnsupportedMeasureException.class,
+        assertThrows(
+                UnsupportedMeasureException.class,
                 () -> index.pairs(FoundPairs.options(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
     }
 
     private static void refused(Snapshot index, Measure measure, String why) {
-        String said = assertThrows(UnsupportedMeasureException.class,
-                () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure))).getMessage();
+        String said = assertThrows(
+                        UnsupportedMeasureException.class,
+                        () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure)))
+                .getMessage();
         assertTrue(said.contains(why) && said.contains(measure.label()), said);
     }
 
@@ -205,7 +254,8 @@ class RankingTest {
         Snapshot index = index(WORDS, Map.of("a", RandomCorpus.utf8("one two two")));
         Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
         Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
-        Matches found = index.query(f, Fingerprinter.of(made).scheme(), QueryOptions.DEFAULT.measure(Measure.IDENTITY_5));
+        Matches found =
+                index.query(f, Fingerprinter.of(made).scheme(), QueryOptions.DEFAULT.measure(Measure.IDENTITY_5));
         assertEquals(2.0, found.matches().get(0).score());
         assertEquals(OptionalDouble.empty(), found.self());
     }
@@ -214,6 +264,8 @@ class RankingTest {
     @Test
     void singleWordsAreHashedByRabin() {
         assertEquals(Hashing.Algorithm.RABIN, WORDS.hashing().algorithm());
-        assertEquals(Hashing.Algorithm.RZ, Scheme.builder().frequencies(true).build().hashing().algorithm());
+        assertEquals(
+                Hashing.Algorithm.RZ,
+                Scheme.builder().frequencies(true).build().hashing().algorithm());
     }
 }

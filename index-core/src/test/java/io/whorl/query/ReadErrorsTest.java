@@ -10,9 +10,9 @@ import io.whorl.CorruptIndexException;
 import io.whorl.InvalidSchemeException;
 import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -41,11 +41,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReadErrorsTest {
     /** Where the header says where SCHEME begins, and where LISTS does. */
     private static final int DIRECTORY = 256;
+
     private static final int DIRECTORY_LISTS = DIRECTORY + 24;
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
 
     @TempDir
     Path directory;
+
     private Path index;
     private Path file;
 
@@ -64,19 +66,34 @@ class ReadErrorsTest {
     @Test
     void aMistakeInTheProgramIsNotTakenForDamage() throws IOException {
         Segment segment = Segment.open(file);
-        for (RuntimeException mistake : List.of(new IndexOutOfBoundsException("4 of 3"),
-                new IllegalArgumentException("no"), new ArithmeticException("too large"), new NullPointerException())) {
-            assertSame(mistake, assertThrows(RuntimeException.class, () -> segment.reading(() -> {
-                throw mistake;
-            })));
+        for (RuntimeException mistake : List.of(
+                new IndexOutOfBoundsException("4 of 3"),
+                new IllegalArgumentException("no"),
+                new ArithmeticException("too large"),
+                new NullPointerException())) {
+            assertSame(
+                    mistake,
+                    assertThrows(
+                            RuntimeException.class,
+                            () -> segment.reading(() -> {
+                                throw mistake;
+                            })));
         }
         InternalError other = new InternalError("out of stack guards");
-        assertSame(other, assertThrows(InternalError.class, () -> segment.reading(() -> {
-            throw other;
-        })));
+        assertSame(
+                other,
+                assertThrows(
+                        InternalError.class,
+                        () -> segment.reading(() -> {
+                            throw other;
+                        })));
         long beyond = segment.counts().documents();
-        assertThrows(IndexOutOfBoundsException.class, () -> segment.reading(() -> segment.documents().id(beyond)));
-        assertThrows(IndexOutOfBoundsException.class, () -> segment.reading(() -> segment.documents().extraLong(-1)));
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> segment.reading(() -> segment.documents().id(beyond)));
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> segment.reading(() -> segment.documents().extraLong(-1)));
     }
 
     /** Damage names the place in the file, not in a section, also where nothing wraps the reading. */
@@ -84,14 +101,17 @@ class ReadErrorsTest {
     void damageNamesThePlaceInTheFile() throws IOException {
         Segment segment = Segment.open(file);
         long length = segment.lists().length();
-        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> segment.lists().cursor(length + 1));
+        CorruptIndexException e =
+                assertThrows(CorruptIndexException.class, () -> segment.lists().cursor(length + 1));
         assertEquals(file, e.file());
         assertEquals(number(DIRECTORY_LISTS) + length, e.offset());
     }
 
     /** A number of the segment's header. */
     private long number(int at) throws IOException {
-        return ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+        return ByteBuffer.wrap(Files.readAllBytes(file))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong(at);
     }
 
     /** Something that reads an open index. */
@@ -105,8 +125,8 @@ class ReadErrorsTest {
         WEIGHTED_QUERY {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                snapshot.query(CORPUS.values().iterator().next(),
-                        QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+                snapshot.query(
+                        CORPUS.values().iterator().next(), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
             }
         },
         DOCUMENT {
@@ -118,7 +138,8 @@ class ReadErrorsTest {
         PAIRS {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                snapshot.pairs(PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2)).toList();
+                snapshot.pairs(PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
+                        .toList();
             }
         },
         CHECKSUMS {
@@ -131,7 +152,10 @@ class ReadErrorsTest {
             @Override
             void read(Snapshot snapshot, Segment segment) throws IOException {
                 DeadDocuments none = DeadDocuments.none(segment.counts().documents());
-                SegmentMerge.count(List.of(new SegmentMerge.Input(segment, none)), 0, segment.file().getParent());
+                SegmentMerge.count(
+                        List.of(new SegmentMerge.Input(segment, none)),
+                        0,
+                        segment.file().getParent());
             }
         };
 
@@ -157,8 +181,8 @@ class ReadErrorsTest {
                 try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.WRITE)) {
                     channel.truncate(0);
                 }
-                CorruptIndexException e = assertThrows(CorruptIndexException.class,
-                        () -> reading.read(snapshot, segment));
+                CorruptIndexException e =
+                        assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
                 assertInstanceOf(InternalError.class, e.getCause());
                 assertTrue(e.reason().contains("0 bytes now"), e.reason());
@@ -170,20 +194,28 @@ class ReadErrorsTest {
     void causesAreKept() throws IOException {
         DamagedIndex damaged = new DamagedIndex(index, directory, CORPUS, Measure.RESEMBLANCE);
         String json = damaged.json();
-        Path scheme = damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")),
-                damaged.segment);
-        assertInstanceOf(InvalidSchemeException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme)).getCause());
+        Path scheme =
+                damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
+        assertInstanceOf(
+                InvalidSchemeException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme))
+                        .getCause());
         Path missing = damaged.copy(damaged.manifest, damaged.segment);
         Files.delete(missing.resolve(DamagedIndex.SEGMENT));
-        assertInstanceOf(NoSuchFileException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(missing)).getCause());
-        assertInstanceOf(NoSuchFileException.class, assertThrows(NotAnIndexException.class,
-                () -> Snapshot.open(directory.resolve("nothing here"))).getCause());
+        assertInstanceOf(
+                NoSuchFileException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(missing))
+                        .getCause());
+        assertInstanceOf(
+                NoSuchFileException.class,
+                assertThrows(NotAnIndexException.class, () -> Snapshot.open(directory.resolve("nothing here")))
+                        .getCause());
         byte[] forged = damaged.segment.clone();
         forged[(int) number(DIRECTORY)] = '[';
         Path other = damaged.copy(damaged.manifest, DamagedIndex.sealed(forged));
-        assertInstanceOf(InvalidSchemeException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(other)).getCause());
+        assertInstanceOf(
+                InvalidSchemeException.class,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(other))
+                        .getCause());
     }
 }

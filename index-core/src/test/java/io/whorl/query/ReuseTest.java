@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -29,8 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a refresh maps: files that the snapshot before has not, and no other. */
 class ReuseTest {
-    private static final WriterOptions OPTIONS =
-            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).live(1_000, 100).memory(16 << 20).mergeFactor(64).threads(1);
+    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
+            .liveMap(LiveMap.NONE)
+            .live(1_000, 100)
+            .memory(16 << 20)
+            .mergeFactor(64)
+            .threads(1);
 
     @TempDir
     Path folder;
@@ -47,7 +51,8 @@ class ReuseTest {
     void whatStaysIsNotMappedAgain() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
-            DirectoryOrigin before = (DirectoryOrigin) DirectoryOrigin.open(index, OpenFiles.none()).origin();
+            DirectoryOrigin before = (DirectoryOrigin)
+                    DirectoryOrigin.open(index, OpenFiles.none()).origin();
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -57,14 +62,17 @@ class ReuseTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectoryOrigin now = (DirectoryOrigin) DirectoryOrigin.open(index, before.named()).origin();
+                DirectoryOrigin now = (DirectoryOrigin)
+                        DirectoryOrigin.open(index, before.named()).origin();
                 List<OpenFiles.Entry> old = before.named().entries();
                 List<OpenFiles.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());
                 for (int s = 0; s < i; s++) {
                     assertSame(old.get(s).segment(), entries.get(s).segment());
                     boolean died = i == 6 && s == 2;
-                    assertEquals(died || i > 6 && s == 2 ? 1 : 0, entries.get(s).dead().count());
+                    assertEquals(
+                            died || i > 6 && s == 2 ? 1 : 0,
+                            entries.get(s).dead().count());
                     if (i > 6 && s == 2) {
                         assertSame(old.get(s).dead(), entries.get(s).dead());
                     }
@@ -117,8 +125,10 @@ class ReuseTest {
             }
         }
         OpenFiles before = open(index, OpenFiles.none());
-        Files.delete(index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
-        String told = assertThrows(CorruptIndexException.class, () -> open(index, before)).getMessage();
+        Files.delete(
+                index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
+        String told = assertThrows(CorruptIndexException.class, () -> open(index, before))
+                .getMessage();
         assertTrue(told.contains("the file is missing"), told);
         before.release();
         for (OpenFiles.Entry entry : before.entries()) {

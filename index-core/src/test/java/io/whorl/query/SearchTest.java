@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Comparison;
@@ -54,10 +54,24 @@ class SearchTest {
         return Stream.of(
                 Scheme.builder().build(),
                 Scheme.builder().granularity(2).frequencies(true).build(),
-                Scheme.builder().granularity(2).selection("mod", Map.of("m", "5")).bits(64).build(),
-                Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-                Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build(),
-                Scheme.builder().granularity(1).selection("min-s", Map.of()).bits(61).build());
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("mod", Map.of("m", "5"))
+                        .bits(64)
+                        .build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("mod-by-size", Map.of())
+                        .build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("min-s", Map.of("s", "30"))
+                        .build(),
+                Scheme.builder()
+                        .granularity(1)
+                        .selection("min-s", Map.of())
+                        .bits(61)
+                        .build());
     }
 
     @BeforeAll
@@ -70,8 +84,7 @@ class SearchTest {
                 }
                 builder.finish();
             }
-            OPENED.put(scheme, new Opened(new SlowSearch(scheme, CORPUS), Snapshot.open(index),
-                    open(index)));
+            OPENED.put(scheme, new Opened(new SlowSearch(scheme, CORPUS), Snapshot.open(index), open(index)));
         }
     }
 
@@ -104,7 +117,9 @@ class SearchTest {
                     for (long maxDf : new long[] {9, QueryOptions.NO_LIMIT}) {
                         QueryOptions options = new QueryOptions(measure, top, minScore, maxDf);
                         for (byte[] text : queries()) {
-                            assertEquals(o.model.query(text, own, options), o.snapshot.query(text, options),
+                            assertEquals(
+                                    o.model.query(text, own, options),
+                                    o.snapshot.query(text, options),
                                     options::toString);
                         }
                     }
@@ -117,16 +132,20 @@ class SearchTest {
     @MethodSource("schemes")
     void aQueryMayHaveAnotherSelection(Scheme scheme) {
         Opened o = OPENED.get(scheme);
-        for (Selection selection : List.of(Selection.of("full"), Selection.of("winnowing"),
-                new Selection("first-r-sliding", Map.of("r", "40")))) {
+        for (Selection selection : List.of(
+                Selection.of("full"), Selection.of("winnowing"), new Selection("first-r-sliding", Map.of("r", "40")))) {
             for (Measure measure : measures(scheme)) {
                 QueryOptions options = new QueryOptions(measure, 50, 0, 30);
                 for (byte[] text : queries()) {
                     Matches found = o.snapshot.query(text, selection, options);
                     assertEquals(o.model.query(text, selection, options), found, options::toString);
                     for (Match m : found.matches()) {
-                        for (double share : new double[] {m.resemblance().orElse(0), m.containment().orElse(0),
-                                m.contained().orElse(0), m.percent().orElse(0) / 100}) {
+                        for (double share : new double[] {
+                            m.resemblance().orElse(0),
+                            m.containment().orElse(0),
+                            m.contained().orElse(0),
+                            m.percent().orElse(0) / 100
+                        }) {
                             assertTrue(share >= 0 && share <= 1, () -> selection + ": " + m);
                         }
                     }
@@ -142,14 +161,16 @@ class SearchTest {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         for (byte[] text : queries()) {
-            assertEquals(o.snapshot.query(text, options),
+            assertEquals(
+                    o.snapshot.query(text, options),
                     o.snapshot.query(fingerprinter.fingerprint(text), fingerprinter.scheme(), options));
         }
         Fingerprint any = fingerprinter.fingerprint(new byte[0]);
         Scheme other = scheme.toBuilder().seed(99).build();
         assertThrows(SchemeMismatchException.class, () -> o.snapshot.query(any, other, options));
         Scheme selected = scheme.withSelection(Selection.of("winnowing"));
-        assertThrows(UnsupportedMeasureException.class,
+        assertThrows(
+                UnsupportedMeasureException.class,
                 () -> o.snapshot.query(any, selected, options.measure(Measure.PERCENT)));
     }
 
@@ -164,11 +185,18 @@ class SearchTest {
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
             for (int window : new int[] {1, 7, 59, 60, 1_000}) {
-                Question question = new Question(f, Optional.of(f), fingerprinter.scheme(),
-                        DocumentExtras.of(fingerprinter.scheme()));
-                assertEquals(o.snapshot.query(text, options), new Search(parts, question,
-                        Comparison.of(fingerprinter.scheme()), options, new SearchBuffers(window),
-                        IndexedWeights.NONE).run());
+                Question question = new Question(
+                        f, Optional.of(f), fingerprinter.scheme(), DocumentExtras.of(fingerprinter.scheme()));
+                assertEquals(
+                        o.snapshot.query(text, options),
+                        new Search(
+                                        parts,
+                                        question,
+                                        Comparison.of(fingerprinter.scheme()),
+                                        options,
+                                        new SearchBuffers(window),
+                                        IndexedWeights.NONE)
+                                .run());
             }
         }
     }
@@ -196,9 +224,11 @@ class SearchTest {
     @Test
     void manyThreadsGetTheSameAnswers() throws Exception {
         for (Opened o : OPENED.values()) {
-            QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
+            QueryOptions options =
+                    QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
             List<byte[]> queries = queries();
-            List<Matches> expected = queries.stream().map(q -> o.snapshot.query(q, options)).toList();
+            List<Matches> expected =
+                    queries.stream().map(q -> o.snapshot.query(q, options)).toList();
             ExecutorService threads = Executors.newFixedThreadPool(8);
             try {
                 List<Callable<List<Matches>>> tasks = new ArrayList<>();
@@ -206,7 +236,9 @@ class SearchTest {
                     tasks.add(() -> {
                         List<Matches> last = null;
                         for (int round = 0; round < 5; round++) {
-                            last = queries.stream().map(q -> o.snapshot.query(q, options)).toList();
+                            last = queries.stream()
+                                    .map(q -> o.snapshot.query(q, options))
+                                    .toList();
                         }
                         return last;
                     });
@@ -242,7 +274,8 @@ class SearchTest {
             Fingerprinter fingerprinter = Fingerprinter.of(o.model.scheme());
             CORPUS.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), o.snapshot.document(id));
+                assertEquals(
+                        Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), o.snapshot.document(id));
             });
             assertEquals(Optional.empty(), o.snapshot.document("no such id"));
             assertEquals(CORPUS.size(), o.snapshot.stats().documents());
@@ -254,10 +287,12 @@ class SearchTest {
     void minSEstimatesResemblanceAlone() {
         Opened o = OPENED.get(schemes().skip(4).findFirst().orElseThrow());
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
-            assertThrows(UnsupportedMeasureException.class,
+            assertThrows(
+                    UnsupportedMeasureException.class,
                     () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
         }
-        assertThrows(UnsupportedMeasureException.class,
+        assertThrows(
+                UnsupportedMeasureException.class,
                 () -> o.snapshot.pairs(FoundPairs.options(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 

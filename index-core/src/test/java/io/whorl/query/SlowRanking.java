@@ -30,9 +30,13 @@ public final class SlowRanking {
 
     /** Those that the scheme can give. */
     public static List<Measure> measures(Scheme scheme) {
-        boolean counts = List.of("min-s", "mod-by-size").contains(scheme.selection().name());
-        return counts ? List.of() : Arrays.stream(Measure.values())
-                .filter(m -> m.weighted() && (scheme.frequencies() || !m.usesFrequencies())).toList();
+        boolean counts =
+                List.of("min-s", "mod-by-size").contains(scheme.selection().name());
+        return counts
+                ? List.of()
+                : Arrays.stream(Measure.values())
+                        .filter(m -> m.weighted() && (scheme.frequencies() || !m.usesFrequencies()))
+                        .toList();
     }
 
     private static Map<Long, Integer> terms(Fingerprint f) {
@@ -86,7 +90,11 @@ public final class SlowRanking {
             case WEIGHTED_CONTAINMENT -> sum / rarity(q);
             case INNER_PRODUCT -> sum;
             case NORMALISED_INNER_PRODUCT -> sum / Math.sqrt(fd);
-            case COSINE -> sum / Math.sqrt(d.values().stream().mapToDouble(f -> Math.pow(1 + Math.log(f), 2)).sum());
+            case COSINE ->
+                sum
+                        / Math.sqrt(d.values().stream()
+                                .mapToDouble(f -> Math.pow(1 + Math.log(f), 2))
+                                .sum());
             case IDENTITY_1 -> sum / (1 + Math.abs(fd - fq));
             default -> sum / (1 + Math.log(1 + Math.abs(fd - fq)));
         };
@@ -94,25 +102,36 @@ public final class SlowRanking {
 
     /** Everything that is said by one measure about one text is as it should be. */
     public void check(Snapshot snapshot, byte[] text, Selection selection, Measure measure, long maxDf) {
-        Fingerprint query = Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
+        Fingerprint query =
+                Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
         Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
         QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf).exactWeights(true);
         Matches found = snapshot.query(text, selection, all);
         Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
         assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);
-        assertEquals(List.of(counted.minutiae(), counted.known(), counted.ignored()),
+        assertEquals(
+                List.of(counted.minutiae(), counted.known(), counted.ignored()),
                 List.of(found.minutiae(), found.known(), found.ignored()));
         for (Match m : found.matches()) {
-            assertClose(score(measure, query, model.index.documents.get(m.id()), maxDf), m.score(), measure + " " + m.id());
+            assertClose(
+                    score(measure, query, model.index.documents.get(m.id()), maxDf), m.score(), measure + " " + m.id());
         }
-        List<Match> sorted = found.matches().stream().sorted(Comparator.comparingDouble(Match::score).reversed()
-                .thenComparing(Match::id, io.whorl.SlowIndex.BY_UTF8)).toList();
+        List<Match> sorted = found.matches().stream()
+                .sorted(Comparator.comparingDouble(Match::score)
+                        .reversed()
+                        .thenComparing(Match::id, io.whorl.SlowIndex.BY_UTF8))
+                .toList();
         assertEquals(sorted, found.matches());
         boolean unknown = measure == Measure.WEIGHTED_RESEMBLANCE
-                && !Fingerprinter.of(model.scheme().withSelection(selection)).scheme().equals(model.scheme());
+                && !Fingerprinter.of(model.scheme().withSelection(selection))
+                        .scheme()
+                        .equals(model.scheme());
         assertEquals(unknown, found.self().isEmpty());
         if (!unknown) {
-            assertClose(score(measure, query, own, QueryOptions.NO_LIMIT), found.self().getAsDouble(), measure + " itself");
+            assertClose(
+                    score(measure, query, own, QueryOptions.NO_LIMIT),
+                    found.self().getAsDouble(),
+                    measure + " itself");
         }
         checkCuts(snapshot, text, selection, all, found);
     }
@@ -121,7 +140,8 @@ public final class SlowRanking {
     private double storedWeight(Map<Long, Integer> terms) {
         double documents = model.index.documents.size();
         double logs = terms.keySet().stream()
-                .mapToDouble(t -> Math.log(Math.min(Math.max(1, documents / 2), holders(t)))).sum();
+                .mapToDouble(t -> Math.log(Math.min(Math.max(1, documents / 2), holders(t))))
+                .sum();
         return Math.max(terms.size() * Math.log(2), terms.size() * Math.log(documents) - logs);
     }
 
@@ -146,23 +166,38 @@ public final class SlowRanking {
     }
 
     /** Of all that is found only the first, or those that score enough. */
-    private static void checkCuts(Snapshot snapshot, byte[] text, Selection selection, QueryOptions all, Matches found) {
+    private static void checkCuts(
+            Snapshot snapshot, byte[] text, Selection selection, QueryOptions all, Matches found) {
         List<Match> matches = found.matches();
         for (int top : new int[] {1, 3}) {
-            assertEquals(matches.subList(0, Math.min(top, matches.size())),
-                    snapshot.query(text, selection, all.top(top)).matches(), all::toString);
+            assertEquals(
+                    matches.subList(0, Math.min(top, matches.size())),
+                    snapshot.query(text, selection, all.top(top)).matches(),
+                    all::toString);
         }
         if (!matches.isEmpty()) {
             double middle = matches.get(matches.size() / 2).score();
-            assertEquals(matches.stream().filter(m -> m.score() >= middle).toList(),
-                    snapshot.query(text, selection, all.minScore(middle)).matches(), all::toString);
+            assertEquals(
+                    matches.stream().filter(m -> m.score() >= middle).toList(),
+                    snapshot.query(text, selection, all.minScore(middle)).matches(),
+                    all::toString);
         }
     }
 
     private static Map<String, Match> byId(Matches matches) {
         Map<String, Match> byId = new TreeMap<>();
-        matches.matches().forEach(m -> byId.put(m.id(), new Match(0, m.id(), 0, m.shared(), m.percent(),
-                m.resemblance(), m.containment(), m.contained())));
+        matches.matches()
+                .forEach(m -> byId.put(
+                        m.id(),
+                        new Match(
+                                0,
+                                m.id(),
+                                0,
+                                m.shared(),
+                                m.percent(),
+                                m.resemblance(),
+                                m.containment(),
+                                m.contained())));
         return byId;
     }
 
@@ -170,16 +205,20 @@ public final class SlowRanking {
     public void checkPairs(Snapshot snapshot, Measure measure, long maxDf) {
         Map<List<String>, Pair> found = new HashMap<>();
         double last = Double.MAX_VALUE;
-        for (Pair pair : FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 10_000, maxDf, 2)).pairs()) {
+        for (Pair pair : FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 10_000, maxDf, 2))
+                .pairs()) {
             found.put(List.of(pair.a(), pair.b()), pair);
             assertTrue(pair.score() <= last);
             last = pair.score();
-            assertClose(score(measure, model.index.documents.get(pair.a()), model.index.documents.get(pair.b()), maxDf),
-                    pair.score(), measure + " " + pair);
+            assertClose(
+                    score(measure, model.index.documents.get(pair.a()), model.index.documents.get(pair.b()), maxDf),
+                    pair.score(),
+                    measure + " " + pair);
         }
         Map<List<String>, Pair> counted = new HashMap<>();
         Measure like = measure.symmetric() ? Measure.RESEMBLANCE : Measure.CONTAINMENT;
-        model.pairs(FoundPairs.options(like, 0, 10_000, maxDf, 1)).pairs()
+        model.pairs(FoundPairs.options(like, 0, 10_000, maxDf, 1))
+                .pairs()
                 .forEach(p -> counted.put(List.of(p.a(), p.b()), p));
         assertEquals(counted.keySet(), found.keySet());
         found.forEach((ids, p) -> assertEquals(withoutScore(counted.get(ids)), withoutScore(p)));
@@ -192,5 +231,4 @@ public final class SlowRanking {
     private static void assertClose(double expected, double actual, String what) {
         assertEquals(expected, actual, CLOSE * Math.max(1, Math.abs(expected)), what);
     }
-
 }

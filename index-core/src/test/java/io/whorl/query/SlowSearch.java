@@ -68,13 +68,15 @@ public final class SlowSearch {
             sizeA = level(a.kept, level).size();
             sizeB = level(b.kept, level).size();
         }
-        double resemblance = strategy().equals("min-s") ? estimate(a.all, b.all)
-                : ratio(both.size(), sizeA + sizeB - both.size());
+        double resemblance =
+                strategy().equals("min-s") ? estimate(a.all, b.all) : ratio(both.size(), sizeA + sizeB - both.size());
         return new Figures(both.size(), resemblance, sizeA, sizeB);
     }
 
     private Set<Long> level(Set<Long> minutiae, int level) {
-        return minutiae.stream().filter(m -> ModBySize.depth(hash.order(m)) >= level).collect(Collectors.toSet());
+        return minutiae.stream()
+                .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                .collect(Collectors.toSet());
     }
 
     /** BGMZ 3: of the s smallest of A united with B, the share that is in both. */
@@ -84,7 +86,8 @@ public final class SlowSearch {
         union.addAll(a);
         union.addAll(b);
         List<Long> smallest = union.stream().limit(s).toList();
-        return ratio(smallest.stream().filter(m -> a.contains(m) && b.contains(m)).count(), smallest.size());
+        return ratio(
+                smallest.stream().filter(m -> a.contains(m) && b.contains(m)).count(), smallest.size());
     }
 
     private static double ratio(double part, double whole) {
@@ -109,10 +112,13 @@ public final class SlowSearch {
     /** @param selection the query's */
     public Matches query(byte[] text, Selection selection, QueryOptions options) {
         Fingerprint indexed = Fingerprinter.of(index.scheme).fingerprint(text);
-        Fingerprint asked = Fingerprinter.of(index.scheme.withSelection(selection)).fingerprint(text);
-        boolean same = Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
+        Fingerprint asked =
+                Fingerprinter.of(index.scheme.withSelection(selection)).fingerprint(text);
+        boolean same =
+                Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
         boolean bySize = strategy().equals("mod-by-size");
-        Set<Long> comparable = bySize ? level(set(asked), ModBySize.level(asked.counts().words())) : set(asked);
+        Set<Long> comparable =
+                bySize ? level(set(asked), ModBySize.level(asked.counts().words())) : set(asked);
         Doc query = new Doc(asked.counts().words(), comparable, set(full.fingerprint(text)));
         Set<Long> self = set(asked);
         self.retainAll(set(indexed));
@@ -122,8 +128,14 @@ public final class SlowSearch {
             double own = same || bySize ? f.a : self.size();
             double score = score(options.measure(), f, own);
             if (f.shared > 0 && score >= options.minScore()) {
-                matches.add(new Match(0, id, score, f.shared, figure(Measure.PERCENT, f, own),
-                        OptionalDouble.of(f.resemblance), figure(Measure.CONTAINMENT, f, own),
+                matches.add(new Match(
+                        0,
+                        id,
+                        score,
+                        f.shared,
+                        figure(Measure.PERCENT, f, own),
+                        OptionalDouble.of(f.resemblance),
+                        figure(Measure.CONTAINMENT, f, own),
                         figure(Measure.CONTAINED, f, own)));
             }
         });
@@ -131,20 +143,32 @@ public final class SlowSearch {
         matches.sort(Comparator.comparingDouble(Match::score).reversed());
         List<Match> best = new ArrayList<>();
         for (Match m : matches.subList(0, Math.min(options.top(), matches.size()))) {
-            best.add(new Match(best.size() + 1, m.id(), m.score(), m.shared(), m.percent(), m.resemblance(),
-                    m.containment(), m.contained()));
+            best.add(new Match(
+                    best.size() + 1,
+                    m.id(),
+                    m.score(),
+                    m.shared(),
+                    m.percent(),
+                    m.resemblance(),
+                    m.containment(),
+                    m.contained()));
         }
         Figures own = figures(query, new Doc(indexed.counts().words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
         double ownShared = same || bySize ? own.a : self.size();
-        return new Matches(best, query.kept.size(),
+        return new Matches(
+                best,
+                query.kept.size(),
                 ratio(query.kept.stream().filter(index.holders::containsKey).count(), query.kept.size()),
-                (int) query.kept.stream().filter(m -> ignored(m, options.maxDf())).count(),
+                (int) query.kept.stream()
+                        .filter(m -> ignored(m, options.maxDf()))
+                        .count(),
                 OptionalDouble.of(score(options.measure(), own, ownShared)));
     }
 
     /** The measures of counts that the scheme can give. */
     public static List<Measure> measures(Scheme scheme) {
-        return scheme.selection().name().equals("min-s") ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
+        return scheme.selection().name().equals("min-s")
+                ? List.of(Measure.RESEMBLANCE, Measure.SHARED)
                 : Arrays.stream(Measure.values()).filter(m -> !m.weighted()).toList();
     }
 
@@ -156,15 +180,24 @@ public final class SlowSearch {
                 Figures f = figures(a, b, options.maxDf());
                 double score = score(options.measure(), f, 0);
                 if (f.shared > 0 && score >= options.minScore()) {
-                    pairs.add(new Pair(idA, idB, score, f.shared, OptionalDouble.of(f.resemblance),
-                            figure(Measure.CONTAINMENT, f, 0), figure(Measure.CONTAINED, f, 0),
+                    pairs.add(new Pair(
+                            idA,
+                            idB,
+                            score,
+                            f.shared,
+                            OptionalDouble.of(f.resemblance),
+                            figure(Measure.CONTAINMENT, f, 0),
+                            figure(Measure.CONTAINED, f, 0),
                             Optional.empty()));
                 }
             }
         }));
         pairs.sort(Comparator.comparingDouble(Pair::score).reversed());
-        return new FoundPairs(pairs.subList(0, (int) Math.min(options.top(), pairs.size())),
-                index.holders.keySet().stream().filter(m -> ignored(m, options.maxDf())).count());
+        return new FoundPairs(
+                pairs.subList(0, (int) Math.min(options.top(), pairs.size())),
+                index.holders.keySet().stream()
+                        .filter(m -> ignored(m, options.maxDf()))
+                        .count());
     }
 
     public Scheme scheme() {

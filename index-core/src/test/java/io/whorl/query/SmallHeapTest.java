@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -38,7 +38,8 @@ class SmallHeapTest {
     void aQueryNeedsLittleHeap() throws Exception {
         Path path = directory.resolve("index");
         Random random = new Random(6);
-        try (IndexBuilder builder = IndexBuilder.create(path, Scheme.builder().bits(64).build(), BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder =
+                IndexBuilder.create(path, Scheme.builder().bits(64).build(), BuildOptions.DEFAULT)) {
             for (int d = 0; d < 3_000; d++) {
                 builder.add("document " + d, text(random, 1_300));
             }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How a snapshot lives, is followed by another, and ends. */
 class SnapshotTest {
-    private static final QueryOptions RESEMBLING = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+    private static final QueryOptions RESEMBLING =
+            QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
     private static final Scheme SCHEME = Scheme.builder().build();
 
     @TempDir
@@ -76,9 +77,13 @@ class SnapshotTest {
             snapshot.close();
             assertTrue(r.views.stream().allMatch(HeapView::isGone));
             assertEquals(r.living.size(), snapshot.documents());
-            for (Executable call : List.<Executable>of(() -> snapshot.query(text, RESEMBLING), snapshot::stats,
-                    () -> snapshot.query(text, snapshot.scheme().selection(), RESEMBLING), snapshot::refresh,
-                    () -> snapshot.pairs(PairsOptions.DEFAULT), () -> snapshot.document("a"))) {
+            for (Executable call : List.<Executable>of(
+                    () -> snapshot.query(text, RESEMBLING),
+                    snapshot::stats,
+                    () -> snapshot.query(text, snapshot.scheme().selection(), RESEMBLING),
+                    snapshot::refresh,
+                    () -> snapshot.pairs(PairsOptions.DEFAULT),
+                    () -> snapshot.document("a"))) {
                 assertThrows(IllegalStateException.class, call);
             }
         }
@@ -102,7 +107,8 @@ class SnapshotTest {
 
     @Test
     void buffersMayGoOnFromAnotherSnapshot() throws IOException {
-        try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0); RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
+        try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0);
+                RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
             Snapshot before = Snapshot.of(small.parts);
             for (byte[] text : large.queries()) {
                 before.query(text, RESEMBLING);
@@ -112,7 +118,8 @@ class SnapshotTest {
             Scheme other = Scheme.builder().granularity(2).build();
             try (RandomParts others = new RandomParts(other, 9, 1, 1, 0)) {
                 byte[] text = others.living.values().iterator().next();
-                assertEquals(Snapshot.of(others.parts).query(text, RESEMBLING),
+                assertEquals(
+                        Snapshot.of(others.parts).query(text, RESEMBLING),
                         Snapshot.of(others.parts, before).query(text, RESEMBLING));
             }
         }
@@ -123,19 +130,26 @@ class SnapshotTest {
         try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
             LivePart live = r.parts.live().get(0);
-            Snapshot none = Snapshot.of(new SnapshotParts(r.parts.scheme(),
+            Snapshot none = Snapshot.of(new SnapshotParts(
+                    r.parts.scheme(),
                     List.of(new SealedPart(sealed.segment(), all(sealed.dead()))),
-                    List.of(new LivePart(live.view(), all(DeadDocuments.none(live.view().documents())))),
+                    List.of(new LivePart(
+                            live.view(), all(DeadDocuments.none(live.view().documents())))),
                     r.parts.origin()));
             byte[] text = r.living.values().iterator().next();
             Matches matches = none.query(text, RESEMBLING);
             assertEquals(List.of(), matches.matches());
             assertEquals(0, matches.known());
             assertEquals(0, none.documents());
-            assertEquals(0, none.stats().documents() + none.stats().minutiae() + none.stats().postings());
+            assertEquals(
+                    0,
+                    none.stats().documents()
+                            + none.stats().minutiae()
+                            + none.stats().postings());
             assertEquals(1, none.stats().segments());
             assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, PairsOptions.DEFAULT));
-            assertEquals(Optional.empty(), none.document(r.living.keySet().iterator().next()));
+            assertEquals(
+                    Optional.empty(), none.document(r.living.keySet().iterator().next()));
         }
     }
 
@@ -158,8 +172,11 @@ class SnapshotTest {
             assertFalse(Files.exists(scratch));
             // It can still be read.
             DocumentTable documents = segment.documents();
-            assertEquals(r.living.keySet(), LongStream.range(0, documents.size()).mapToObj(documents::id)
-                    .collect(Collectors.toSet()));
+            assertEquals(
+                    r.living.keySet(),
+                    LongStream.range(0, documents.size())
+                            .mapToObj(documents::id)
+                            .collect(Collectors.toSet()));
             assertEquals(r.single.counts(), segment.counts());
         }
     }
@@ -172,8 +189,13 @@ class SnapshotTest {
             DeadDocuments few = DeadDocuments.none(0);
             assertThrows(IllegalArgumentException.class, () -> new SealedPart(sealed.segment(), few));
             assertThrows(IllegalArgumentException.class, () -> new LivePart(live.view(), few));
-            assertThrows(IllegalArgumentException.class, () -> new SnapshotParts(
-                    r.parts.scheme().toBuilder().seed(3).build(), List.of(sealed), List.of(), r.parts.origin()));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new SnapshotParts(
+                            r.parts.scheme().toBuilder().seed(3).build(),
+                            List.of(sealed),
+                            List.of(),
+                            r.parts.origin()));
         }
     }
 }

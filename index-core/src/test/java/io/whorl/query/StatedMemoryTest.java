@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
-import io.whorl.build.SegmentMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -29,6 +29,7 @@ class StatedMemoryTest {
     private static final int DOCUMENTS = LongForm.of(150_000, 2_000_000);
     /** Documents that are equal; every document is one of as many. */
     private static final int COPIES = 50;
+
     private static final int GROUPS = 12;
     private static final int GROUP = LongForm.of(400, 5_000);
 
@@ -46,7 +47,10 @@ class StatedMemoryTest {
         String[] args = new String[what.length + 1];
         args[0] = directory.toString();
         System.arraycopy(what, 0, args, 1, what.length);
-        List<String> flags = List.of("-Xmx" + megabytes + "m", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + directory,
+        List<String> flags = List.of(
+                "-Xmx" + megabytes + "m",
+                "-XX:+UseSerialGC",
+                "-Djava.io.tmpdir=" + directory,
                 "-Dio.whorl.long=" + LongForm.ON);
         try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
             return child.awaitLine("");
@@ -72,7 +76,8 @@ class StatedMemoryTest {
     @Test
     void pairsOfManyDocuments() throws Exception {
         assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LongForm.of(16, 32), "pairs", "first"));
-        assertEquals(DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
+        assertEquals(
+                DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
                 child(LongForm.of(16, 96), "pairs", "first", "second"));
     }
 
@@ -91,15 +96,23 @@ class StatedMemoryTest {
         public static void main(String[] args) throws Exception {
             Path directory = Path.of(args[0]);
             Path index = directory.resolve(args[2]);
-            System.out.println(switch (args[1]) {
-                case "build" -> "built " + build(index);
-                case "check" -> "problems " + IndexCheck.check(index).problems();
-                case "merge" -> "merged " + SegmentMerge.merge(inputs(args), directory.resolve("merged"), 4 << 20,
-                        directory, () -> false).documents();
-                case "stats" -> "documents " + snapshot(args).stats().documents();
-                case "pairs" -> families(snapshot(args).pairs(options()));
-                default -> pairs(snapshot(args).pairs(options().expanded(true)));
-            });
+            System.out.println(
+                    switch (args[1]) {
+                        case "build" -> "built " + build(index);
+                        case "check" -> "problems " + IndexCheck.check(index).problems();
+                        case "merge" ->
+                            "merged "
+                                    + SegmentMerge.merge(
+                                                    inputs(args),
+                                                    directory.resolve("merged"),
+                                                    4 << 20,
+                                                    directory,
+                                                    () -> false)
+                                            .documents();
+                        case "stats" -> "documents " + snapshot(args).stats().documents();
+                        case "pairs" -> families(snapshot(args).pairs(options()));
+                        default -> pairs(snapshot(args).pairs(options().expanded(true)));
+                    });
         }
 
         private static PairsOptions options() {
@@ -132,8 +145,12 @@ class StatedMemoryTest {
                 int documents = groups ? GROUPS * GROUP : DOCUMENTS;
                 for (int i = 0; i < documents; i++) {
                     int group = groups ? i / GROUP : i / COPIES;
-                    builder.add(name + "/" + i * 7_919L % documents, RandomCorpus.utf8(
-                            groups ? "a" + group + " b" + group : "template a" + group + " b" + group % 1_000 + " c"));
+                    builder.add(
+                            name + "/" + i * 7_919L % documents,
+                            RandomCorpus.utf8(
+                                    groups
+                                            ? "a" + group + " b" + group
+                                            : "template a" + group + " b" + group % 1_000 + " c"));
                 }
                 return builder.finish().documents();
             }
@@ -141,7 +158,8 @@ class StatedMemoryTest {
 
         private static List<SegmentMerge.Input> inputs(String[] args) throws IOException {
             return snapshotParts(args).sealed().stream()
-                    .map(part -> new SegmentMerge.Input(part.segment(), part.dead())).toList();
+                    .map(part -> new SegmentMerge.Input(part.segment(), part.dead()))
+                    .toList();
         }
 
         private static Snapshot snapshot(String[] args) throws IOException {
@@ -153,8 +171,10 @@ class StatedMemoryTest {
             for (int i = 2; i < args.length; i++) {
                 Path index = Path.of(args[0]).resolve(args[i]);
                 Manifest manifest = IndexFiles.readManifest(index);
-                Segment segment = IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
-                parts.add(new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
+                Segment segment = IndexFiles.openSegment(
+                        index, manifest, manifest.segments().get(0));
+                parts.add(new SealedPart(
+                        segment, DeadDocuments.none(segment.counts().documents())));
             }
             return new SnapshotParts(parts.get(0).segment().scheme(), parts, List.of(), new Origin() {
                 @Override

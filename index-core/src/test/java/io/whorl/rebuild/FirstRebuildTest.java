@@ -55,14 +55,15 @@ class FirstRebuildTest {
         assertArrayEquals(expected(), Rebuilding.segment(index));
         assertEquals(List.of(), IndexCheck.check(index).problems());
         assertEquals(Snapshot.open(index).stats().bytes(), report.build().bytes());
-        assertArrayEquals(Files.readAllBytes(directory.resolve("bulk/MANIFEST")),
-                Files.readAllBytes(index.resolve("MANIFEST")));
+        assertArrayEquals(
+                Files.readAllBytes(directory.resolve("bulk/MANIFEST")), Files.readAllBytes(index.resolve("MANIFEST")));
     }
 
     @Test
     void goesOnAfterAStopAndIsNoIndexMeanwhile() throws IOException {
         stop(25);
-        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(index)).getMessage()
+        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(index))
+                .getMessage()
                 .contains("rebuild --resume"));
         try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
             assertTrue(rebuild.resumed() > 20, () -> rebuild.resumed() + " resumed");
@@ -86,8 +87,10 @@ class FirstRebuildTest {
     void anIndexThatWasMadeMeanwhileIsNotReplaced() throws IOException {
         stop(25);
         Rebuilding.buildOld(index);
-        assertEquals(RebuildRefusedException.Reason.INDEX_CHANGED,
-                assertThrows(RebuildRefusedException.class, () -> IndexRebuild.resume(index, OPTIONS)).reason());
+        assertEquals(
+                RebuildRefusedException.Reason.INDEX_CHANGED,
+                assertThrows(RebuildRefusedException.class, () -> IndexRebuild.resume(index, OPTIONS))
+                        .reason());
     }
 
     @Test
@@ -108,7 +111,8 @@ class FirstRebuildTest {
         Rebuilding.buildOld(index);
         byte[] segment = Rebuilding.segment(index);
         Files.delete(index.resolve("MANIFEST"));
-        assertTrue(assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, FIRST)).getMessage()
+        assertTrue(assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, FIRST))
+                .getMessage()
                 .contains("check --repair"));
         assertArrayEquals(segment, Files.readAllBytes(index.resolve("segment-000001.whs")));
     }

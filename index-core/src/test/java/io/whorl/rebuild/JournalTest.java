@@ -29,7 +29,8 @@ class JournalTest {
     @BeforeEach
     void write() throws IOException {
         Path work = directory.resolve("rebuild");
-        try (Journal journal = Journal.create(work, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
+        try (Journal journal =
+                Journal.create(work, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
             journal.append(Step.Kind.RUN, Map.of("documents", "12", "digest", "ab12"));
             journal.append(Step.Kind.RUN, Map.of("documents", "30", "digest", "cd34"));
             journal.append(Step.Kind.MERGED, Map.of("length", "4096"));
@@ -49,7 +50,12 @@ class JournalTest {
     void saysWhatWasWritten() throws IOException {
         assertEquals(written, read());
         assertEquals("\u00e9 \n \" \uD83D\uDE00", read().get(0).field("fact name"));
-        assertEquals(4, bytes.length - new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).replace("\n", "").length());
+        assertEquals(
+                4,
+                bytes.length
+                        - new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1)
+                                .replace("\n", "")
+                                .length());
     }
 
     @Test

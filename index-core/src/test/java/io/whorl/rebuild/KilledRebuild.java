@@ -4,14 +4,17 @@ import io.whorl.rebuild.Rebuilding.Doc;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process to be killed: {@code INDEX SEED DOCUMENTS}. Begins a rebuild, or goes on with one, and prints what it does. */
+/**
+ * A process to be killed: {@code INDEX SEED DOCUMENTS}. Begins a rebuild, or goes on with one, and prints what it does.
+ */
 final class KilledRebuild {
     private KilledRebuild() {}
 
     public static void main(String[] args) throws IOException {
         Path index = Path.of(args[0]);
         try (IndexRebuild rebuild = Journal.exists(index.resolve("rebuild"))
-                ? IndexRebuild.resume(index, Rebuilding.OPTIONS) : IndexRebuild.begin(index, Rebuilding.OPTIONS)) {
+                ? IndexRebuild.resume(index, Rebuilding.OPTIONS)
+                : IndexRebuild.begin(index, Rebuilding.OPTIONS)) {
             System.out.println("open " + rebuild.resumed());
             for (Doc d : Rebuilding.dump(Long.parseLong(args[1]), Integer.parseInt(args[2]))) {
                 rebuild.add(d.id(), d.text());

@@ -47,7 +47,10 @@ class RebuildFullDiskTest {
     }
 
     static Stream<Fault> kinds() {
-        return Stream.of(Fault.at(1, ALL), Fault.at(1, Operation.WRITE).halfWritten(), Fault.at(1, ALL).andAllAfter(),
+        return Stream.of(
+                Fault.at(1, ALL),
+                Fault.at(1, Operation.WRITE).halfWritten(),
+                Fault.at(1, ALL).andAllAfter(),
                 // Removing makes room where writing has none.
                 Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
     }

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rebuild whose thread is interrupted fails, and nothing has happened; or the new index is in its place, and it says so. */
+/**
+ * A rebuild whose thread is interrupted fails, and nothing has happened; or the new index is in its place, and it says
+ * so.
+ */
 class RebuildInterruptTest {
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
 
@@ -70,7 +73,10 @@ class RebuildInterruptTest {
         }
         boolean struck = forces[0] >= nth;
         assertEquals(struck, Thread.interrupted(), "an interrupt is not forgotten");
-        assertEquals(done ? newState : oldState, IndexState.read(real, Rebuilding.asked(DUMP)), "interrupted at force " + nth);
+        assertEquals(
+                done ? newState : oldState,
+                IndexState.read(real, Rebuilding.asked(DUMP)),
+                "interrupted at force " + nth);
         failed += done ? 0 : 1;
         returned += struck && done ? 1 : 0;
         if (!done) {

@@ -97,15 +97,22 @@ class RebuildKillTest {
         boolean swapped = said.contains("swapped");
         boolean same = state.equals(oldState);
         assertTrue(same != swapped || !same && said.contains("read"), "it said " + said + " and holds " + state);
-        count(said.isEmpty() ? "killed while starting" : swapped ? "killed when done"
-                : said.contains("read") ? same ? "killed while merging" : "killed while swapping" : "killed while reading");
+        count(
+                said.isEmpty()
+                        ? "killed while starting"
+                        : swapped
+                                ? "killed when done"
+                                : said.contains("read")
+                                        ? same ? "killed while merging" : "killed while swapping"
+                                        : "killed while reading");
         return !same;
     }
 
     /** Goes on with it, as far as there is anything, and begins the next one with the old index again. */
     private void finish() throws IOException {
         RebuildReport report = Journal.exists(index.resolve("rebuild"))
-                ? Rebuilding.resume(index, OPTIONS, DUMP) : Rebuilding.rebuild(index, OPTIONS, DUMP);
+                ? Rebuilding.resume(index, OPTIONS, DUMP)
+                : Rebuilding.rebuild(index, OPTIONS, DUMP);
         count(report.resumed() > 0 ? "went on" : "began again");
         assertArrayEquals(newBytes, Rebuilding.segment(index));
         assertEquals(List.of("LOCK", "MANIFEST", "segment"), names());
@@ -132,9 +139,11 @@ class RebuildKillTest {
         Rebuilding.buildOld(index);
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, index.toString(), "1", "100000")) {
             child.awaitLine("open");
-            IndexLockedException e = assertThrows(IndexLockedException.class,
+            IndexLockedException e = assertThrows(
+                    IndexLockedException.class,
                     () -> IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE)));
-            assertTrue(e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
+            assertTrue(
+                    e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
                     e.getMessage());
         }
     }

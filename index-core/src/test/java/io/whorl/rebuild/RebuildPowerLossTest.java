@@ -22,7 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Power lost before or after any force of a rebuild leaves the old index or the new; a resume then ends in the new one's bytes. */
+/**
+ * Power lost before or after any force of a rebuild leaves the old index or the new; a resume then ends in the new
+ * one's bytes.
+ */
 class RebuildPowerLossTest {
     private static final int SEEDS = LongForm.of(1, 20);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
@@ -49,7 +52,10 @@ class RebuildPowerLossTest {
         IndexState state = IndexState.read(index, Rebuilding.asked(DUMP));
         try {
             RebuildReport report = Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
-            met.merge(state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again", 1, Integer::sum);
+            met.merge(
+                    state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again",
+                    1,
+                    Integer::sum);
         } catch (RebuildRefusedException e) {
             assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
             met.merge("nothing to resume", 1, Integer::sum);
@@ -63,8 +69,8 @@ class RebuildPowerLossTest {
     @Test
     void theOldIndexOrTheNew() throws Exception {
         Path images = Files.createDirectory(work.resolve("images"));
-        CrashReport<IndexState> report = new CrashScenario<>(images, image -> read(image.resolve("index")), SEEDS).run(
-                root -> Rebuilding.buildOld(root.resolve("index")), oldState, (system, history) -> {
+        CrashReport<IndexState> report = new CrashScenario<>(images, image -> read(image.resolve("index")), SEEDS)
+                .run(root -> Rebuilding.buildOld(root.resolve("index")), oldState, (system, history) -> {
                     Path index = system.root().resolve("index");
                     Rebuilding.stopped(index, DUMP, DUMP.size() / 2);
                     history.begins(newState);

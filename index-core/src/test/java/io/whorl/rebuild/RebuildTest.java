@@ -13,9 +13,9 @@ import io.whorl.DiskSpaceException;
 import io.whorl.IndexLockedException;
 import io.whorl.InvalidSchemeException;
 import io.whorl.NotAnIndexException;
-import io.whorl.build.DuplicateKind;
-import io.whorl.build.Duplicates;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.DuplicateKind;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -65,11 +65,23 @@ class RebuildTest {
             RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)), DUMP);
             assertArrayEquals(expected, Rebuilding.segment(index), "runs of " + runText);
             assertEquals(Rebuilding.firsts(DUMP).size(), report.build().documents());
-            assertEquals(DUMP.size() - report.build().documents(), report.build().repeatedIds());
+            assertEquals(
+                    DUMP.size() - report.build().documents(), report.build().repeatedIds());
             assertEquals(0, report.resumed());
-            assertTrue(runText == 1L << 40 ? report.build().runs() == 1 : report.build().runs() > 5, report::toString);
+            assertTrue(
+                    runText == 1L << 40
+                            ? report.build().runs() == 1
+                            : report.build().runs() > 5,
+                    report::toString);
             assertEquals(Snapshot.open(index).stats().bytes(), report.build().bytes());
-            assertEquals(Set.of("LOCK", "MANIFEST", files().stream().filter(f -> f.endsWith(".whs")).findFirst().get()),
+            assertEquals(
+                    Set.of(
+                            "LOCK",
+                            "MANIFEST",
+                            files().stream()
+                                    .filter(f -> f.endsWith(".whs"))
+                                    .findFirst()
+                                    .get()),
                     files());
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
@@ -77,12 +89,21 @@ class RebuildTest {
 
     @Test
     void whatIsLeftOutDoesNotDependOnRuns() throws IOException {
-        for (Duplicates duplicates : List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
+        for (Duplicates duplicates :
+                List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
             byte[] expected = null;
             for (long runText : new long[] {1L << 40, 2_000}) {
-                RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)
-                        .duplicates(duplicates).minDocument(20)), DUMP);
-                assertTrue(report.build().duplicates().exact() > 3 && report.build().tooShort() > 0, report::toString);
+                RebuildReport report = Rebuilding.rebuild(
+                        index,
+                        OPTIONS.build(Rebuilding.BUILD
+                                .runText(runText)
+                                .duplicates(duplicates)
+                                .minDocument(20)),
+                        DUMP);
+                assertTrue(
+                        report.build().duplicates().exact() > 3
+                                && report.build().tooShort() > 0,
+                        report::toString);
                 byte[] bytes = Rebuilding.segment(index);
                 assertArrayEquals(expected == null ? bytes : expected, bytes, duplicates.toString());
                 expected = bytes;
@@ -144,16 +165,20 @@ class RebuildTest {
 
     @Test
     void aNewSchemeIsSwappedInWithTheDocuments() throws IOException {
-        Scheme scheme = SCHEME.toBuilder().granularity(5).selection(new Selection("mod", java.util.Map.of("m", "3"))).build();
+        Scheme scheme = SCHEME.toBuilder()
+                .granularity(5)
+                .selection(new Selection("mod", java.util.Map.of("m", "3")))
+                .build();
         Rebuilding.rebuild(index, OPTIONS.scheme(scheme), DUMP);
-        assertArrayEquals(Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP),
-                Rebuilding.segment(index));
+        assertArrayEquals(
+                Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP), Rebuilding.segment(index));
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
         // And is the index's from then on.
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
-        assertThrows(InvalidSchemeException.class, () -> IndexRebuild.begin(index,
-                OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
+        assertThrows(
+                InvalidSchemeException.class,
+                () -> IndexRebuild.begin(index, OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
     }
 
     @Test
@@ -209,10 +234,12 @@ class RebuildTest {
     @Test
     void aDiskThatIsTooSmallIsSeenBeforehand() throws IOException {
         IndexState old = IndexState.read(index, OLD);
-        RebuildOptions watched = OPTIONS.build(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
+        RebuildOptions watched =
+                OPTIONS.build(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, watched));
         assertEquals(old, IndexState.read(index, OLD));
-        assertThrows(DiskSpaceException.class,
+        assertThrows(
+                DiskSpaceException.class,
                 () -> Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50)), DUMP));
         assertEquals(old, IndexState.read(index, OLD));
         Rebuilding.rebuild(index, watched.force(true), DUMP);

@@ -1,8 +1,8 @@
 package io.whorl.rebuild;
 
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -19,7 +19,9 @@ import java.util.TreeMap;
 final class Rebuilding {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same in each run; the disk of a test is not watched. */
-    static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1).memory(16 << 20).reserve(0).runText(3_000);
+    static final BuildOptions BUILD =
+            BuildOptions.DEFAULT.threads(1).memory(16 << 20).reserve(0).runText(3_000);
+
     static final RebuildOptions OPTIONS = RebuildOptions.DEFAULT.build(BUILD).facts(Map.of("source 1", "here"));
     static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
 
@@ -31,7 +33,8 @@ final class Rebuilding {
     /** Documents that share passages; some ids come twice, some texts under two ids. */
     static List<Doc> dump(long seed, int documents) {
         List<Doc> dump = new ArrayList<>();
-        List<Map.Entry<String, byte[]>> corpus = new ArrayList<>(RandomCorpus.of(seed, documents, 200).entrySet());
+        List<Map.Entry<String, byte[]>> corpus =
+                new ArrayList<>(RandomCorpus.of(seed, documents, 200).entrySet());
         for (int i = 0; i < corpus.size(); i++) {
             dump.add(new Doc(corpus.get(i).getKey(), corpus.get(i).getValue()));
             if (i % 7 == 3) {

@@ -12,8 +12,8 @@ import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.WhorlException;
-import io.whorl.build.Duplicates;
-import io.whorl.build.RunMerge;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RunMerge;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexRepair;
@@ -84,7 +84,8 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, 3);
         long resumed = 0;
         for (int added = 4; added < DUMP.size(); added += 3) {
-            try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS.build(Rebuilding.BUILD.runText(added * 300L)))) {
+            try (IndexRebuild rebuild =
+                    IndexRebuild.resume(index, OPTIONS.build(Rebuilding.BUILD.runText(added * 300L)))) {
                 assertTrue(rebuild.resumed() >= resumed);
                 resumed = rebuild.resumed();
                 Rebuilding.addAll(rebuild, DUMP.subList(0, added));
@@ -121,14 +122,17 @@ class ResumeTest {
     void otherOptionsAndSourcesAreRefused() throws IOException {
         Rebuilding.stopped(index, DUMP, 20);
         for (Map.Entry<String, UnaryOperator<RebuildOptions>> change : Map.<String, UnaryOperator<RebuildOptions>>of(
-                "min-document was 0 and is 5", o -> o.build(Rebuilding.BUILD.minDocument(5)),
-                "duplicates was IGNORE and is KEEP", o -> o.build(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
-                "scheme was", o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
-                "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
-                "source 1 was here and is not given", o -> o.facts(Map.of()),
-                "source 2 was not given and is x", o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
+                        "min-document was 0 and is 5", o -> o.build(Rebuilding.BUILD.minDocument(5)),
+                        "duplicates was IGNORE and is KEEP", o -> o.build(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
+                        "scheme was",
+                                o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
+                        "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
+                        "source 1 was here and is not given", o -> o.facts(Map.of()),
+                        "source 2 was not given and is x", o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
                 .entrySet()) {
-            assertRefused(Reason.CHANGED, change.getKey(),
+            assertRefused(
+                    Reason.CHANGED,
+                    change.getKey(),
                     () -> IndexRebuild.resume(index, change.getValue().apply(OPTIONS)));
         }
         // The scheme it has may be said.
@@ -146,10 +150,14 @@ class ResumeTest {
         text[text.length / 2] ^= 1;
         other.set(1, new Doc(DUMP.get(1).id(), text));
         for (List<Doc> dump : List.of(swapped, other, DUMP.subList(1, DUMP.size()))) {
-            assertRefused(Reason.CHANGED, "are not those that were read before",
+            assertRefused(
+                    Reason.CHANGED,
+                    "are not those that were read before",
                     () -> Rebuilding.resume(index, OPTIONS, dump));
         }
-        assertRefused(Reason.CHANGED, "there are only 7 documents",
+        assertRefused(
+                Reason.CHANGED,
+                "there are only 7 documents",
                 () -> Rebuilding.resume(index, OPTIONS, DUMP.subList(0, 7)));
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
@@ -214,8 +222,8 @@ class ResumeTest {
         RebuildOptions noRoom = OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50));
         try (IndexRebuild rebuild = IndexRebuild.begin(index, noRoom)) {
             assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
-            for (Executable attempt : List.<Executable>of(() -> rebuild.add("more", DUMP.get(0).text()),
-                    rebuild::checkpoint, rebuild::finish)) {
+            for (Executable attempt : List.<Executable>of(
+                    () -> rebuild.add("more", DUMP.get(0).text()), rebuild::checkpoint, rebuild::finish)) {
                 IllegalStateException e = assertThrows(IllegalStateException.class, attempt);
                 assertTrue(e.getMessage().contains("resume it"), e.getMessage());
             }
@@ -235,8 +243,9 @@ class ResumeTest {
         }
         Files.write(work.resolve(Journal.NAME), lines.toByteArray());
         try (Journal journal = Journal.open(work);
-                Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> { })) {
-            LimitExceededException e = assertThrows(LimitExceededException.class,
+                Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
+            LimitExceededException e = assertThrows(
+                    LimitExceededException.class,
                     () -> runs.add("one too many", DUMP.get(0).text()));
             assertEquals(RunMerge.MOST_RUNS, e.most());
             assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
@@ -312,7 +321,9 @@ class ResumeTest {
         copy(work, kept);
         List<Path> files;
         try (Stream<Path> runs = Files.list(kept)) {
-            files = runs.filter(f -> f.getFileName().toString().startsWith("run-00000")).sorted().toList();
+            files = runs.filter(f -> f.getFileName().toString().startsWith("run-00000"))
+                    .sorted()
+                    .toList();
         }
         for (Path file : files) {
             byte[] bytes = Files.readAllBytes(file);
@@ -342,9 +353,10 @@ class ResumeTest {
             rebuild.checkpoint();
         }
         Path work = IndexFiles.rebuild(index);
-        try (IndexDirectory held = IndexDirectory.open(index); Journal journal = Journal.open(work)) {
+        try (IndexDirectory held = IndexDirectory.open(index);
+                Journal journal = Journal.open(work)) {
             NewIndex made = new NewIndex(held, SCHEME, Rebuilding.BUILD, journal);
-            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> { }).files());
+            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> {}).files());
             made.check();
         }
         Path merged = work.resolve(NewIndex.MERGED);
@@ -364,7 +376,8 @@ class ResumeTest {
             // Forced, for the index may have been built anew since.
             Rebuilding.resume(index, OPTIONS.force(true), DUMP);
         } catch (WhorlException e) {
-            assertTrue(e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,
+            assertTrue(
+                    e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,
                     () -> what + ": " + e);
             assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)), what);
             return;

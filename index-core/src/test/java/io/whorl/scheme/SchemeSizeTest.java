@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -34,8 +34,12 @@ class SchemeSizeTest {
         int left = bytes;
         for (int i = 0; left > 0; i++) {
             String digits = Integer.toString(1_000_000 + i);
-            String word = escaped ? digits.codePoints().collect(StringBuilder::new,
-                    (b, c) -> b.append((char) (c - '0' + 1)), StringBuilder::append).toString() : digits;
+            String word = escaped
+                    ? digits.codePoints()
+                            .collect(
+                                    StringBuilder::new, (b, c) -> b.append((char) (c - '0' + 1)), StringBuilder::append)
+                            .toString()
+                    : digits;
             int length = Math.min(word.length(), left - 1);
             words.add(left - length - 1 < 2 ? word + "a".repeat(left - 1 - length) : word);
             left -= words.get(words.size() - 1).length() + 1;
@@ -45,8 +49,10 @@ class SchemeSizeTest {
 
     @Test
     void theLargestSchemeIsKeptAndReadAgain() throws IOException {
-        Scheme longest = Scheme.builder().stop(words(MOST, true))
-                .selection("custom", Map.of("list", "\u0001".repeat(MOST - 6))).build();
+        Scheme longest = Scheme.builder()
+                .stop(words(MOST, true))
+                .selection("custom", Map.of("list", "\u0001".repeat(MOST - 6)))
+                .build();
         int length = longest.toJson().getBytes(StandardCharsets.UTF_8).length;
         assertTrue(length > 10 * MOST && length <= Scheme.LONGEST_JSON, length + " bytes");
         assertEquals(longest, Scheme.fromJson(longest.toJson()));
@@ -65,19 +71,26 @@ class SchemeSizeTest {
     void aLargerOneIsRefusedWithItsSizeAndTheLimit() {
         List<String> tooMany = words(MOST + 1, false);
         InvalidSchemeException e = assertThrows(
-                InvalidSchemeException.class, () -> Scheme.builder().stop(tooMany).build());
-        assertTrue(e.getMessage().contains("the stop list has 524,289 bytes") && e.getMessage().contains("524,288"),
+                InvalidSchemeException.class,
+                () -> Scheme.builder().stop(tooMany).build());
+        assertTrue(
+                e.getMessage().contains("the stop list has 524,289 bytes")
+                        && e.getMessage().contains("524,288"),
                 e.getMessage());
         assertThrows(InvalidSchemeException.class, () -> Scheme.builder()
-                .selection("anchor", Map.of("anchors", "a".repeat(MOST))).build());
-        assertThrows(InvalidSchemeException.class, () -> Scheme.builder().stem("x".repeat(200)).build());
+                .selection("anchor", Map.of("anchors", "a".repeat(MOST)))
+                .build());
+        assertThrows(
+                InvalidSchemeException.class,
+                () -> Scheme.builder().stem("x".repeat(200)).build());
     }
 
     @Test
     void aListOfWordsIsNotReadBeyondIt() throws IOException {
         Path file = Files.write(directory.resolve("words.txt"), words(2 * MOST, false));
         TextRules plain = Scheme.builder().build().text();
-        assertTrue(assertThrows(InvalidSchemeException.class, () -> WordList.read(file, plain)).getMessage()
+        assertTrue(assertThrows(InvalidSchemeException.class, () -> WordList.read(file, plain))
+                .getMessage()
                 .contains("524,288"));
         Files.write(file, words(MOST, false));
         assertEquals(words(MOST, false).size(), WordList.read(file, plain).size());

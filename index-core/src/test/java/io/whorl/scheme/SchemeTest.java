@@ -23,30 +23,47 @@ import net.jqwik.api.Tuple;
 class SchemeTest {
     @Provide
     Arbitrary<Scheme> schemes() {
-        Arbitrary<String> words = Arbitraries.strings().withCharRange('a', 'z').withChars("\u00e9\u0451\u4e2d\"\\\n{").ofMaxLength(8);
+        Arbitrary<String> words = Arbitraries.strings()
+                .withCharRange('a', 'z')
+                .withChars("\u00e9\u0451\u4e2d\"\\\n{")
+                .ofMaxLength(8);
         Arbitrary<Tuple.Tuple2<TextRules.Markup, Boolean>> markupAndUnmask = Combinators.combine(
-                Arbitraries.of(TextRules.Markup.class), Arbitraries.of(true, false)).as(Tuple::of);
+                        Arbitraries.of(TextRules.Markup.class), Arbitraries.of(true, false))
+                .as(Tuple::of);
         Arbitrary<TextRules> text = Combinators.combine(
-                markupAndUnmask, Arbitraries.of(TextRules.Words.class),
-                Arbitraries.of(TextRules.Apostrophe.class), Arbitraries.of(TextRules.Numbers.class),
-                Arbitraries.integers().between(1, 1_000), Arbitraries.integers().between(1, 1_000),
-                words.list().ofMaxSize(6), Arbitraries.of("english", "danish").optional(0.5))
-                .as((m, w, a, n, mw, ms, stop, stem) ->
-                        new TextRules(m.get1(), w, a, n, mw, ms, stop, stem, m.get2()))
+                        markupAndUnmask,
+                        Arbitraries.of(TextRules.Words.class),
+                        Arbitraries.of(TextRules.Apostrophe.class),
+                        Arbitraries.of(TextRules.Numbers.class),
+                        Arbitraries.integers().between(1, 1_000),
+                        Arbitraries.integers().between(1, 1_000),
+                        words.list().ofMaxSize(6),
+                        Arbitraries.of("english", "danish").optional(0.5))
+                .as((m, w, a, n, mw, ms, stop, stem) -> new TextRules(m.get1(), w, a, n, mw, ms, stop, stem, m.get2()))
                 .filter(t -> t.words() != TextRules.Words.ALPHABETIC || t.numbers() != TextRules.Numbers.DROP);
         Arbitrary<Chunking> chunking = Combinators.combine(
-                Arbitraries.of(Chunking.Unit.class), Arbitraries.integers().between(2, 1_000),
-                Arbitraries.integers().between(1, 1_000_000), Arbitraries.of(Chunking.Order.class),
-                Arbitraries.integers().between(2, 1_000_000).optional(0.3))
+                        Arbitraries.of(Chunking.Unit.class),
+                        Arbitraries.integers().between(2, 1_000),
+                        Arbitraries.integers().between(1, 1_000_000),
+                        Arbitraries.of(Chunking.Order.class),
+                        Arbitraries.integers().between(2, 1_000_000).optional(0.3))
                 .as((u, n, s, o, k) -> k.isPresent()
                         ? new Chunking(u, 1, 1, o, java.util.OptionalInt.of(k.get()))
                         : new Chunking(u, n, s, o, java.util.OptionalInt.empty()));
-        Arbitrary<Hashing> hashing = Combinators.combine(Arbitraries.of(Hashing.Algorithm.class),
-                Arbitraries.integers().between(32, 64), Arbitraries.longs()).as(Hashing::new);
+        Arbitrary<Hashing> hashing = Combinators.combine(
+                        Arbitraries.of(Hashing.Algorithm.class),
+                        Arbitraries.integers().between(32, 64),
+                        Arbitraries.longs())
+                .as(Hashing::new);
         Arbitrary<Selection> selection = Combinators.combine(
-                Arbitraries.strings().withCharRange('a', 'z').withChars('-').ofMinLength(1).ofMaxLength(20)
-                        .filter(s -> s.charAt(0) != '-'),
-                Arbitraries.maps(words, words).ofMaxSize(4)).as(Selection::new);
+                        Arbitraries.strings()
+                                .withCharRange('a', 'z')
+                                .withChars('-')
+                                .ofMinLength(1)
+                                .ofMaxLength(20)
+                                .filter(s -> s.charAt(0) != '-'),
+                        Arbitraries.maps(words, words).ofMaxSize(4))
+                .as(Selection::new);
         return Combinators.combine(text, chunking, hashing, selection, Arbitraries.of(true, false))
                 .as((t, c, h, s, f) -> new Scheme(Scheme.CURRENT, t, c, h, s, f));
     }
@@ -70,19 +87,28 @@ class SchemeTest {
 
     @Example
     void theDefaultIsPinned() {
-        assertEquals("{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
-                + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
-                + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,"
-                + "\"hash\":\"rz\",\"bits\":40,"
-                + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",
+        assertEquals(
+                "{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
+                        + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
+                        + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,"
+                        + "\"hash\":\"rz\",\"bits\":40,"
+                        + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",
                 Scheme.builder().build().toJson());
-        assertEquals(Hashing.Algorithm.RABIN, Scheme.builder().granularity(1).build().hashing().algorithm());
-        assertEquals(Hashing.Algorithm.RZ, Scheme.builder().breakpoints(9).build().hashing().algorithm());
+        assertEquals(
+                Hashing.Algorithm.RABIN,
+                Scheme.builder().granularity(1).build().hashing().algorithm());
+        assertEquals(
+                Hashing.Algorithm.RZ,
+                Scheme.builder().breakpoints(9).build().hashing().algorithm());
     }
 
     @Example
     void whatIsNotASchemeIsRefused() {
-        String json = Scheme.builder().stop(List.of("a")).selection("mod", Map.of("m", "5")).build().toJson();
+        String json = Scheme.builder()
+                .stop(List.of("a"))
+                .selection("mod", Map.of("m", "5"))
+                .build()
+                .toJson();
         Map<String, String> bad = new TreeMap<>();
         bad.put("", "not a scheme");
         bad.put("[]", "not a JSON object");
@@ -106,16 +132,19 @@ class SchemeTest {
         bad.put(replaced(json, "\"stop\":[\"a\"],", ""), "stop and parameters must both be there");
         bad.put(replaced(json, "\"stop\":[\"a\"],", "\"stop\":[],\"stop\":[],"), "field stop stands twice");
         bad.put(replaced(json, "\"none\"", "\"xml\""), "XML");
-        bad.put(replaced(json, "\"granularity\":4", "\"granularity\":1001"),
+        bad.put(
+                replaced(json, "\"granularity\":4", "\"granularity\":1001"),
                 "granularity is 1001; it must be from 1 to 1000");
         bad.forEach((text, part) -> {
-            String message = assertThrows(InvalidSchemeException.class, () -> Scheme.fromJson(text), text).getMessage();
+            String message = assertThrows(InvalidSchemeException.class, () -> Scheme.fromJson(text), text)
+                    .getMessage();
             assertTrue(message.contains(part), () -> text + ": " + message);
         });
     }
 
     private static String replaced(String json, String what, String by) {
-        String other = json.replaceFirst(java.util.regex.Pattern.quote(what), java.util.regex.Matcher.quoteReplacement(by));
+        String other =
+                json.replaceFirst(java.util.regex.Pattern.quote(what), java.util.regex.Matcher.quoteReplacement(by));
         assertNotEquals(json, other);
         return other;
     }
@@ -133,7 +162,9 @@ class SchemeTest {
     private static void refused(String message, Consumer<SchemeBuilder> change) {
         SchemeBuilder builder = Scheme.builder();
         change.accept(builder);
-        assertEquals(message, assertThrows(IllegalArgumentException.class, builder::build).getMessage());
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, builder::build).getMessage());
     }
 
     @Example
@@ -145,8 +176,14 @@ class SchemeTest {
                 Scheme.builder().words(TextRules.Words.ALPHABETIC).numbers(TextRules.Numbers.DROP))) {
             assertThrows(InvalidSchemeException.class, builder::build);
         }
-        assertEquals(Chunking.Order.BAG, Scheme.builder().breakpoints(5).order(Chunking.Order.BAG).build()
-                .chunking().order());
+        assertEquals(
+                Chunking.Order.BAG,
+                Scheme.builder()
+                        .breakpoints(5)
+                        .order(Chunking.Order.BAG)
+                        .build()
+                        .chunking()
+                        .order());
     }
 
     @Example
@@ -155,7 +192,9 @@ class SchemeTest {
             assertThrows(IllegalArgumentException.class, () -> Selection.of(name));
         }
         assertEquals("mod:a=1,m=25", new Selection("mod", Map.of("m", "25", "a", "1")).toString());
-        assertEquals(List.of("a", "b"), Scheme.builder().stop(List.of("b", "a", "b")).build().text().stop());
+        assertEquals(
+                List.of("a", "b"),
+                Scheme.builder().stop(List.of("b", "a", "b")).build().text().stop());
         assertEquals(Scheme.builder().build(), Scheme.builder().stem("none").build());
     }
 }

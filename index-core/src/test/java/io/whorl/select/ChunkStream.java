@@ -13,7 +13,9 @@ import java.util.List;
  * @param cuts sizes of the blocks, taken in turn again and again; 0 makes an empty block
  */
 record ChunkStream(List<Chunk> chunks, List<Integer> cuts, int bits) {
-    /** Puts the stream through a selector, as a fingerprinter does; the places selected, checked against their minutiae. */
+    /**
+     * Puts the stream through a selector, as a fingerprinter does; the places selected, checked against their minutiae.
+     */
     List<Integer> select(Selector selector, long words) {
         SelectedChunks out = new SelectedChunks(true);
         selector.start();

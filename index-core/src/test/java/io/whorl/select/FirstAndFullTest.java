@@ -23,7 +23,8 @@ class FirstAndFullTest extends Streams {
 
     @Property
     void firstRSelectsTheFirstR(@ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 60) int r) {
-        List<Integer> first = IntStream.range(0, Math.min(r, stream.chunks().size())).boxed().toList();
+        List<Integer> first =
+                IntStream.range(0, Math.min(r, stream.chunks().size())).boxed().toList();
         Map<String, String> parameters = Map.of("r", Integer.toString(r));
         assertEquals(first, twice(stream, selector(stream, "first-r", parameters)));
         assertEquals(first, twice(stream, selector(stream, "first-r-sliding", parameters)));

@@ -46,7 +46,12 @@ class ModTest extends Streams {
         BigInteger modulus = BigInteger.TWO.pow(slowLevel(words));
         Selector selector = selector(stream, "mod-by-size", Map.of());
         assertEquals(
-                whereOrder(stream, order -> new BigInteger(Long.toUnsignedString(order)).mod(modulus).signum() == 0),
+                whereOrder(
+                        stream,
+                        order -> new BigInteger(Long.toUnsignedString(order))
+                                        .mod(modulus)
+                                        .signum()
+                                == 0),
                 stream.select(selector, words));
     }
 

@@ -36,7 +36,9 @@ class PluginsTest {
     @Test
     void strategiesAreThoseOfTheContextClassLoader() throws Exception {
         assertFalse(names().contains("other"));
-        assertEquals("other:bytes=6", seeing(Other.class.getName(), () -> create("other").selection().toString()));
+        assertEquals(
+                "other:bytes=6",
+                seeing(Other.class.getName(), () -> create("other").selection().toString()));
         assertFalse(names().contains("other"));
         assertThrows(InvalidSchemeException.class, () -> create("other"));
         Thread thread = Thread.currentThread();
@@ -62,7 +64,8 @@ class PluginsTest {
     @Test
     void brokenPluginsAreTypedErrors() throws Exception {
         assertTrue(seeing("io.whorl.NoSuchClass", () -> refusal("full")).contains("io.whorl.NoSuchClass"));
-        assertTrue(seeing(Twin.class.getName(), () -> refusal("full")).contains("two plug-ins give selection long-words"));
+        assertTrue(
+                seeing(Twin.class.getName(), () -> refusal("full")).contains("two plug-ins give selection long-words"));
         assertTrue(seeing(Misnamed.class.getName(), () -> refusal("full")).contains("'Loud'"));
     }
 
@@ -72,8 +75,9 @@ class PluginsTest {
                 new LongWords("mine"), new Selection("mine", Map.of("bytes", "3")), Streams.WORDS, new OrderHash(40));
         assertEquals("mine:bytes=3", strategy.selection().toString());
         String message = assertThrows(
-                IllegalArgumentException.class,
-                () -> Selections.create(new LongWords("mine"), Selection.of("yours"), Streams.WORDS, new OrderHash(40)))
+                        IllegalArgumentException.class,
+                        () -> Selections.create(
+                                new LongWords("mine"), Selection.of("yours"), Streams.WORDS, new OrderHash(40)))
                 .getMessage();
         assertEquals("provider is of selection mine; it must be of the scheme's, yours", message);
     }

@@ -17,9 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 class RandomRTest extends Streams {
     @Property
     void drawsByFloydFromSplitMix64(
-            @ForAll("streams") ChunkStream stream,
-            @ForAll @IntRange(min = 1, max = 60) int r,
-            @ForAll long seed) {
+            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 60) int r, @ForAll long seed) {
         Map<String, String> parameters = Map.of("r", Integer.toString(r), "seed", Long.toString(seed));
         assertEquals(floyd(stream.chunks().size(), r, seed), twice(stream, selector(stream, "random", parameters)));
     }
@@ -73,7 +71,8 @@ class RandomRTest extends Streams {
         }
         // 2,000 expected of each, standard deviation 42: seven of them on either side.
         for (int place = 0; place < 50; place++) {
-            assertTrue(Math.abs(drawn[place] - 2_000) < 300, "place " + place + " was drawn " + drawn[place] + " times");
+            assertTrue(
+                    Math.abs(drawn[place] - 2_000) < 300, "place " + place + " was drawn " + drawn[place] + " times");
         }
     }
 }

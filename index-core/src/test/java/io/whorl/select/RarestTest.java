@@ -37,7 +37,8 @@ class RarestTest extends Streams {
             @ForAll("streams") ChunkStream stream,
             @ForAll @IntRange(min = 1, max = 100) int r,
             @ForAll @IntRange(min = 1, max = 8) int p) {
-        List<String> prefixes = stream.chunks().stream().map(c -> prefix(c.firstWord(), p)).toList();
+        List<String> prefixes =
+                stream.chunks().stream().map(c -> prefix(c.firstWord(), p)).toList();
         Map<String, Long> frequency = count(prefixes);
         List<Integer> expected = IntStream.range(0, prefixes.size())
                 .boxed()

@@ -18,7 +18,11 @@ abstract class Streams {
     Arbitrary<ChunkStream> streams() {
         return Arbitraries.of(32, 40, 63, 64).flatMap(bits -> Combinators.combine(
                         chunk(bits).list().ofMaxSize(200),
-                        Arbitraries.integers().between(0, 20).list().ofMinSize(1).ofMaxSize(5))
+                        Arbitraries.integers()
+                                .between(0, 20)
+                                .list()
+                                .ofMinSize(1)
+                                .ofMaxSize(5))
                 .as((chunks, cuts) -> new ChunkStream(chunks, withProgress(cuts), bits)));
     }
 
@@ -29,7 +33,8 @@ abstract class Streams {
         Arbitrary<String> letters = Arbitraries.of("a", "b", "c", "d", "e", "é", "語", "𝕏");
         Arbitrary<String> words = letters.list().ofMinSize(1).ofMaxSize(7).map(all -> String.join("", all));
         Arbitrary<Integer> places = Arbitraries.integers().between(1, 12);
-        return Combinators.combine(Arbitraries.oneOf(wide, few), words, places, places, places).as(Chunk::new);
+        return Combinators.combine(Arbitraries.oneOf(wide, few), words, places, places, places)
+                .as(Chunk::new);
     }
 
     /** Blocks that are all empty would never come to the document's end. */

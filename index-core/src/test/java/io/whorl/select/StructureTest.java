@@ -22,8 +22,8 @@ class StructureTest extends Streams {
     @Property
     void anchorTakesTheChunksWhoseFirstWordContainsOne(
             @ForAll("streams") ChunkStream stream,
-            @ForAll @Size(min = 1, max = 12) Set<@StringLength(min = 1, max = 4) @CharRange(from = 'a', to = 'e') String>
-                    anchors) {
+            @ForAll @Size(min = 1, max = 12)
+                    Set<@StringLength(min = 1, max = 4) @CharRange(from = 'a', to = 'e') String> anchors) {
         Map<String, String> parameters = Map.of("anchors", String.join("|", anchors));
         assertEquals(
                 where(stream, c -> anchors.stream().anyMatch(c.firstWord()::contains)),
@@ -54,14 +54,13 @@ class StructureTest extends Streams {
 
     @Property
     void theAutomatonFindsWhatContainsFinds(
-            @ForAll @Size(min = 1, max = 8) List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String>
-                    strings,
+            @ForAll @Size(min = 1, max = 8)
+                    List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String> strings,
             @ForAll @StringLength(max = 30) @CharRange(from = 'a', to = 'd') String text) {
         AnchorAutomaton automaton = new AnchorAutomaton(
                 strings.stream().map(s -> s.getBytes(StandardCharsets.US_ASCII)).toList());
         byte[] bytes = ("#" + text + "#").getBytes(StandardCharsets.US_ASCII);
-        assertEquals(
-                strings.stream().anyMatch(text::contains), automaton.occursIn(bytes, 1, bytes.length - 1));
+        assertEquals(strings.stream().anyMatch(text::contains), automaton.occursIn(bytes, 1, bytes.length - 1));
     }
 
     @Example

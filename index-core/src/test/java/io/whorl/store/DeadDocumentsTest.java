@@ -21,14 +21,18 @@ class DeadDocumentsTest {
     private record State(DeadDocuments dead, BitSet model) {}
 
     @Property(tries = 150)
-    void agreesWithASetOfBits(@ForAll @IntRange(min = 1, max = 20_000) int documents, @ForAll boolean sealed,
-            @ForAll @IntRange(max = 8) int steps, @ForAll long seed) {
+    void agreesWithASetOfBits(
+            @ForAll @IntRange(min = 1, max = 20_000) int documents,
+            @ForAll boolean sealed,
+            @ForAll @IntRange(max = 8) int steps,
+            @ForAll long seed) {
         Random random = new Random(seed);
         BitSet model = new BitSet(documents);
         if (sealed) {
             random.ints(random.nextInt(documents + 1), 0, documents).forEach(model::set);
         }
-        DeadDocuments dead = sealed ? DeadDocuments.sealed(documents, words(model, documents), model.cardinality())
+        DeadDocuments dead = sealed
+                ? DeadDocuments.sealed(documents, words(model, documents), model.cardinality())
                 : DeadDocuments.none(documents);
         List<State> states = new ArrayList<>(List.of(new State(dead, (BitSet) model.clone())));
         for (int i = 0; i < steps; i++) {

@@ -25,22 +25,31 @@ import net.jqwik.api.constraints.IntRange;
 class DocumentTableTest {
     @Provide
     Arbitrary<Set<String>> ids() {
-        Arbitrary<String> any = Arbitraries.strings().ofMinLength(1).ofMaxLength(30)
+        Arbitrary<String> any = Arbitraries.strings()
+                .ofMinLength(1)
+                .ofMaxLength(30)
                 .filter(s -> new String(TestSegments.utf8(s), java.nio.charset.StandardCharsets.UTF_8).equals(s));
-        Arbitrary<String> alike = Arbitraries.strings().withChars("ab/\u0000\n\u00e9\uffff").ofMinLength(1).ofMaxLength(40);
+        Arbitrary<String> alike = Arbitraries.strings()
+                .withChars("ab/\u0000\n\u00e9\uffff")
+                .ofMinLength(1)
+                .ofMaxLength(40);
         return Arbitraries.oneOf(any, alike).set().ofMaxSize(120);
     }
 
     @Property(tries = 150)
-    void givesBackEveryDocument(@ForAll("ids") Set<String> ids, @ForAll @IntRange(min = 6, max = 30) int partBits,
-            @ForAll @IntRange(max = 40) int extraBytes, @ForAll long seed) throws IOException {
+    void givesBackEveryDocument(
+            @ForAll("ids") Set<String> ids,
+            @ForAll @IntRange(min = 6, max = 30) int partBits,
+            @ForAll @IntRange(max = 40) int extraBytes,
+            @ForAll long seed)
+            throws IOException {
         Random random = new Random(seed);
         List<Doc> documents = new ArrayList<>();
         for (String id : ids) {
             byte[] extra = new byte[extraBytes == 0 ? 0 : random.nextInt(extraBytes)];
             random.nextBytes(extra);
-            documents.add(new Doc(id, random.nextLong() >>> 1 + random.nextInt(63), random.nextInt(1 << random.nextInt(31)),
-                    extra));
+            documents.add(new Doc(
+                    id, random.nextLong() >>> 1 + random.nextInt(63), random.nextInt(1 << random.nextInt(31)), extra));
         }
         check(TestSegments.sorted(documents), partBits, random);
     }
@@ -66,9 +75,12 @@ class DocumentTableTest {
     private static void check(List<Doc> sorted, int partBits, Random random) throws IOException {
         Path file = Files.createTempFile("documents", ".whs");
         try {
-            Segment segment = TestSegments.write(file, Scheme.builder().build(), sorted, out -> { }, partBits);
-            assertEquals(List.of(), SegmentCheck.problems(segment).stream()
-                    .filter(p -> !p.contains("minutiae where its record")).toList());
+            Segment segment = TestSegments.write(file, Scheme.builder().build(), sorted, out -> {}, partBits);
+            assertEquals(
+                    List.of(),
+                    SegmentCheck.problems(segment).stream()
+                            .filter(p -> !p.contains("minutiae where its record"))
+                            .toList());
             DocumentTable table = segment.documents();
             assertEquals(sorted.size(), table.size());
             Set<String> present = new HashSet<>();
@@ -82,7 +94,8 @@ class DocumentTableTest {
                 present.add(d.id());
             }
             for (Doc d : sorted) {
-                for (String near : List.of(d.id() + "\u0000", d.id() + "a", d.id().substring(1), "", "\uffff" + d.id())) {
+                for (String near :
+                        List.of(d.id() + "\u0000", d.id() + "a", d.id().substring(1), "", "\uffff" + d.id())) {
                     if (!present.contains(near)) {
                         assertEquals(-1, table.find(near), near);
                     }

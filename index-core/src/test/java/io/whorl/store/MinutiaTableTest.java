@@ -28,7 +28,13 @@ class MinutiaTableTest {
     private static Path scratch;
 
     /** How minutiae lie: hashed ones are uniform, but a user's own strategy or an attacker may choose them. */
-    enum Lie { UNIFORM, CONSECUTIVE, TOP_ALIGNED, CLUSTERED, IN_ONE_LINE }
+    enum Lie {
+        UNIFORM,
+        CONSECUTIVE,
+        TOP_ALIGNED,
+        CLUSTERED,
+        IN_ONE_LINE
+    }
 
     @BeforeContainer
     static void begin() throws IOException {
@@ -43,10 +49,16 @@ class MinutiaTableTest {
     }
 
     @Property(tries = 120)
-    void answersAsAMapDoes(@ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll @IntRange(min = 1, max = 57) int payloadBits, @ForAll @IntRange(max = 20_000) int size,
-            @ForAll Lie lie, @ForAll @IntRange(min = 8, max = 10) int runBits, @ForAll @IntRange(min = 6, max = 30) int partBits,
-            @ForAll boolean inMemory, @ForAll long seed) throws IOException {
+    void answersAsAMapDoes(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(min = 1, max = 57) int payloadBits,
+            @ForAll @IntRange(max = 20_000) int size,
+            @ForAll Lie lie,
+            @ForAll @IntRange(min = 8, max = 10) int runBits,
+            @ForAll @IntRange(min = 6, max = 30) int partBits,
+            @ForAll boolean inMemory,
+            @ForAll long seed)
+            throws IOException {
         Random random = new Random(seed);
         long[] minutiae = minutiae(lie, bits, size, random);
         long[] payloads = new long[minutiae.length];
@@ -67,17 +79,31 @@ class MinutiaTableTest {
     }
 
     @Property(tries = 20)
-    void theBytesAreTheSameHoweverTheyAreWritten(@ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll @IntRange(max = 5_000) int size, @ForAll Lie lie, @ForAll long seed) throws IOException {
+    void theBytesAreTheSameHoweverTheyAreWritten(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(max = 5_000) int size,
+            @ForAll Lie lie,
+            @ForAll long seed)
+            throws IOException {
         Random random = new Random(seed);
         long[] minutiae = minutiae(lie, bits, size, random);
         long[] payloads = Arrays.stream(minutiae).map(m -> m * 31 >>> 44).toArray();
-        byte[] expected = TestTable.of(bits, 20, minutiae, payloads,
-                new TestTable.Way(8, 1L << 40, 30, 1 << 14, random), scratch, threads).bytes();
+        byte[] expected = TestTable.of(
+                        bits,
+                        20,
+                        minutiae,
+                        payloads,
+                        new TestTable.Way(8, 1L << 40, 30, 1 << 14, random),
+                        scratch,
+                        threads)
+                .bytes();
         for (int runBits : new int[] {8, 9, 12}) {
             TestTable.Way way = new TestTable.Way(runBits, runBits * 1_000L, 30, runBits, random);
-            assertArrayEquals(expected,
-                    TestTable.of(bits, 20, minutiae, payloads, way, scratch, threads).bytes(), "runs 2^" + runBits);
+            assertArrayEquals(
+                    expected,
+                    TestTable.of(bits, 20, minutiae, payloads, way, scratch, threads)
+                            .bytes(),
+                    "runs 2^" + runBits);
         }
     }
 
@@ -158,19 +184,24 @@ class MinutiaTableTest {
         long base = random.nextLong();
         long[] drawn = new long[size];
         for (int i = 0; i < size; i++) {
-            drawn[i] = mask(bits) & switch (lie) {
-                case UNIFORM -> random.nextLong();
-                case CONSECUTIVE -> base + i;
-                case TOP_ALIGNED -> (long) i << bits - 15;
-                case CLUSTERED -> random.nextInt(10) == 0 ? random.nextLong() : base + random.nextInt(1 << 16);
-                case IN_ONE_LINE -> base + random.nextInt(1 << 20);
-            };
+            drawn[i] = mask(bits)
+                    & switch (lie) {
+                        case UNIFORM -> random.nextLong();
+                        case CONSECUTIVE -> base + i;
+                        case TOP_ALIGNED -> (long) i << bits - 15;
+                        case CLUSTERED -> random.nextInt(10) == 0 ? random.nextLong() : base + random.nextInt(1 << 16);
+                        case IN_ONE_LINE -> base + random.nextInt(1 << 20);
+                    };
         }
         if (size > 1) {
             drawn[0] = 0;
             drawn[1] = mask(bits);
         }
-        return Arrays.stream(drawn).map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE)
+        return Arrays.stream(drawn)
+                .map(m -> m ^ Long.MIN_VALUE)
+                .sorted()
+                .distinct()
+                .map(m -> m ^ Long.MIN_VALUE)
                 .toArray();
     }
 }

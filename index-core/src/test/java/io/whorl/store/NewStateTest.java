@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,8 @@ class NewStateTest {
 
     @Test
     void segmentsOfAnotherSchemeAreNotNamed() throws IOException {
-        assertRefused(scheme.toBuilder().granularity(5).build(),
+        assertRefused(
+                scheme.toBuilder().granularity(5).build(),
                 List.of(SegmentFile.whole(SEGMENT, Files.size(index.resolve(SEGMENT)))));
     }
 

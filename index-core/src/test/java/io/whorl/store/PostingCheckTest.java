@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.Duplicates;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,8 +35,8 @@ class PostingCheckTest {
     @Test
     void familiesAndListsAreWholeInEveryWindow() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().granularity(2).build(),
-                BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS))) {
             for (Map.Entry<String, byte[]> d : RandomCorpus.of(4, 40, 60).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
                 builder.add("copy of " + d.getKey(), d.getValue());
@@ -44,7 +44,9 @@ class PostingCheckTest {
             }
             builder.finish();
         }
-        Segment segment = IndexFiles.openSegment(index, IndexFiles.readManifest(index),
+        Segment segment = IndexFiles.openSegment(
+                index,
+                IndexFiles.readManifest(index),
                 IndexFiles.readManifest(index).segments().get(0));
         assertFalse(segment.families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
@@ -61,12 +63,13 @@ class PostingCheckTest {
         for (int d = 0; d < DOCUMENTS; d++) {
             documents.add(new TestSegments.Doc(String.format("%04d", d), d, d == wrong ? 9 : 8, new byte[0]));
         }
-        Segment segment = TestSegments.write(directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> { },
-                minutiae, holders, 30);
+        Segment segment = TestSegments.write(
+                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
         for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
             List<String> problems = SegmentCheck.problems(segment, window);
             assertEquals(1, problems.size(), problems::toString);
-            assertTrue(problems.get(0).contains("document " + wrong + " has 8 minutiae where its record says 9"),
+            assertTrue(
+                    problems.get(0).contains("document " + wrong + " has 8 minutiae where its record says 9"),
                     problems::toString);
         }
     }
@@ -75,8 +78,8 @@ class PostingCheckTest {
     @Test
     void aMeanLogarithmBelowWhatTheListsMakeItIsFound() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().granularity(2).build(),
-                BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder =
+                IndexBuilder.create(index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT)) {
             builder.add("a", RandomCorpus.utf8("one two three"));
             builder.add("b", RandomCorpus.utf8("one two four"));
             builder.add("c", RandomCorpus.utf8("five six seven eight"));
@@ -91,14 +94,15 @@ class PostingCheckTest {
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int from = (int) sound.header().offset(Section.MEAN_LOGS);
         Arrays.fill(bytes, from, from + (int) sound.header().length(Section.MEAN_LOGS), (byte) 0);
-        header.putInt(256 + 24 * Section.MEAN_LOGS.ordinal() + 16,
-                checksum(bytes, from, (int) sound.header().length(Section.MEAN_LOGS)));
+        header.putInt(256 + 24 * Section.MEAN_LOGS.ordinal() + 16, checksum(bytes, from, (int)
+                sound.header().length(Section.MEAN_LOGS)));
         header.putInt(SegmentHeader.SIZE - 4, checksum(bytes, 0, SegmentHeader.SIZE - 4));
         Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), bytes));
         for (int window : new int[] {1, 3, 1_000}) {
             List<String> problems = SegmentCheck.problems(forged, window);
             assertEquals(2, problems.size(), problems::toString);
-            assertTrue(problems.get(1).contains("document 1 has a mean logarithm of 0.0 where its lists make it 0.34"),
+            assertTrue(
+                    problems.get(1).contains("document 1 has a mean logarithm of 0.0 where its lists make it 0.34"),
                     problems::toString);
         }
     }

@@ -38,14 +38,18 @@ class ScratchSpaceTest {
         free.set(100 << 20);
         space.alsoKeepFree(50 << 20);
         space.require(10 << 20);
-        assertEquals((101 << 20) + 1, assertThrows(DiskSpaceException.class, () -> space.require((11 << 20) + 1)).needed());
+        assertEquals(
+                (101 << 20) + 1,
+                assertThrows(DiskSpaceException.class, () -> space.require((11 << 20) + 1))
+                        .needed());
     }
 
     @Test
     void theMostTakenAtATimeIsRemembered() throws IOException {
         ScratchSpace space = new ScratchSpace(directory);
         for (int i = 1; i <= 3; i++) {
-            try (TempFile a = new TempFile(space); TempFile b = new TempFile(space)) {
+            try (TempFile a = new TempFile(space);
+                    TempFile b = new TempFile(space)) {
                 a.append(ByteBuffer.allocate(1_000 * i));
                 b.append(ByteBuffer.allocate(10));
             }
@@ -70,8 +74,9 @@ class ScratchSpaceTest {
                     assertEquals(0, longs.get(n - 1 - i));
                     longs.set(n - 1 - i, i * 0x1234_5678_9ABCL);
                     int drawn = random.nextInt(n);
-                    assertEquals(!model.get(drawn), (i % 2 == 0 ? bits : more).add(drawn)
-                            && !(i % 2 == 0 ? more : bits).contains(drawn));
+                    assertEquals(
+                            !model.get(drawn),
+                            (i % 2 == 0 ? bits : more).add(drawn) && !(i % 2 == 0 ? more : bits).contains(drawn));
                     model.set(drawn);
                 }
                 ints.finish();

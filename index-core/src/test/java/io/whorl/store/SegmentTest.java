@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,8 +40,14 @@ class SegmentTest {
         long[] minutiae = random.longs(30_000)
                 .map(m -> m >>> 64 - bits)
                 .map(m -> m % 3 == 0 ? m : base + (m & 0x3FFF) & -1L >>> 64 - bits)
-                .map(m -> m ^ Long.MIN_VALUE).sorted().distinct().map(m -> m ^ Long.MIN_VALUE).toArray();
-        long[] holders = Arrays.stream(minutiae).map(m -> Long.remainderUnsigned(m * 31, DOCUMENTS)).toArray();
+                .map(m -> m ^ Long.MIN_VALUE)
+                .sorted()
+                .distinct()
+                .map(m -> m ^ Long.MIN_VALUE)
+                .toArray();
+        long[] holders = Arrays.stream(minutiae)
+                .map(m -> Long.remainderUnsigned(m * 31, DOCUMENTS))
+                .toArray();
         long[] held = new long[DOCUMENTS];
         Arrays.stream(holders).forEach(h -> held[(int) h]++);
         List<TestSegments.Doc> documents = new ArrayList<>();
@@ -50,7 +56,7 @@ class SegmentTest {
         }
         Path file = directory.resolve("s.whs");
         Scheme scheme = Scheme.builder().bits(bits).build();
-        Segment whole = TestSegments.write(file, scheme, documents, out -> { }, minutiae, holders, 30);
+        Segment whole = TestSegments.write(file, scheme, documents, out -> {}, minutiae, holders, 30);
         assertTrue(whole.header().spilled() > 0, "the spilled level is used");
         for (int partBits : new int[] {6, 7, 11, 16, 30}) {
             Segment segment = Segment.open(file, partBits);
@@ -86,8 +92,8 @@ class SegmentTest {
     @Test
     void aPrivateSegmentHasNoNameAndIsStillRead() throws IOException {
         Path file = directory.resolve("s.whs");
-        TestSegments.write(file, Scheme.builder().build(), List.of(new TestSegments.Doc("a", 7, 0, new byte[0])),
-                out -> { }, 30);
+        TestSegments.write(
+                file, Scheme.builder().build(), List.of(new TestSegments.Doc("a", 7, 0, new byte[0])), out -> {}, 30);
         Segment segment = Segment.openPrivate(file);
         assertFalse(Files.exists(file));
         assertEquals(List.of("a"), List.of(segment.documents().id(0)));
@@ -101,7 +107,7 @@ class SegmentTest {
     @Test
     void aHeaderThatIsNotItsSchemesIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
-        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> { }, 30);
+        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         assertEquals(40, header.getInt(64));
@@ -111,24 +117,38 @@ class SegmentTest {
         crc.update(bytes, 0, SegmentHeader.SIZE - 4);
         header.putInt(SegmentHeader.SIZE - 4, (int) crc.getValue());
         Path forged = Files.write(directory.resolve("forged.whs"), bytes);
-        assertEquals(64, assertThrows(CorruptIndexException.class, () -> Segment.open(forged)).offset());
+        assertEquals(
+                64,
+                assertThrows(CorruptIndexException.class, () -> Segment.open(forged))
+                        .offset());
     }
 
     @Test
     void extrasThatEndBeforeTheyBeginAreRefused() {
         for (long end : new long[] {6, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
-            byte[] ends = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(end).putLong(5).array();
+            byte[] ends = ByteBuffer.allocate(16)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(end)
+                    .putLong(5)
+                    .array();
             FixedNumbers none = new FixedNumbers(MappedBytes.of(new byte[0]), 1);
-            DocumentTable table = new DocumentTable(2, MappedBytes.of(new byte[0]), none, none, none,
-                    MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8), none);
+            DocumentTable table = new DocumentTable(
+                    2,
+                    MappedBytes.of(new byte[0]),
+                    none,
+                    none,
+                    none,
+                    MappedBytes.of(new byte[5]),
+                    new FixedNumbers(MappedBytes.of(ends), 8),
+                    none);
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));
         }
     }
 
     /**
-     * What is read past an end, or at a place that has more bits than the number of a part, is never other bytes; and it
-     * ends, which a copy from the very end once did not.
+     * What is read past an end, or at a place that has more bits than the number of a part, is never other bytes; and
+     * it ends, which a copy from the very end once did not.
      */
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

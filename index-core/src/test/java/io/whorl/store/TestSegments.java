@@ -39,11 +39,13 @@ public final class TestSegments {
      * @param minutiae unsigned ascending, each held by one document
      * @param holders that document's ordinal
      */
-    static Segment write(Path file, Scheme scheme, List<Doc> documents, Lists lists, long[] minutiae, long[] holders,
-            int partBits) throws IOException {
+    static Segment write(
+            Path file, Scheme scheme, List<Doc> documents, Lists lists, long[] minutiae, long[] holders, int partBits)
+            throws IOException {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try (SegmentWriter out = new SegmentWriter(file, scheme);
-                EntryRuns entries = new EntryRuns(SegmentWriter.LEAST_RUNS, 0, file.toAbsolutePath().getParent())) {
+                EntryRuns entries = new EntryRuns(
+                        SegmentWriter.LEAST_RUNS, 0, file.toAbsolutePath().getParent())) {
             lists.write(out);
             int runShift = scheme.hashing().bits() - Integer.numberOfTrailingZeros(SegmentWriter.LEAST_RUNS);
             for (int from = 0, to = 0; from < minutiae.length; from = to) {
@@ -51,15 +53,30 @@ public final class TestSegments {
                 while (to < minutiae.length && minutiae[to] >>> runShift == run) {
                     to++;
                 }
-                entries.put(run, Arrays.copyOfRange(minutiae, from, to), Arrays.copyOfRange(holders, from, to), to - from);
+                entries.put(
+                        run, Arrays.copyOfRange(minutiae, from, to), Arrays.copyOfRange(holders, from, to), to - from);
             }
-            out.writeTable(entries, documents.size(), threads, 0,
+            out.writeTable(
+                    entries,
+                    documents.size(),
+                    threads,
+                    0,
                     new ScratchSpace(file.toAbsolutePath().getParent()));
             out.writeDocuments(source(documents));
-            out.writeMeanLogs(entries, source(documents), d -> d, CollectionFrequencies.none(), threads, 0,
+            out.writeMeanLogs(
+                    entries,
+                    source(documents),
+                    d -> d,
+                    CollectionFrequencies.none(),
+                    threads,
+                    0,
                     new ScratchSpace(file.toAbsolutePath().getParent()));
-            out.finish(new SegmentCounts(documents.size(), documents.stream().mapToLong(Doc::words).sum(),
-                    minutiae.length, minutiae.length, minutiae.length));
+            out.finish(new SegmentCounts(
+                    documents.size(),
+                    documents.stream().mapToLong(Doc::words).sum(),
+                    minutiae.length,
+                    minutiae.length,
+                    minutiae.length));
         } finally {
             threads.shutdown();
         }

@@ -20,8 +20,9 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
     record Way(int runBits, long memory, int partBits, int piece, Random order) {}
 
     /** @param minutiae unsigned ascending, distinct */
-    static TestTable of(int bits, int payloadBits, long[] minutiae, long[] payloads, Way way, Path scratch,
-            ExecutorService threads) throws IOException {
+    static TestTable of(
+            int bits, int payloadBits, long[] minutiae, long[] payloads, Way way, Path scratch, ExecutorService threads)
+            throws IOException {
         Path file = Files.createTempFile(scratch, "table", "");
         int runs = 1 << way.runBits;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -69,8 +70,11 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         }
         Collections.shuffle(order, way.order);
         for (int run : order) {
-            entries.put(run, Arrays.copyOfRange(minutiae, start[run], start[run + 1]),
-                    Arrays.copyOfRange(payloads, start[run], start[run + 1]), start[run + 1] - start[run]);
+            entries.put(
+                    run,
+                    Arrays.copyOfRange(minutiae, start[run], start[run + 1]),
+                    Arrays.copyOfRange(payloads, start[run], start[run + 1]),
+                    start[run + 1] - start[run]);
         }
     }
 

@@ -12,8 +12,13 @@ import java.util.Set;
  */
 public final class CharacterTableGenerator {
     /** Scripts that are written without spaces between words. */
-    private static final Set<UnicodeScript> SPACELESS = Set.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA,
-            UnicodeScript.THAI, UnicodeScript.LAO, UnicodeScript.KHMER, UnicodeScript.MYANMAR);
+    private static final Set<UnicodeScript> SPACELESS = Set.of(
+            UnicodeScript.HAN,
+            UnicodeScript.HIRAGANA,
+            UnicodeScript.THAI,
+            UnicodeScript.LAO,
+            UnicodeScript.KHMER,
+            UnicodeScript.MYANMAR);
     /** Unicode's Default_Ignorable_Code_Point, first and last of each range. The JDK does not tell it. */
     private static final int[][] IGNORED = {
         {0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
@@ -38,9 +43,7 @@ public final class CharacterTableGenerator {
                 """);
         int first = 0;
         for (int cp = 1; cp <= Character.MAX_CODE_POINT + 1; cp++) {
-            boolean same = cp <= Character.MAX_CODE_POINT
-                    && classOf(cp) == classOf(first)
-                    && delta(cp) == delta(first);
+            boolean same = cp <= Character.MAX_CODE_POINT && classOf(cp) == classOf(first) && delta(cp) == delta(first);
             if (!same) {
                 line(out, first, cp - 1);
                 first = cp;
@@ -56,7 +59,8 @@ public final class CharacterTableGenerator {
         out.append(String.format("%04X %04X %c", first, last, classOf(first)));
         int delta = delta(first);
         if (delta != 0) {
-            out.append(delta > 0 ? " +" : " -").append(Integer.toHexString(Math.abs(delta)).toUpperCase());
+            out.append(delta > 0 ? " +" : " -")
+                    .append(Integer.toHexString(Math.abs(delta)).toUpperCase());
         }
         out.append('\n');
     }
@@ -93,8 +97,8 @@ public final class CharacterTableGenerator {
     private static boolean isSpaceless(int cp) {
         UnicodeScript script = UnicodeScript.of(cp);
         int type = Character.getType(cp);
-        boolean ideograph = script == UnicodeScript.HAN
-                && (type == Character.LETTER_NUMBER || type == Character.OTHER_SYMBOL);
+        boolean ideograph =
+                script == UnicodeScript.HAN && (type == Character.LETTER_NUMBER || type == Character.OTHER_SYMBOL);
         return SPACELESS.contains(script) && (Character.isLetter(cp) || ideograph);
     }
 

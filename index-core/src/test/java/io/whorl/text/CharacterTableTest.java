@@ -16,6 +16,7 @@ class CharacterTableTest {
     private static final int LETTERS_AND_DIGITS = 141_788;
     /** Han numerals and radicals, which are read as letters, and the Hangul fillers, which are not read. */
     private static final int IDEOGRAPHS = 13 + 329;
+
     private static final int FILLERS = 4;
 
     /** If this fails, stored fingerprints mean something else now: make a new scheme version, or undo the change. */
@@ -33,16 +34,21 @@ class CharacterTableTest {
 
     @Test
     void holdsTheLettersAndDigitsOfUnicode16() {
-        assertEquals(LETTERS_AND_DIGITS + IDEOGRAPHS - FILLERS, all().map(CharacterTable::classOf)
-                .filter(c -> c == CharacterTable.LETTER || c == CharacterTable.SPACELESS || c == CharacterTable.DIGIT)
-                .count());
+        assertEquals(
+                LETTERS_AND_DIGITS + IDEOGRAPHS - FILLERS,
+                all().map(CharacterTable::classOf)
+                        .filter(c -> c == CharacterTable.LETTER
+                                || c == CharacterTable.SPACELESS
+                                || c == CharacterTable.DIGIT)
+                        .count());
     }
 
     @Test
     void foldsOnceAndForAllAndKeepsLettersLetters() {
         all().forEach(cp -> {
             int folded = CharacterTable.fold(cp);
-            assertEquals(folded, CharacterTable.fold(folded), () -> "folding again changes U+" + Integer.toHexString(cp));
+            assertEquals(
+                    folded, CharacterTable.fold(folded), () -> "folding again changes U+" + Integer.toHexString(cp));
             int kind = CharacterTable.classOf(cp);
             if (kind != CharacterTable.MARK) {
                 assertEquals(kind, CharacterTable.classOf(folded), () -> "U+" + Integer.toHexString(cp));
@@ -82,7 +88,8 @@ class CharacterTableTest {
 
     @Test
     void comesFromTheGenerator() throws IOException {
-        assumeTrue(all().filter(Character::isLetterOrDigit).count() == LETTERS_AND_DIGITS,
+        assumeTrue(
+                all().filter(Character::isLetterOrDigit).count() == LETTERS_AND_DIGITS,
                 "skipped: this JDK's Character is not of Unicode 16");
         try (InputStream in = CharacterTable.class.getResourceAsStream("characters.txt")) {
             assertTrue(in != null);

@@ -24,10 +24,27 @@ public final class CompositionsGenerator {
      * ligatures, radicals, compatibility jamo, presentation forms, half and full width. First and last of each range.
      */
     private static final int[][] FORMS = {
-        {0x132, 0x133}, {0x13F, 0x140}, {0x149, 0x149}, {0x1C4, 0x1CC}, {0x1F1, 0x1F3}, {0x587, 0x587}, {0x675, 0x678},
-        {0xE33, 0xE33}, {0xEB3, 0xEB3}, {0xEDC, 0xEDD}, {0xF77, 0xF77}, {0xF79, 0xF79}, {0x1E9A, 0x1E9A},
-        {0x2E80, 0x2FD5}, {0x3038, 0x303A}, {0x309F, 0x309F}, {0x30FF, 0x30FF}, {0x3131, 0x318E}, {0xFB00, 0xFDFC},
-        {0xFE70, 0xFEFC}, {0xFF00, 0xFFEF}
+        {0x132, 0x133},
+        {0x13F, 0x140},
+        {0x149, 0x149},
+        {0x1C4, 0x1CC},
+        {0x1F1, 0x1F3},
+        {0x587, 0x587},
+        {0x675, 0x678},
+        {0xE33, 0xE33},
+        {0xEB3, 0xEB3},
+        {0xEDC, 0xEDD},
+        {0xF77, 0xF77},
+        {0xF79, 0xF79},
+        {0x1E9A, 0x1E9A},
+        {0x2E80, 0x2FD5},
+        {0x3038, 0x303A},
+        {0x309F, 0x309F},
+        {0x30FF, 0x30FF},
+        {0x3131, 0x318E},
+        {0xFB00, 0xFDFC},
+        {0xFE70, 0xFEFC},
+        {0xFF00, 0xFFEF}
     };
 
     private CompositionsGenerator() {}
@@ -52,7 +69,8 @@ public final class CompositionsGenerator {
             if (CharacterTableGenerator.classOf(cp) == 'I') {
                 continue;
             }
-            if (nfc(nfd).equals(Character.toString(cp)) && nfd.codePointCount(0, nfd.length()) > 1
+            if (nfc(nfd).equals(Character.toString(cp))
+                    && nfd.codePointCount(0, nfd.length()) > 1
                     && (cp < FIRST_SYLLABLE || cp > LAST_SYLLABLE)) {
                 int last = nfd.codePointBefore(nfd.length());
                 String first = nfc(nfd.substring(0, nfd.length() - Character.charCount(last)));
@@ -129,7 +147,11 @@ public final class CompositionsGenerator {
     }
 
     private static int rankOf(List<List<Integer>> ranks, int cp) {
-        return IntStream.range(0, ranks.size()).filter(r -> ranks.get(r).contains(cp)).findFirst().orElse(-1) + 1;
+        return IntStream.range(0, ranks.size())
+                        .filter(r -> ranks.get(r).contains(cp))
+                        .findFirst()
+                        .orElse(-1)
+                + 1;
     }
 
     private static boolean isSwapped(int a, int b) {
@@ -138,7 +160,9 @@ public final class CompositionsGenerator {
     }
 
     private static List<Integer> codePoints() {
-        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(cp -> cp < 0xD800 || cp > 0xDFFF).boxed()
+        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(cp -> cp < 0xD800 || cp > 0xDFFF)
+                .boxed()
                 .collect(Collectors.toList());
     }
 

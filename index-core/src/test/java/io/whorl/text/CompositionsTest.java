@@ -26,8 +26,8 @@ class CompositionsTest {
     /** Letters of Unicode 16 that are not of Unicode 13. */
     private static final int NEW_LETTER = 0x1C89;
     /** What takes part in composition; a base letter before it, a sequence is a word. */
-    private static final int[] COMPOSING = all()
-            .filter(cp -> isOfWords(cp) && CompositionsGenerator.expansion(cp).isEmpty())
+    private static final int[] COMPOSING = all().filter(
+                    cp -> isOfWords(cp) && CompositionsGenerator.expansion(cp).isEmpty())
             .filter(cp -> CharacterTable.joins(CharacterTable.entry(cp))
                     || !CompositionsGenerator.nfd(Character.toString(cp)).equals(Character.toString(cp)))
             .toArray();
@@ -56,8 +56,10 @@ class CompositionsTest {
                 int count = Compositions.decompose(cp, parts, 0);
                 assertEquals(CompositionsGenerator.nfd(self), new String(parts, 0, count), () -> name(cp));
             } else {
-                assertEquals(CompositionsGenerator.expansion(cp),
-                        Arrays.stream(Compositions.expansion(cp)).mapToObj(Character::toString)
+                assertEquals(
+                        CompositionsGenerator.expansion(cp),
+                        Arrays.stream(Compositions.expansion(cp))
+                                .mapToObj(Character::toString)
                                 .collect(Collectors.joining()));
             }
         });
@@ -69,8 +71,8 @@ class CompositionsTest {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int[] parts = new int[8];
             int count = Compositions.decompose(cp, parts, 0);
-            boolean joins = IntStream.range(1, count)
-                    .allMatch(i -> CharacterTable.joins(CharacterTable.entry(parts[i])));
+            boolean joins =
+                    IntStream.range(1, count).allMatch(i -> CharacterTable.joins(CharacterTable.entry(parts[i])));
             assertTrue(joins, () -> name(cp));
             assertEquals(CharacterTable.classOf(cp), CharacterTable.classOf(parts[0]), () -> name(cp));
             boolean plain = Arrays.stream(Compositions.expansion(cp))
@@ -83,22 +85,33 @@ class CompositionsTest {
     void noIgnoredCharacterTakesPart() {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
                 .filter(cp -> CharacterTable.classOf(cp) == CharacterTable.IGNORED)
-                .forEach(cp -> assertTrue(!CharacterTable.joins(CharacterTable.entry(cp))
-                        && Compositions.rank(cp) == 0 && Compositions.expansion(cp).length == 0, () -> name(cp)));
+                .forEach(cp -> assertTrue(
+                        !CharacterTable.joins(CharacterTable.entry(cp))
+                                && Compositions.rank(cp) == 0
+                                && Compositions.expansion(cp).length == 0,
+                        () -> name(cp)));
     }
 
     @Provide
     Arbitrary<String> sequences() {
         Arbitrary<Integer> any = Arbitraries.of(Arrays.stream(COMPOSING).boxed().toList());
-        Arbitrary<Integer> frequent = Arbitraries.of(("aeioSỡ\u0301\u0323\u0308\u0345\u0302\u0331\u05BC\u3099かハ가"
-                + "\u1100\u1161\u11A8\u09C7\u09BE\u09D7").codePoints().boxed().toList());
-        return Arbitraries.oneOf(any, frequent).list().ofMinSize(1).ofMaxSize(12)
+        Arbitrary<Integer> frequent = Arbitraries.of(
+                ("aeioSỡ\u0301\u0323\u0308\u0345\u0302\u0331\u05BC\u3099かハ가" + "\u1100\u1161\u11A8\u09C7\u09BE\u09D7")
+                        .codePoints()
+                        .boxed()
+                        .toList());
+        return Arbitraries.oneOf(any, frequent)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(12)
                 .map(l -> "x" + l.stream().map(Character::toString).collect(Collectors.joining()));
     }
 
     @Property(tries = 3_000)
     void composesSequencesAsTheJdkDoes(@ForAll("sequences") String sequence) {
-        assertEquals(ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC)).get(0),
+        assertEquals(
+                ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC))
+                        .get(0),
                 String.join("", Reading.texts(WordReader.of(Rules.plain(), false), sequence)));
     }
 
@@ -116,7 +129,8 @@ class CompositionsTest {
 
     @Example
     void comesFromTheGenerators() throws IOException {
-        assumeTrue(Character.isLetter(NEW_LETTER) && Runtime.version().feature() < 26,
+        assumeTrue(
+                Character.isLetter(NEW_LETTER) && Runtime.version().feature() < 26,
                 "skipped: this JDK's characters are not of Unicode 16");
         assertEquals(resource("compositions.txt"), CompositionsGenerator.table());
         assertEquals(resource("lookalikes.txt"), LookalikesGenerator.table());
@@ -140,7 +154,8 @@ class CompositionsTest {
     }
 
     private static IntStream all() {
-        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(cp -> cp < 0xD800 || cp > 0xDFFF)
+        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(cp -> cp < 0xD800 || cp > 0xDFFF)
                 .filter(Character::isDefined);
     }
 

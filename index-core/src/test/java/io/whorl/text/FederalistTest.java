@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +52,8 @@ class FederalistTest {
         for (Path up = Path.of(System.getProperty("user.dir")).toAbsolutePath(); up != null; up = up.getParent()) {
             places.add(up.resolve("shared/data"));
         }
-        return places.build().filter(p -> Files.isDirectory(p.resolve("federalist/docs"))).findFirst();
+        return places.build()
+                .filter(p -> Files.isDirectory(p.resolve("federalist/docs")))
+                .findFirst();
     }
 }

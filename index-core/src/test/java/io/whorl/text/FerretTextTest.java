@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 class FerretTextTest {
     private static final String C = "There's a lot of pressure put on people in their various capacities and if you"
             + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
-    private static final String D = "There's a lot of pressure on people in various capacities, and if you find there are"
-            + " pressures that make it impossible to do your job ...";
+    private static final String D =
+            "There's a lot of pressure on people in various capacities, and if you find there are"
+                    + " pressures that make it impossible to do your job ...";
 
     private final WordReader reader =
             WordReader.of(Rules.with(b -> b.words(Words.ALPHABETIC).apostrophe(Apostrophe.JOIN)), false);

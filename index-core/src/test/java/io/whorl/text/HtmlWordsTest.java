@@ -37,21 +37,28 @@ class HtmlWordsTest {
         reader.open(page, 0, page.length);
         assertEquals(
                 List.of("head 3", "text 3", "more 0", "item 3", "tail 3", "line 0", "last 3", "x 3", "y 3"),
-                Reading.all(reader).stream().map(w -> w.text() + " " + w.breaks()).toList());
+                Reading.all(reader).stream()
+                        .map(w -> w.text() + " " + w.breaks())
+                        .toList());
     }
 
     @Test
     void readsStreamsToo() throws IOException {
         byte[] page = Texts.utf8("<p>a &amp; b &lt;c&gt; &#x4E2D;");
         reader.open(new ByteArrayInputStream(page));
-        assertEquals(List.of("a", "b", "c", "中"), Reading.all(reader).stream().map(Word::text).toList());
+        assertEquals(
+                List.of("a", "b", "c", "中"),
+                Reading.all(reader).stream().map(Word::text).toList());
     }
 
     @Test
     void countsMalformedBytes() {
-        byte[] page = {'<', 'p', '>', 'a', (byte) 0xFF, 'b', (byte) 0xE2, (byte) 0x82, (byte) 0xEF, (byte) 0xBF, (byte) 0xBD};
+        byte[] page = {
+            '<', 'p', '>', 'a', (byte) 0xFF, 'b', (byte) 0xE2, (byte) 0x82, (byte) 0xEF, (byte) 0xBF, (byte) 0xBD
+        };
         reader.open(page, 0, page.length);
-        assertEquals(List.of("a", "b"), Reading.all(reader).stream().map(Word::text).toList());
+        assertEquals(
+                List.of("a", "b"), Reading.all(reader).stream().map(Word::text).toList());
         assertEquals(2, reader.malformed());
     }
 

@@ -22,12 +22,30 @@ class LongWordTest {
     @Provide
     Arbitrary<String> longRuns() {
         Arbitrary<String> run = Combinators.combine(
-                        Arbitraries.of("a", "Q", "é", "Ⱥ", "カ", "中", "か\u3099", "\u0301",
-                                "e\u0323\u0302", "\u1112\u1161\u11AB", "\u00AD", "𐐀", "aé", "7", "\u212A"),
-                        Arbitraries.of(1, 2, 3, 5, 900, 1365, 1366, 2047, 2048, 2731, 4093, 4094, 4095, 4096, 4097, 9000))
+                        Arbitraries.of(
+                                "a",
+                                "Q",
+                                "é",
+                                "Ⱥ",
+                                "カ",
+                                "中",
+                                "か\u3099",
+                                "\u0301",
+                                "e\u0323\u0302",
+                                "\u1112\u1161\u11AB",
+                                "\u00AD",
+                                "𐐀",
+                                "aé",
+                                "7",
+                                "\u212A"),
+                        Arbitraries.of(
+                                1, 2, 3, 5, 900, 1365, 1366, 2047, 2048, 2731, 4093, 4094, 4095, 4096, 4097, 9000))
                 .as((s, n) -> s.repeat(n / s.length()));
         Arbitrary<String> pause = Arbitraries.of(" ", "", "", "", "x. ", "'", "\n\n", "the ", "--".repeat(2000));
-        return Combinators.combine(run, pause).as((r, p) -> r + p).list().ofMaxSize(14)
+        return Combinators.combine(run, pause)
+                .as((r, p) -> r + p)
+                .list()
+                .ofMaxSize(14)
                 .map(l -> String.join("", l));
     }
 
@@ -59,7 +77,9 @@ class LongWordTest {
         assertEquals(List.of("a".repeat(4096), "b"), Reading.texts(reader, "A".repeat(4096) + " b"));
         assertEquals(List.of("カ".repeat(1365), "カ"), Reading.texts(reader, "カ".repeat(1366)), "between characters");
         assertEquals(List.of("ⱥ".repeat(1365), "ⱥ".repeat(5)), Reading.texts(reader, "Ⱥ".repeat(1370)), "as folded");
-        assertEquals(List.of("a".repeat(4095), "\u00E1b"), Reading.texts(reader, "a".repeat(4096) + "\u0301b"),
+        assertEquals(
+                List.of("a".repeat(4095), "\u00E1b"),
+                Reading.texts(reader, "a".repeat(4096) + "\u0301b"),
                 "never between a character and its mark");
         assertEquals(List.of("a".repeat(4096), "b"), Reading.texts(reader, "a".repeat(4096) + " \u0301b"));
     }

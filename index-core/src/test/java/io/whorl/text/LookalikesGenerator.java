@@ -17,8 +17,8 @@ import java.util.TreeMap;
  */
 public final class LookalikesGenerator {
     /** Each letter before the Latin one that it is read as. */
-    private static final String CYRILLIC =
-            "аa вb еe һh нh іi јj кk ӏl мm оo рp сc тt уy үy хx ѕs ԁd ԛq ԝw ѵv ԍg";
+    private static final String CYRILLIC = "аa вb еe һh нh іi јj кk ӏl мm оo рp сc тt уy үy хx ѕs ԁd ԛq ԝw ѵv ԍg";
+
     private static final String GREEK = "αa βb εe ζz ηn ιi κk μm νv οo ρp τt υu χx ωw γy ϲc ϳj";
     /** Not the dotless i, a letter of Turkish. */
     private static final String LATIN =
@@ -60,10 +60,15 @@ public final class LookalikesGenerator {
         char kind = CharacterTableGenerator.classOf(cp);
         boolean folded = CharacterTableGenerator.delta(cp) == 0;
         boolean greek = cp >= 0x370 && cp < 0x400;
-        if (kind != 'L' && kind != 'D' || !folded || greek || !CompositionsGenerator.expansion(cp).isEmpty()) {
+        if (kind != 'L' && kind != 'D'
+                || !folded
+                || greek
+                || !CompositionsGenerator.expansion(cp).isEmpty()) {
             return cp;
         }
-        int[] full = Normalizer.normalize(Character.toString(cp), Form.NFKD).codePoints().toArray();
+        int[] full = Normalizer.normalize(Character.toString(cp), Form.NFKD)
+                .codePoints()
+                .toArray();
         if (full.length != 1) {
             return cp;
         }

@@ -15,7 +15,8 @@ final class ReferenceCharacters {
     /** The characters that are read where one stands: none, itself or others. */
     static IntStream read(int cp) {
         String expansion = CompositionsGenerator.expansion(cp);
-        return CharacterTable.classOf(cp) == CharacterTable.IGNORED ? IntStream.empty()
+        return CharacterTable.classOf(cp) == CharacterTable.IGNORED
+                ? IntStream.empty()
                 : expansion.isEmpty() ? IntStream.of(cp) : expansion.codePoints();
     }
 

@@ -4,8 +4,9 @@ import java.util.List;
 
 /** Where sentences and paragraphs end, looking back and forth over the whole text. */
 final class ReferenceSentences {
-    private static final List<String> LISTED = List.of("e.g.", "i.e.", "etc.", "vs.", "cf.", "Mr.", "Mrs.", "Ms.", "Dr.",
-            "Prof.", "St.", "No.", "Fig.", "Eq.", "Sec.", "vol.", "pp.", "al.");
+    private static final List<String> LISTED = List.of(
+            "e.g.", "i.e.", "etc.", "vs.", "cf.", "Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "No.", "Fig.", "Eq.",
+            "Sec.", "vol.", "pp.", "al.");
 
     private final int[] text;
     private final int[] sentence;
@@ -81,7 +82,8 @@ final class ReferenceSentences {
         if (text[terminator] == '.' && LISTED.contains(token + ".")) {
             return true;
         }
-        int[] bases = token.codePoints().filter(c -> kindOf(c) != CharacterTable.MARK).toArray();
+        int[] bases =
+                token.codePoints().filter(c -> kindOf(c) != CharacterTable.MARK).toArray();
         return bases.length == 1 && kindOf(bases[0]) == CharacterTable.LETTER;
     }
 
@@ -91,8 +93,10 @@ final class ReferenceSentences {
             before--;
         }
         return (text[i] == '\'' || text[i] == 0x2019)
-                && before >= 0 && kind(before) == CharacterTable.LETTER
-                && i + 1 < text.length && kind(i + 1) == CharacterTable.LETTER;
+                && before >= 0
+                && kind(before) == CharacterTable.LETTER
+                && i + 1 < text.length
+                && kind(i + 1) == CharacterTable.LETTER;
     }
 
     private int kind(int i) {
@@ -103,7 +107,8 @@ final class ReferenceSentences {
     private static int kindOf(int cp) {
         int kind = CharacterTable.classOf(cp);
         boolean letter = kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
-        return CharacterTable.joins(CharacterTable.entry(cp)) ? CharacterTable.MARK
+        return CharacterTable.joins(CharacterTable.entry(cp))
+                ? CharacterTable.MARK
                 : letter ? CharacterTable.LETTER : kind;
     }
 }

@@ -33,9 +33,7 @@ final class ReferenceWords {
     private ReferenceWords(TextRules rules, int[] text) {
         this.rules = rules;
         this.text = text;
-        this.classes = Arrays.stream(text)
-                .mapToObj(ReferenceWords::symbol)
-                .collect(Collectors.joining());
+        this.classes = Arrays.stream(text).mapToObj(ReferenceWords::symbol).collect(Collectors.joining());
         this.sentences = new ReferenceSentences(text);
     }
 

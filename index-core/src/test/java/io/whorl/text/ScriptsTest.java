@@ -55,8 +55,19 @@ class ScriptsTest {
 
     @Test
     void whatIsNotSeenIsNotRead() {
-        for (String ignored : List.of("\u00AD", "\u200B", "\u200C", "\u200D", "\u2060", "\uFEFF", "\u200E", "\uFE0F",
-                "\u034F", "\u115F", "\u3164", "\uDB40\uDC01")) {
+        for (String ignored : List.of(
+                "\u00AD",
+                "\u200B",
+                "\u200C",
+                "\u200D",
+                "\u2060",
+                "\uFEFF",
+                "\u200E",
+                "\uFE0F",
+                "\u034F",
+                "\u115F",
+                "\u3164",
+                "\uDB40\uDC01")) {
             check("co" + ignored + "py", "copy");
             check(ignored + "copy" + ignored + " of" + ignored, "copy of");
             check("don" + ignored + "'" + ignored + "t", "dont", b -> b.apostrophe(Apostrophe.JOIN));
@@ -104,12 +115,14 @@ class ScriptsTest {
     @Provide
     Arbitrary<List<String>> spaceless() {
         return Arbitraries.of("中", "文", "か\u3099", "き", "ภ", "า", "ษิ", "ກ", "ຂ", "ខ", "ម", "မြ", "〇")
-                .list().ofMinSize(1).ofMaxSize(60);
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(60);
     }
 
     @Property(tries = 300)
-    void wrappedTextReadsAsUnwrapped(@ForAll("spaceless") List<String> letters,
-            @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
+    void wrappedTextReadsAsUnwrapped(
+            @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
         StringBuilder wrapped = new StringBuilder();
         for (int i = 0; i < letters.size(); i++) {
             wrapped.append(letters.get(i)).append(wraps.get(i % wraps.size()));
@@ -121,7 +134,9 @@ class ScriptsTest {
     @Provide
     Arbitrary<List<String>> wraps() {
         return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B")
-                .list().ofMinSize(1).ofMaxSize(7);
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(7);
     }
 
     private static List<ReferenceWords.Word> words(WordReader reader, String text) {

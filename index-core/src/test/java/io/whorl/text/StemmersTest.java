@@ -17,17 +17,21 @@ import org.tartarus.snowball.SnowballStemmer;
 
 class StemmersTest {
     private static final String[] ENDINGS = {
-        "", "", "ation", "ing", "es", "heiten", "isme", "mente", "ості", "ого", "lar", "ssa", "igheden", "ului", "ének", "'s"
+        "", "", "ation", "ing", "es", "heiten", "isme", "mente", "ості", "ого", "lar", "ssa", "igheden", "ului", "ének",
+        "'s"
     };
 
     @Test
     void refusesUnknownLanguagesAndNamesTheKnown() {
-        String message = assertThrows(InvalidSchemeException.class,
-                () -> WordReader.of(Rules.with(b -> b.stem("klingon")), false)).getMessage();
+        String message = assertThrows(
+                        InvalidSchemeException.class, () -> WordReader.of(Rules.with(b -> b.stem("klingon")), false))
+                .getMessage();
         assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
     }
 
-    /** If a digest changes, stored fingerprints mean something else now: make a new scheme version, or undo the change. */
+    /**
+     * If a digest changes, stored fingerprints mean something else now: make a new scheme version, or undo the change.
+     */
     @ParameterizedTest
     @CsvSource({
         "danish, dcfa5bab",
@@ -50,7 +54,10 @@ class StemmersTest {
     void stemsAnyWordAsStoredFingerprintsWereMadeWith(String language, String digest) {
         List<String> words = words(10_000);
         SnowballStemmer stemmer = Stemmers.of(language);
-        List<String> expected = words.stream().map(w -> stem(stemmer, w)).filter(s -> !s.isEmpty()).toList();
+        List<String> expected = words.stream()
+                .map(w -> stem(stemmer, w))
+                .filter(s -> !s.isEmpty())
+                .toList();
         WordBlock block = block(words);
         new Stemming(Stemmers.of(language)).apply(block);
         assertEquals(expected, texts(block));
@@ -69,7 +76,8 @@ class StemmersTest {
 
     private static List<String> words(int count) {
         Random random = new Random(7);
-        String letters = "abcdefghijklmnopqrstuvwxyzaeiouyaeiouåäöøæéèàâêîôûçñãõßüőűăîșțıığşабвгдежзийклмнопрстуфхцчшщъыьэюя#7";
+        String letters =
+                "abcdefghijklmnopqrstuvwxyzaeiouyaeiouåäöøæéèàâêîôûçñãõßüőűăîșțıığşабвгдежзийклмнопрстуфхцчшщъыьэюя#7";
         List<String> words = new ArrayList<>();
         for (int n = 0; n < count; n++) {
             StringBuilder word = new StringBuilder();
@@ -125,8 +133,7 @@ class StemmersTest {
     private static List<String> texts(WordBlock block) {
         List<String> out = new ArrayList<>();
         for (int k = 0; k < block.count; k++) {
-            out.add(new String(block.bytes, block.start(k), block.end[k] - block.start(k),
-                    StandardCharsets.UTF_8));
+            out.add(new String(block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8));
         }
         return out;
     }

@@ -14,7 +14,8 @@ class StopSetTest {
     @Property(tries = 2000)
     void holdsWhatWasPutInAndNothingElse(
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
-            @ForAll @Size(max = 50) List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> asked) {
+            @ForAll @Size(max = 50)
+                    List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> asked) {
         StopSet set = new StopSet(List.copyOf(words));
         for (List<String> all : List.of(List.copyOf(words), asked)) {
             for (String word : all) {

@@ -23,8 +23,8 @@ class UnmaskingTest {
 
     @Test
     void leavesWordsOfOtherAlphabets() {
-        for (String text : List.of("отпечатки документов", "δακτυλικά αποτυπώματα", "指纹 索引", "ördög łódź",
-                "iPhoneшный")) {
+        for (String text :
+                List.of("отпечатки документов", "δακτυλικά αποτυπώματα", "指纹 索引", "ördög łódź", "iPhoneшный")) {
             assertEquals(words(text), read(text));
         }
     }

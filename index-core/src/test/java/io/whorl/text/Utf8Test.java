@@ -20,10 +20,13 @@ class Utf8Test {
     Arbitrary<List<Integer>> bytes() {
         return Arbitraries.frequencyOf(
                         Tuple.of(3, Arbitraries.of(0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xBD)),
-                        Tuple.of(3, Arbitraries.of(
-                                0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF)),
+                        Tuple.of(
+                                3,
+                                Arbitraries.of(
+                                        0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF)),
                         Tuple.of(1, Arbitraries.integers().between(0, 0xFF)))
-                .list().ofMaxSize(12);
+                .list()
+                .ofMaxSize(12);
     }
 
     @Property(tries = 30_000)
@@ -40,7 +43,8 @@ class Utf8Test {
             malformed += Utf8.isMalformed(d) ? 1 : 0;
             i += Utf8.length(d);
         }
-        assertEquals(new String(text, StandardCharsets.UTF_8).codePoints().boxed().toList(), decoded);
+        assertEquals(
+                new String(text, StandardCharsets.UTF_8).codePoints().boxed().toList(), decoded);
         assertEquals(WordReaderPropertyTest.malformed(text), malformed);
     }
 

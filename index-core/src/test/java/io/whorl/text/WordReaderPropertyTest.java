@@ -46,8 +46,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 1200)
-    void readsWithoutStructureWhatItReadsWithIt(
-            @ForAll("splitting") TextRules rules, @ForAll("text") byte[] text) {
+    void readsWithoutStructureWhatItReadsWithIt(@ForAll("splitting") TextRules rules, @ForAll("text") byte[] text) {
         assertEquals(
                 Reading.texts(fromArray(WordReader.of(rules, true), text, 0)),
                 Reading.texts(fromArray(WordReader.of(rules, false), text, 0)));
@@ -75,7 +74,8 @@ class WordReaderPropertyTest {
             @ForAll boolean structure,
             @ForAll("text") byte[] text,
             @ForAll @IntRange(min = 8, max = 40) int readBytes,
-            @ForAll long seed) throws IOException {
+            @ForAll long seed)
+            throws IOException {
         WordReader reader = WordReaders.of(rules, structure, readBytes);
         reader.open(Reading.trickle(text, seed));
         assertEquals(expected(rules, structure, text), Reading.all(reader));
@@ -83,8 +83,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-    void readsAcrossBlocks(
-            @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
+    void readsAcrossBlocks(@ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
             throws IOException {
         WordReader reader = WordReader.of(rules, structure);
         List<Word> expected = expected(rules, structure, text);
@@ -99,7 +98,8 @@ class WordReaderPropertyTest {
             @ForAll("rules") TextRules rules,
             @ForAll boolean structure,
             @ForAll("text") byte[] first,
-            @ForAll("text") byte[] second) throws IOException {
+            @ForAll("text") byte[] second)
+            throws IOException {
         WordReader reader = WordReader.of(rules, structure);
         reader.open(first, 0, first.length);
         reader.next(new WordBlock());
@@ -121,7 +121,10 @@ class WordReaderPropertyTest {
     }
 
     static long malformed(byte[] text) {
-        long replaced = new String(text, StandardCharsets.UTF_8).chars().filter(c -> c == 0xFFFD).count();
+        long replaced = new String(text, StandardCharsets.UTF_8)
+                .chars()
+                .filter(c -> c == 0xFFFD)
+                .count();
         long genuine = 0;
         for (int i = 0; i + 2 < text.length; i++) {
             genuine += text[i] == (byte) 0xEF && text[i + 1] == (byte) 0xBF && text[i + 2] == (byte) 0xBD ? 1 : 0;

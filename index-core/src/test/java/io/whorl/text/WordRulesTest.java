@@ -47,7 +47,9 @@ class WordRulesTest {
 
     @Test
     void stopWordsAreDroppedBeforeStemming() {
-        check("The ones being connected", b -> b.stop(List.of("the", "be", "connect")).stem("english"),
+        check(
+                "The ones being connected",
+                b -> b.stop(List.of("the", "be", "connect")).stem("english"),
                 "one be connect");
     }
 
@@ -58,15 +60,16 @@ class WordRulesTest {
 
     @Test
     void stemsWithPorterAsPublished() {
-        check("caresses ponies relational conditional hopefulness sky", b -> b.stem("porter"),
+        check(
+                "caresses ponies relational conditional hopefulness sky",
+                b -> b.stem("porter"),
                 "caress poni relat condit hope sky");
         check("Häuser Füße", b -> b.stem("german"), "haus fuss");
     }
 
     @Test
     void dropsShortSentencesBeforeAnyWord() {
-        check("One of. The cat sat. Ok. A to be.",
-                b -> b.minSentence(3).stop(List.of("the", "a", "to")), "cat sat be");
+        check("One of. The cat sat. Ok. A to be.", b -> b.minSentence(3).stop(List.of("the", "a", "to")), "cat sat be");
     }
 
     private static void check(String text, UnaryOperator<SchemeBuilder> changes, String expected) {

@@ -94,9 +94,11 @@ class BackPressureTest {
             merger.release();
             assertEquals(COMMITS, Patience.get(sealing));
             assertFalse(writer.health().waiting());
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
+                    .toString());
         }
-        assertEquals(COMMITS + (options == SMALL ? 1 : 0), Snapshot.open(index()).documents());
+        assertEquals(
+                COMMITS + (options == SMALL ? 1 : 0), Snapshot.open(index()).documents());
     }
 
     @ParameterizedTest
@@ -133,7 +135,9 @@ class BackPressureTest {
         LiveWriter[] opened = new LiveWriter[1];
         UnaryOperator<Merger> outrun = merger -> (inputs, memory, cancelled) -> {
             int before = seals.get();
-            while (!cancelled.getAsBoolean() && seals.get() < before + 3 && !opened[0].health().waiting()) {
+            while (!cancelled.getAsBoolean()
+                    && seals.get() < before + 3
+                    && !opened[0].health().waiting()) {
                 Thread.yield();
             }
             return merger.merge(inputs, memory, cancelled);
@@ -173,7 +177,9 @@ class BackPressureTest {
     }
 
     private List<String> segments() throws IOException {
-        return IndexFiles.readManifest(index()).segments().stream().map(SegmentFile::name).toList();
+        return IndexFiles.readManifest(index()).segments().stream()
+                .map(SegmentFile::name)
+                .toList();
     }
 
     /**
@@ -203,7 +209,8 @@ class BackPressureTest {
             // Merged again and again while none of the first can be.
             sealUntilClosed(writer, "beside ", COMMITS);
             assertFalse(all.isDone());
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
+                    .toString());
             forced.release();
             Patience.get(all);
             writer.forceMerge();

@@ -26,13 +26,13 @@ class BuiltTest {
     @Test
     void onlyAFileThatIsNotNamedIsDiscarded() throws IOException {
         Path index = folder.resolve("index");
-        try (IndexWriter writer =
-                IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
             writer.add("a", text(1, 60));
             writer.commit();
             writer.seal();
         }
-        Path named = index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
+        Path named =
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         try (IndexDirectory directory = IndexDirectory.open(index)) {
             Segment segment = Segment.openHeld(named);
             new Built(named, Optional.of(segment)).discard(directory, new IOException("late"));

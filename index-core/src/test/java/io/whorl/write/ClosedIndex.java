@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A live index that was closed, with a file of each kind: segments, deaths, a log with commits, the note of the close. */
+/**
+ * A live index that was closed, with a file of each kind: segments, deaths, a log with commits, the note of the close.
+ */
 final class ClosedIndex {
     static final int COMMITS = 18;
     private static final Script SCRIPT = new Script(4);
@@ -31,8 +33,11 @@ final class ClosedIndex {
                 }
             }
         }
-        List<String> kinds = files(index).map(f -> f.getFileName().toString().replaceAll("[-\\d]+", "-N")).sorted()
-                .distinct().toList();
+        List<String> kinds = files(index)
+                .map(f -> f.getFileName().toString().replaceAll("[-\\d]+", "-N"))
+                .sorted()
+                .distinct()
+                .toList();
         assertEquals(List.of("CLOSED", "LOCK", "MANIFEST", "log-N.wal", "segment-N.del", "segment-N.whs"), kinds);
         return IndexState.read(index, ASKED);
     }

@@ -33,7 +33,8 @@ class DamagedIdsTest {
             writer.commit();
             writer.seal();
         }
-        Path file = index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
+        Path file =
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         byte[] bytes = Files.readAllBytes(file);
         int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(ID);
         // Before an id stand two numbers: how much it shares with the one before, and how long the rest is.
@@ -57,7 +58,8 @@ class DamagedIdsTest {
             }
         }
         // The log holds nothing of the commit: its replay would need the damaged ids.
-        try (IndexWriter again = IndexWriter.open(index, OPTIONS); Snapshot snapshot = again.snapshot()) {
+        try (IndexWriter again = IndexWriter.open(index, OPTIONS);
+                Snapshot snapshot = again.snapshot()) {
             assertEquals(0, ids(snapshot, text(2, 60)).size());
         }
     }

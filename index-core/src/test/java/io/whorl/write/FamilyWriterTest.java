@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.measure.Measure;
-import io.whorl.query.IndexCheck;
 import io.whorl.query.FoundPairs;
+import io.whorl.query.IndexCheck;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowSearch;
@@ -72,8 +72,12 @@ class FamilyWriterTest {
             writer.forceMerge();
             assertAnswers(living, writer.snapshot(), texts);
         }
-        assertMerged(index, living, families.stream()
-                .map(f -> f.stream().filter(id -> !touched.contains(id)).toList()).toList());
+        assertMerged(
+                index,
+                living,
+                families.stream()
+                        .map(f -> f.stream().filter(id -> !touched.contains(id)).toList())
+                        .toList());
     }
 
     private void assertAnswers(Map<String, byte[]> living, Snapshot snapshot, List<byte[]> texts) throws IOException {
@@ -81,7 +85,8 @@ class FamilyWriterTest {
         try (snapshot) {
             assertEquals(living.size(), snapshot.documents());
             for (byte[] text : texts) {
-                QueryOptions options = QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
+                QueryOptions options =
+                        QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
                 assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
             }
             PairsOptions pairs = FoundPairs.options(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
@@ -93,14 +98,18 @@ class FamilyWriterTest {
     private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
         Path other = directory.resolve("other");
         SharedPostings.index(other, SCHEME, living, new Random(), 0);
-        Path expected = SharedPostings.with(segment(other), families, directory.resolve("expected.whs")).file();
-        assertArrayEquals(Files.readAllBytes(expected), Files.readAllBytes(segment(index).file()));
+        Path expected = SharedPostings.with(segment(other), families, directory.resolve("expected.whs"))
+                .file();
+        assertArrayEquals(
+                Files.readAllBytes(expected), Files.readAllBytes(segment(index).file()));
         assertFalse(segment(index).families().isEmpty());
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     private static Segment segment(Path index) throws IOException {
-        List<String> names = IndexFiles.readManifest(index).segments().stream().map(s -> s.name()).toList();
+        List<String> names = IndexFiles.readManifest(index).segments().stream()
+                .map(s -> s.name())
+                .toList();
         assertEquals(1, names.size());
         return Segment.open(index.resolve(names.get(0)));
     }

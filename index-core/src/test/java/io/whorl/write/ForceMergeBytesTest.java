@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
@@ -51,7 +51,9 @@ class ForceMergeBytesTest {
             builder.add("other", text(2, 30));
             builder.finish();
         }
-        assertArrayEquals(Files.readAllBytes(only(built).file()), Files.readAllBytes(only(index).file()));
+        assertArrayEquals(
+                Files.readAllBytes(only(built).file()),
+                Files.readAllBytes(only(index).file()));
     }
 
     private static Segment only(Path index) throws IOException {

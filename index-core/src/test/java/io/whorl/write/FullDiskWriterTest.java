@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A disk that is full at any operation of a writer: whoever calls is told, or need not be; nothing acknowledged is lost;
- * with room made, the writer goes on, or says that it cannot and the next one does.
+ * A disk that is full at any operation of a writer: whoever calls is told, or need not be; nothing acknowledged is
+ * lost; with room made, the writer goes on, or says that it cannot and the next one does.
  */
 class FullDiskWriterTest {
     private static final Operation[] ALL = Operation.values();
@@ -71,7 +71,10 @@ class FullDiskWriterTest {
         assertTrue(nth > 60, "only " + nth + " operations could fail");
     }
 
-    /** A commit too large for memory is spooled while it is added: whoever adds or commits it is told that it must come again. */
+    /**
+     * A commit too large for memory is spooled while it is added: whoever adds or commits it is told that it must come
+     * again.
+     */
     @Test
     void noRoomForWhatIsSpooled() throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));

@@ -53,7 +53,8 @@ class GroupCommitTest {
             for (Future<Long> done : pool.invokeAll(tasks)) {
                 most = Math.max(most, done.get());
             }
-            // All have added when the first commits, so that one does for all: at the most one more, for who came too late.
+            // All have added when the first commits, so that one does for all: at the most one more, for who came too
+            // late.
             assertTrue(most >= ROUNDS && most < ROUNDS * THREADS / 2, most + " commits");
             assertEquals(most, writer.commit());
         } finally {

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A writer killed at any moment, again and again, loses nothing that it said was committed, and leaves no half commit. */
+/**
+ * A writer killed at any moment, again and again, loses nothing that it said was committed, and leaves no half commit.
+ */
 class KillTest {
     private static final int KILLS = LongForm.of(6, 200);
     private static final int LONGEST_MILLIS = LongForm.of(400, 1_500);
@@ -127,8 +129,13 @@ class KillTest {
     /** Files that MANIFEST does not name and that are none of the index's own. */
     static List<String> unnamed(Path index) throws IOException {
         String manifest = Files.readString(index.resolve("MANIFEST"));
-        return Stream.concat(names(index).filter(n -> !List.of("LOCK", "MANIFEST", "live").contains(n)
-                && !manifest.contains('"' + n + '"')),
-                names(index.resolve("live")).filter(n -> !n.startsWith("log-") && !n.equals("CLOSED"))).sorted().toList();
+        return Stream.concat(
+                        names(index)
+                                .filter(n ->
+                                        !List.of("LOCK", "MANIFEST", "live").contains(n)
+                                                && !manifest.contains('"' + n + '"')),
+                        names(index.resolve("live")).filter(n -> !n.startsWith("log-") && !n.equals("CLOSED")))
+                .sorted()
+                .toList();
     }
 }

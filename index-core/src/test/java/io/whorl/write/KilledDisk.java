@@ -26,7 +26,8 @@ record KilledDisk(CrashImage forced, CrashImage done) {
             Files.createDirectories(root.resolve(directory));
         }
         for (String name : done.files().keySet()) {
-            ByteBuffer before = forced.files().getOrDefault(name, ByteBuffer.allocate(0)).duplicate();
+            ByteBuffer before =
+                    forced.files().getOrDefault(name, ByteBuffer.allocate(0)).duplicate();
             ByteBuffer after = done.files().get(name).duplicate();
             Path file = root.resolve(name);
             if (!RENAMED.contains(file.getFileName().toString())) {

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A process to be killed: {@code INDEX SEED}. Goes on with the index from where it stands, by a {@link Script}, and prints
- * the number of the commit it found, then that of each commit that returned.
+ * A process to be killed: {@code INDEX SEED}. Goes on with the index from where it stands, by a {@link Script}, and
+ * prints the number of the commit it found, then that of each commit that returned.
  */
 final class KilledWriter {
     private static final int SEAL = 17;
@@ -20,7 +20,8 @@ final class KilledWriter {
         Script script = new Script(Long.parseLong(args[1]));
         while (true) {
             try (IndexWriter writer = Files.exists(index.resolve("MANIFEST"))
-                    ? IndexWriter.open(index, Script.TIGHT) : IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
+                    ? IndexWriter.open(index, Script.TIGHT)
+                    : IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
                 // Of nothing new: the number of the last.
                 long number = writer.commit();
                 System.out.println("open " + number);

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Damage to any file of a live index that was closed: whoever opens or checks it is told in a typed error, or what it answers
- * is right.
+ * Damage to any file of a live index that was closed: whoever opens or checks it is told in a typed error, or what it
+ * answers is right.
  */
 class LiveDamageTest {
     private static final int TRIALS = LongForm.of(15, 5_000);
@@ -46,7 +46,9 @@ class LiveDamageTest {
     }
 
     private static List<Path> files(String ending) throws IOException {
-        List<Path> files = ClosedIndex.files(whole).filter(f -> f.getFileName().toString().endsWith(ending)).toList();
+        List<Path> files = ClosedIndex.files(whole)
+                .filter(f -> f.getFileName().toString().endsWith(ending))
+                .toList();
         assertTrue(!files.isEmpty());
         return files;
     }
@@ -160,7 +162,8 @@ class LiveDamageTest {
 
     /** What is kept is sound. */
     private static void repair(Path copy) throws IOException {
-        boolean kept = !IndexRepair.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
+        boolean kept =
+                !IndexRepair.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
         assertTrue(!kept || clean(copy), () -> "repaired, but not sound");
     }
 }

@@ -35,19 +35,27 @@ class LiveMapTest {
         try (Recording recording = new Recording()) {
             recording.enable(LiveMapEvent.class).withoutThreshold();
             recording.start();
-            IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO)).close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE)).close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED)).close();
+            IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO))
+                    .close();
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE))
+                    .close();
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED))
+                    .close();
             recording.stop();
             recording.dump(file);
         }
         List<List<Object>> told = RecordingFile.readAllEvents(file).stream()
                 .filter(e -> e.getEventType().getName().equals("io.whorl.LiveMap"))
                 .sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                .map(e -> List.<Object>of(e.getString("option"), e.getBoolean("map"), e.getString("reason"))).toList();
+                .map(e -> List.<Object>of(e.getString("option"), e.getBoolean("map"), e.getString("reason")))
+                .toList();
         String works = "a map made for a trial works";
-        assertEquals(List.of(List.of("AUTO", true, works), List.of("NONE", false, "the options say so"),
-                List.of("REQUIRED", true, works)), told);
+        assertEquals(
+                List.of(
+                        List.of("AUTO", true, works),
+                        List.of("NONE", false, "the options say so"),
+                        List.of("REQUIRED", true, works)),
+                told);
     }
 
     /** What cannot be had leaves neither an index nor a directory behind. */
@@ -78,8 +86,8 @@ class LiveMapTest {
     /** Each commit is seen at once, by new snapshots and by those refreshed; what others hold stays as it was. */
     @Test
     void withoutAMapCommitsAreSeenAtOnce() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer =
+                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
             List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i % 7, text(i, 60));

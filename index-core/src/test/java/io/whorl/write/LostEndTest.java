@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LostEndTest {
     private static final LogSink NOWHERE = new LogSink() {
         @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) { }
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
 
         @Override
-        public void delete(byte[] id) { }
+        public void delete(byte[] id) {}
 
         @Override
-        public void commit(long sequence) { }
+        public void commit(long sequence) {}
     };
 
     @TempDir
@@ -45,8 +45,7 @@ class LostEndTest {
     /** An index of a log of 40 commits, and one after it. */
     private void write(boolean commits) throws IOException {
         Scheme scheme;
-        try (IndexWriter writer =
-                IndexWriter.create(index(), Scheme.builder().build(), SMALL.live(100_000, 1_000))) {
+        try (IndexWriter writer = IndexWriter.create(index(), Scheme.builder().build(), SMALL.live(100_000, 1_000))) {
             scheme = writer.scheme();
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i, text(i, 60));

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Power lost at any moment of a writer's life leaves the commits up to some one, all those acknowledged among them; and a
- * reader and the next writer find the same.
+ * Power lost at any moment of a writer's life leaves the commits up to some one, all those acknowledged among them; and
+ * a reader and the next writer find the same.
  */
 class LostWriteTest {
     private static final int SEEDS = LongForm.of(1, 20);
@@ -34,6 +34,7 @@ class LostWriteTest {
     private static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
     /** By number of the commit; at last, what a rebuild makes of it. */
     private static final List<IndexState> STATES = new ArrayList<>();
+
     private static final Map<String, byte[]> REBUILT = SCRIPT.after(5);
     private static IndexState rebuilt;
 
@@ -55,7 +56,8 @@ class LostWriteTest {
         if (state.equals(IndexState.NONE)) {
             return state;
         }
-        // On a file system that forces nothing really: what is forced here is not cut off any more, and forcing is slow.
+        // On a file system that forces nothing really: what is forced here is not cut off any more, and forcing is
+        // slow.
         Path fast = CrashFileSystem.over(index).root();
         try (IndexWriter writer = IndexWriter.open(fast, Script.TIGHT)) {
             assertEquals(state.documents(), writer.snapshot().documents());
@@ -71,8 +73,8 @@ class LostWriteTest {
         return state;
     }
 
-    private CrashReport<IndexState> run(IndexState first, CrashScenario.Setup setup,
-            CrashScenario.Actions<IndexState> actions) throws Exception {
+    private CrashReport<IndexState> run(
+            IndexState first, CrashScenario.Setup setup, CrashScenario.Actions<IndexState> actions) throws Exception {
         return new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS).run(setup, first, actions);
     }
 
@@ -88,7 +90,7 @@ class LostWriteTest {
     /** Everything in turn: small commits, sealing, merging, commits straight to segments, closing, opening. */
     @Test
     void aLife() throws Exception {
-        CrashReport<IndexState> report = run(IndexState.NONE, root -> { }, (system, history) -> {
+        CrashReport<IndexState> report = run(IndexState.NONE, root -> {}, (system, history) -> {
             Path index = system.root().resolve("index");
             history.begins(STATES.get(0));
             try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
@@ -112,18 +114,21 @@ class LostWriteTest {
 
     @Test
     void aRebuildOfALiveIndex() throws Exception {
-        CrashReport<IndexState> report = run(STATES.get(15), root -> {
-            try (IndexWriter writer = IndexWriter.create(root.resolve("index"), Script.SCHEME, Script.TIGHT)) {
-                for (int k = 1; k <= 15; k++) {
-                    SCRIPT.give(writer, k);
-                    writer.commit();
-                }
-            }
-        }, (system, history) -> {
-            history.begins(rebuilt);
-            Script.build(system.root().resolve("index"), REBUILT);
-            history.acknowledged(rebuilt);
-        });
+        CrashReport<IndexState> report = run(
+                STATES.get(15),
+                root -> {
+                    try (IndexWriter writer = IndexWriter.create(root.resolve("index"), Script.SCHEME, Script.TIGHT)) {
+                        for (int k = 1; k <= 15; k++) {
+                            SCRIPT.give(writer, k);
+                            writer.commit();
+                        }
+                    }
+                },
+                (system, history) -> {
+                    history.begins(rebuilt);
+                    Script.build(system.root().resolve("index"), REBUILT);
+                    history.acknowledged(rebuilt);
+                });
         assertEquals(Set.of(STATES.get(15), rebuilt), report.states().keySet());
     }
 
@@ -156,8 +161,8 @@ class LostWriteTest {
 
     private static synchronized KilledDisk kill(CrashFileSystem system) {
         try {
-            return new KilledDisk(system.image(CrashMode.NOTHING, new Random(0)),
-                    system.image(CrashMode.EVERYTHING, new Random(0)));
+            return new KilledDisk(
+                    system.image(CrashMode.NOTHING, new Random(0)), system.image(CrashMode.EVERYTHING, new Random(0)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -168,9 +173,11 @@ class LostWriteTest {
         IndexState forced = IndexState.read(directory.resolve("forced/index"), ASKED);
         killed.done().writeTo(directory.resolve("done"));
         IndexState done = IndexState.read(directory.resolve("done/index"), ASKED);
-        new CrashScenario<>(Files.createDirectory(directory.resolve("next")),
-                i -> IndexState.read(i.resolve("index"), ASKED), 2).run(
-                root -> killed.forced().writeTo(root), forced, (system, history) -> {
+        new CrashScenario<>(
+                        Files.createDirectory(directory.resolve("next")),
+                        i -> IndexState.read(i.resolve("index"), ASKED),
+                        2)
+                .run(root -> killed.forced().writeTo(root), forced, (system, history) -> {
                     history.begins(done);
                     killed.redo(system.root());
                     if (done.equals(IndexState.NONE)) {

@@ -64,7 +64,9 @@ class MergeFailureTest {
     }
 
     private List<String> names() throws IOException {
-        return IndexFiles.readManifest(index()).segments().stream().map(SegmentFile::name).toList();
+        return IndexFiles.readManifest(index()).segments().stream()
+                .map(SegmentFile::name)
+                .toList();
     }
 
     /** Makes an index of one segment whose table has a flipped bit; the segment's name. */
@@ -121,7 +123,8 @@ class MergeFailureTest {
         try (IndexWriter writer = IndexWriter.open(index(), telling(STRAIGHT.mergeFactor(3)))) {
             // The damaged one is the largest: it is in the last group to be merged.
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
-            assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health().toString());
+            assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
+                    .toString());
             assertTrue(told.stream().allMatch(f -> f.segments().equals(List.of(damaged))), told::toString);
             assertEquals(11, writer.snapshot().documents());
         }
@@ -138,10 +141,10 @@ class MergeFailureTest {
             }
 
             @Override
-            public void flush() { }
+            public void flush() {}
 
             @Override
-            public void close() { }
+            public void close() {}
         };
         logger.addHandler(handler);
         try {
@@ -150,8 +153,12 @@ class MergeFailureTest {
                 commit(writer, 1, 3);
                 assertThrows(CorruptIndexException.class, writer::awaitMerges);
             }
-            assertTrue(records.stream().anyMatch(r -> r.getLevel() == Level.WARNING && r.getMessage().contains(damaged)
-                    && r.getThrown() instanceof CorruptIndexException), () -> records.size() + " records");
+            assertTrue(
+                    records.stream()
+                            .anyMatch(r -> r.getLevel() == Level.WARNING
+                                    && r.getMessage().contains(damaged)
+                                    && r.getThrown() instanceof CorruptIndexException),
+                    () -> records.size() + " records");
         } finally {
             logger.removeHandler(handler);
         }
@@ -201,7 +208,8 @@ class MergeFailureTest {
                 }
             }
             writer.awaitMerges();
-            assertTrue(writer.health().isWell() && writer.health().segments() < 20, () -> writer.health().toString());
+            assertTrue(writer.health().isWell() && writer.health().segments() < 20, () -> writer.health()
+                    .toString());
             // What was refused was kept.
             assertEquals(committed + (straight ? 1 : 0), writer.snapshot().documents());
         }
@@ -214,7 +222,8 @@ class MergeFailureTest {
             commit(writer, 0, 10);
             assertThrows(DiskSpaceException.class, writer::awaitMerges);
             assertEquals(10, writer.health().segments());
-            assertInstanceOf(DiskSpaceException.class, writer.health().setAside().get(0).cause());
+            assertInstanceOf(
+                    DiskSpaceException.class, writer.health().setAside().get(0).cause());
             assertThrows(DiskSpaceException.class, writer::forceMerge);
         }
         try (IndexWriter writer = IndexWriter.open(index(), options.merges(MergeOptions.DEFAULT.reserve(0)))) {
@@ -235,7 +244,8 @@ class MergeFailureTest {
             }
             // Two of 97 each are merged, and then are too large.
             assertTrue(postings.size() >= 20 && postings.stream().allMatch(n -> n <= 2 * 150), postings::toString);
-            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health().toString());
+            assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
+                    .toString());
             writer.forceMerge();
             assertEquals(1, writer.health().segments());
         }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two threads add and seal as fast as they can, merging by twos; then somebody forces a merge, while they go on.
- * The long form goes on for a minute.
+ * Two threads add and seal as fast as they can, merging by twos; then somebody forces a merge, while they go on. The
+ * long form goes on for a minute.
  */
 class MergePressureTest {
     private static final int SEALS = 200;
@@ -66,8 +66,10 @@ class MergePressureTest {
             for (Future<Integer> s : sealing) {
                 documents += Patience.get(s);
             }
-            System.out.printf("merge pressure: %,d documents sealed one by one, at most %d segments; a forced merge"
-                    + " beside it %.2f s%n", documents, most, forced);
+            System.out.printf(
+                    "merge pressure: %,d documents sealed one by one, at most %d segments; a forced merge"
+                            + " beside it %.2f s%n",
+                    documents, most, forced);
             int levels = 1;
             for (long size = (long) documents * POSTINGS; size > SMALL.livePostings(); size /= 2) {
                 levels++;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
+import io.whorl.query.FoundPairs;
 import io.whorl.query.IndexStats;
 import io.whorl.query.IndexedDocument;
-import io.whorl.query.FoundPairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowRanking;
@@ -49,9 +49,21 @@ final class ModelCommit {
     void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
         checkShortly(snapshot, ids);
         IndexStats stats = snapshot.stats();
-        assertEquals(List.of((long) documents.size(), slow.index.words(), (long) slow.index.holders.size(),
-                slow.index.singletons(), slow.index.postings(), slow.scheme()), List.of(stats.documents(),
-                stats.words(), stats.minutiae(), stats.singletons(), stats.postings(), stats.scheme()));
+        assertEquals(
+                List.of(
+                        (long) documents.size(),
+                        slow.index.words(),
+                        (long) slow.index.holders.size(),
+                        slow.index.singletons(),
+                        slow.index.postings(),
+                        slow.scheme()),
+                List.of(
+                        stats.documents(),
+                        stats.words(),
+                        stats.minutiae(),
+                        stats.singletons(),
+                        stats.postings(),
+                        stats.scheme()));
         List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
         documents.values().stream().limit(2).forEach(texts::add);
         texts.forEach(text -> checkRankings(snapshot, text));
@@ -78,9 +90,13 @@ final class ModelCommit {
 
     private void checkQueries(Snapshot snapshot, byte[] text, Measure measure) {
         double some = measure == Measure.SHARED || measure == Measure.PERCENT ? 8 : 0.08;
-        for (QueryOptions options : List.of(new QueryOptions(measure, 1_000, 0, QueryOptions.NO_LIMIT),
-                new QueryOptions(measure, 1, 0, 1), new QueryOptions(measure, 3, some, 3))) {
-            assertEquals(slow.query(text, slow.scheme().selection(), options), snapshot.query(text, options),
+        for (QueryOptions options : List.of(
+                new QueryOptions(measure, 1_000, 0, QueryOptions.NO_LIMIT),
+                new QueryOptions(measure, 1, 0, 1),
+                new QueryOptions(measure, 3, some, 3))) {
+            assertEquals(
+                    slow.query(text, slow.scheme().selection(), options),
+                    snapshot.query(text, options),
                     options::toString);
         }
         QueryOptions options = new QueryOptions(measure, 5, 0, 4);

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.log.LogFiles;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.log.LogFiles;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
@@ -71,8 +71,11 @@ final class ModelledIndex implements AutoCloseable {
     }
 
     void addAll(List<Integer> numbers) throws IOException {
-        assertEquals(numbers.size(), writer.addAll(numbers.stream()
-                .map(n -> new NewDocument(id(n), text(n * 7))).toList()));
+        assertEquals(
+                numbers.size(),
+                writer.addAll(numbers.stream()
+                        .map(n -> new NewDocument(id(n), text(n * 7)))
+                        .toList()));
         numbers.forEach(n -> put(n, n * 7));
     }
 
@@ -155,7 +158,8 @@ final class ModelledIndex implements AutoCloseable {
         List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
         assertEquals(commit.documents.isEmpty() ? 0 : 1, segments.size());
         if (!segments.isEmpty()) {
-            assertArrayEquals(bulk(), Files.readAllBytes(index.resolve(segments.get(0).name())));
+            assertArrayEquals(
+                    bulk(), Files.readAllBytes(index.resolve(segments.get(0).name())));
         }
         for (Held h : held) {
             h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
@@ -172,13 +176,15 @@ final class ModelledIndex implements AutoCloseable {
 
     private byte[] bulk() throws IOException {
         Path built = folder.resolve("bulk");
-        try (IndexBuilder builder = IndexBuilder.create(built, scheme, BuildOptions.DEFAULT.memory(16 << 20).threads(1))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                built, scheme, BuildOptions.DEFAULT.memory(16 << 20).threads(1))) {
             for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }
             builder.finish();
         }
-        return Files.readAllBytes(built.resolve(IndexFiles.readManifest(built).segments().get(0).name()));
+        return Files.readAllBytes(
+                built.resolve(IndexFiles.readManifest(built).segments().get(0).name()));
     }
 
     @Override

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What waits for a commit, where the disk refuses. */
 class PendingTest {
-    private static final Scheme SCHEME = Fingerprinter.of(Scheme.builder().build()).scheme();
+    private static final Scheme SCHEME =
+            Fingerprinter.of(Scheme.builder().build()).scheme();
 
     @TempDir
     Path folder;
@@ -52,8 +53,12 @@ class PendingTest {
         later.delete("a", new byte[] {'a'});
         add(later, "c");
         later.putBack(earlier);
-        assertEquals(List.of(false, true, true),
-                List.of(later.holds("a").get(), later.holds("b").get(), later.holds("c").get()));
+        assertEquals(
+                List.of(false, true, true),
+                List.of(
+                        later.holds("a").get(),
+                        later.holds("b").get(),
+                        later.holds("c").get()));
         assertTrue(later.assembler().isEmpty());
         assertEquals(3, later.added());
         assertEquals(5, later.buffer().operations());

@@ -44,7 +44,9 @@ class ReaderWeatherTest {
     }
 
     private static List<Matches> answers(Snapshot snapshot) {
-        return ClosedIndex.ASKED.values().stream().map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000))).toList();
+        return ClosedIndex.ASKED.values().stream()
+                .map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000)))
+                .toList();
     }
 
     /** Every change would fail, and none is tried. */
@@ -99,7 +101,8 @@ class ReaderWeatherTest {
         Snapshot snapshot = Snapshot.open(index);
         List<Matches> before = answers(snapshot);
         try (Stream<Path> tree = Files.walk(index)) {
-            List<Path> gone = tree.filter(f -> f.getFileName().toString().endsWith(ending)).toList();
+            List<Path> gone = tree.filter(f -> f.getFileName().toString().endsWith(ending))
+                    .toList();
             assertFalse(gone.isEmpty());
             for (Path file : gone) {
                 Files.delete(file);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
-import io.whorl.build.RefusedDocument;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -20,11 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A document that a writer has no memory for goes, and nothing else with it. */
 class RefusedDocumentsTest {
-    private static final Scheme HOLDING = Scheme.builder().selection("rarest-in-document", Map.of()).build();
-    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20)
-            .threads(2);
+    private static final Scheme HOLDING =
+            Scheme.builder().selection("rarest-in-document", Map.of()).build();
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).threads(2);
     /** Half of the memory is room for 349,525 chunks at 24 bytes. */
     private static final byte[] LARGE = RandomCorpus.utf8("word ".repeat(400_000));
+
     private static final byte[] SMALL = RandomCorpus.utf8("one two three four five");
 
     @TempDir

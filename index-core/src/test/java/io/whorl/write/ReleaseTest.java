@@ -15,7 +15,6 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +46,10 @@ class ReleaseTest {
     }
 
     private enum Parts {
-        REMOVED(ReleaseTest::removedFiles, true), SHARED(ReleaseTest::sharedFiles, true),
-        CLOSED(ReleaseTest::closedWhileRead, true), FORGOTTEN(ReleaseTest::forgotten, false),
+        REMOVED(ReleaseTest::removedFiles, true),
+        SHARED(ReleaseTest::sharedFiles, true),
+        CLOSED(ReleaseTest::closedWhileRead, true),
+        FORGOTTEN(ReleaseTest::forgotten, false),
         FAMILIES(ReleaseTest::families, false);
 
         private final Part part;

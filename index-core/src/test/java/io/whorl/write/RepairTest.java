@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of an index of two segments, deaths in the first and a log, when one of its files is damaged. */
 class RepairTest {
     private static final String COMMON = "in every document there are these words ";
-    private static final WriterOptions QUIET = WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20)
-            .mergeFactor(64);
+    private static final WriterOptions QUIET =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
 
     @TempDir
     Path directory;
@@ -62,14 +62,19 @@ class RepairTest {
 
     private Set<String> ids() throws IOException {
         Set<String> ids = new TreeSet<>();
-        Snapshot.open(index).query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100)).matches()
+        Snapshot.open(index)
+                .query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100))
+                .matches()
                 .forEach(match -> assertTrue(ids.add(match.id()), match.id() + " twice"));
         return ids;
     }
 
     private Path file(String pattern) throws IOException {
         try (Stream<Path> files = Files.walk(index)) {
-            return files.filter(f -> f.getFileName().toString().matches(pattern)).sorted().findFirst().orElseThrow();
+            return files.filter(f -> f.getFileName().toString().matches(pattern))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -22,10 +22,16 @@ import java.util.TreeMap;
  */
 record Script(long seed) {
     /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
-    static final WriterOptions TIGHT =
-            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).straightPostings(250).mergeFactor(2)
-                    .memory(16 << 20).threads(1);
-    static final Scheme SCHEME = Scheme.builder().granularity(3).frequencies(true).build();
+    static final WriterOptions TIGHT = WriterOptions.DEFAULT
+            .liveMap(LiveMap.REQUIRED)
+            .live(1_000, 100)
+            .straightPostings(250)
+            .mergeFactor(2)
+            .memory(16 << 20)
+            .threads(1);
+
+    static final Scheme SCHEME =
+            Scheme.builder().granularity(3).frequencies(true).build();
     private static final int STRAIGHT = 41;
     private static final int FIRST_STRAIGHT = 13;
     private static final int IDS = 40;
@@ -63,7 +69,9 @@ record Script(long seed) {
         int words = 1 + random.nextInt(30);
         int passage = random.nextInt(50);
         for (int i = 0; i < words; i++) {
-            text.append('w').append(random.nextInt(8) == 0 ? random.nextInt(3_000) : passage * 60 + i).append(' ');
+            text.append('w')
+                    .append(random.nextInt(8) == 0 ? random.nextInt(3_000) : passage * 60 + i)
+                    .append(' ');
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -95,7 +103,9 @@ record Script(long seed) {
         return documents;
     }
 
-    /** What to ask so that two states of the index are told apart: every id but marks, and the marks around a commit. */
+    /**
+     * What to ask so that two states of the index are told apart: every id but marks, and the marks around a commit.
+     */
     Map<String, byte[]> asked(long first, long last) {
         Map<String, byte[]> asked = new LinkedHashMap<>();
         Random random = new Random(seed);

@@ -16,8 +16,8 @@ class ScriptTest {
             Script script = new Script(seed);
             int sealed = 0;
             int before = 0;
-            try (IndexWriter writer = IndexWriter.create(directory.resolve("index-" + seed), Script.SCHEME,
-                    Script.TIGHT.mergeFactor(64))) {
+            try (IndexWriter writer = IndexWriter.create(
+                    directory.resolve("index-" + seed), Script.SCHEME, Script.TIGHT.mergeFactor(64))) {
                 for (int k = 1; k <= 60; k++) {
                     script.give(writer, k);
                     assertEquals(k, writer.commit());

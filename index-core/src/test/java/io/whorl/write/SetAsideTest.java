@@ -55,7 +55,8 @@ class SetAsideTest {
         assertEquals(List.of(a, c), setAside.mergeable(all));
         assertEquals(List.of(a, c), setAside.undamaged(all));
         CorruptIndexException elsewhere = new CorruptIndexException(Path.of("index", "z"), 7, "a bit");
-        assertEquals(List.of("a", "c"), setAside.failed(List.of(a, c), elsewhere).segments());
+        assertEquals(
+                List.of("a", "c"), setAside.failed(List.of(a, c), elsewhere).segments());
         assertEquals(2, setAside.of(all).size());
         assertEquals(1, setAside.of(List.of(b)).size());
         setAside.retry();

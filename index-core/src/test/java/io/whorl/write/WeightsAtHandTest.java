@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The weights of documents are at hand as soon as they are committed, for any caller, and no query makes them anew. */
 class WeightsAtHandTest {
-    private static final Scheme WORDS = Scheme.builder().granularity(1).frequencies(true).build();
+    private static final Scheme WORDS =
+            Scheme.builder().granularity(1).frequencies(true).build();
     private static final QueryOptions ASKED = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
     private static final byte[] QUERY = RandomCorpus.utf8("a b c");
 
@@ -49,10 +50,13 @@ class WeightsAtHandTest {
         Path index = temp.resolve("index");
         try (IndexWriter writer = writer(index)) {
             for (boolean sealed : new boolean[] {false, true}) {
-                try (Snapshot own = writer.snapshot(); Snapshot others = Snapshot.open(index)) {
+                try (Snapshot own = writer.snapshot();
+                        Snapshot others = Snapshot.open(index)) {
                     for (Snapshot snapshot : List.of(own, others)) {
                         Match third = snapshot.query(QUERY, ASKED).matches().stream()
-                                .filter(match -> match.id().equals("3")).findFirst().orElseThrow();
+                                .filter(match -> match.id().equals("3"))
+                                .findFirst()
+                                .orElseThrow();
                         assertEquals(2.302585 / 3.178054, third.score(), 3e-4);
                     }
                 }
@@ -67,8 +71,11 @@ class WeightsAtHandTest {
      */
     @Test
     void aCopyScoresOneHoweverOldItsWeight() throws IOException {
-        try (IndexWriter writer = writer(temp.resolve("index")); Snapshot snapshot = writer.snapshot()) {
-            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED).matches().get(0);
+        try (IndexWriter writer = writer(temp.resolve("index"));
+                Snapshot snapshot = writer.snapshot()) {
+            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED)
+                    .matches()
+                    .get(0);
             assertEquals("1", first.id());
             assertEquals(1, first.score());
         }
@@ -80,8 +87,8 @@ class WeightsAtHandTest {
         Path scratch = Files.createDirectory(temp.resolve("scratch"));
         List<String> flags = new ArrayList<>(List.of(LiveTier.flags().split(" ")));
         flags.add("-Djava.io.tmpdir=" + scratch);
-        try (ChildJvm child = ChildJvm.start(flags, WeightsAtHandTest.class, temp.resolve("other").toString(),
-                scratch.toString())) {
+        try (ChildJvm child = ChildJvm.start(
+                flags, WeightsAtHandTest.class, temp.resolve("other").toString(), scratch.toString())) {
             assertEquals("found [3, 1, 2]", child.awaitLine("found"));
             assertEquals("exact weights need " + scratch, child.awaitLine("exact"));
         }
@@ -90,14 +97,18 @@ class WeightsAtHandTest {
     /** The child: asks after a commit, when there is no directory for scratch files any more. */
     public static void main(String[] args) throws IOException {
         Path scratch = Path.of(args[1]);
-        try (IndexWriter writer = writer(Path.of(args[0])); Snapshot snapshot = writer.snapshot()) {
+        try (IndexWriter writer = writer(Path.of(args[0]));
+                Snapshot snapshot = writer.snapshot()) {
             try (var left = Files.list(scratch)) {
                 for (Path file : left.toList()) {
                     Files.delete(file);
                 }
             }
             Files.delete(scratch);
-            System.out.println("found " + snapshot.query(QUERY, ASKED).matches().stream().map(Match::id).toList());
+            System.out.println("found "
+                    + snapshot.query(QUERY, ASKED).matches().stream()
+                            .map(Match::id)
+                            .toList());
             try {
                 snapshot.query(QUERY, ASKED.exactWeights(true));
                 System.out.println("exact weights needed nothing");

@@ -140,7 +140,8 @@ class WriterEdgeTest {
     @ParameterizedTest
     @MethodSource("ways")
     void idsGoToTheirLimits(WriterOptions options) throws IOException {
-        List<String> ids = List.of("x", "y".repeat(65_535), "\u00e9".repeat(32_767), "\uD83D\uDE00".repeat(16_383), "\0", "a\nb");
+        List<String> ids =
+                List.of("x", "y".repeat(65_535), "\u00e9".repeat(32_767), "\uD83D\uDE00".repeat(16_383), "\0", "a\nb");
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
             for (int i = 0; i < ids.size(); i++) {
                 // One commit each, and more bytes of id than the smallest tier has room for.
@@ -164,7 +165,9 @@ class WriterEdgeTest {
         }
     }
 
-    /** They take no postings, but room: written under a roomy limit, they do not fit a smaller tier that replays them. */
+    /**
+     * They take no postings, but room: written under a roomy limit, they do not fit a smaller tier that replays them.
+     */
     @Test
     void longIdsInALogCanBeReplayedByASmallerTier() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.live(100_000, 1_000))) {
@@ -217,7 +220,8 @@ class WriterEdgeTest {
 
     @Test
     void aCommitThatDoesNotFitWhatIsLeftSealsFirst() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.straightPostings(1_000).mergeFactor(64))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index(), SCHEME, SMALL.straightPostings(1_000).mergeFactor(64))) {
             for (int i = 0; i < 5; i++) {
                 // 700 postings: below the tier's limit, but not twice.
                 writer.add("d" + i, text(i, 703));

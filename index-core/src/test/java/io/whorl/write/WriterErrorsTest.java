@@ -49,7 +49,9 @@ class WriterErrorsTest {
         try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString())) {
             List<String> told = child.output();
             assertEquals(1, told.size(), told::toString);
-            assertTrue(told.get(0).startsWith("LiveTierUnavailableException") && told.get(0).contains(LiveTier.flags()),
+            assertTrue(
+                    told.get(0).startsWith("LiveTierUnavailableException")
+                            && told.get(0).contains(LiveTier.flags()),
                     told::toString);
         }
         // The index was not touched, and not left locked.
@@ -64,7 +66,8 @@ class WriterErrorsTest {
     @Test
     void oneWriterAtATimeInWhateverProcess() throws Exception {
         try (IndexWriter writer = create()) {
-            String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL)).getMessage();
+            String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+                    .getMessage();
             assertTrue(here.contains("this process"), here);
             try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
                 String there = child.awaitLine("IndexLockedException");
@@ -75,7 +78,8 @@ class WriterErrorsTest {
         }
         try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
             child.awaitLine("open");
-            String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL)).getMessage();
+            String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+                    .getMessage();
             assertTrue(held.contains("process " + child.pid()), held);
             assertEquals(1, Snapshot.open(index()).documents());
             child.kill();
@@ -95,11 +99,18 @@ class WriterErrorsTest {
         writer.add("dropped", text(2, 30));
         writer.close();
         writer.close();
-        List<Executable> calls = List.of(() -> writer.add("b", text(1, 5)), () -> writer.update("b", text(1, 5)),
-                () -> writer.addAll(List.of(new NewDocument("b", text(1, 5)))), () -> writer.delete("a"), writer::commit,
-                writer::snapshot, writer::seal, writer::forceMerge);
+        List<Executable> calls = List.of(
+                () -> writer.add("b", text(1, 5)),
+                () -> writer.update("b", text(1, 5)),
+                () -> writer.addAll(List.of(new NewDocument("b", text(1, 5)))),
+                () -> writer.delete("a"),
+                writer::commit,
+                writer::snapshot,
+                writer::seal,
+                writer::forceMerge);
         for (Executable call : calls) {
-            assertTrue(assertThrows(IllegalStateException.class, call).getMessage().contains("writer is closed"));
+            assertTrue(
+                    assertThrows(IllegalStateException.class, call).getMessage().contains("writer is closed"));
         }
         assertEquals(1, held.documents());
         assertEquals(List.of("a"), WriterFixture.ids(held, text(1, 30)));
@@ -113,9 +124,18 @@ class WriterErrorsTest {
     @Test
     void nullsAreNamed() throws IOException {
         try (IndexWriter writer = create()) {
-            assertEquals("id", assertThrows(NullPointerException.class, () -> writer.add(null, text(1, 5))).getMessage());
-            assertEquals("utf8", assertThrows(NullPointerException.class, () -> writer.add("a", null)).getMessage());
-            assertEquals("id", assertThrows(NullPointerException.class, () -> writer.delete(null)).getMessage());
+            assertEquals(
+                    "id",
+                    assertThrows(NullPointerException.class, () -> writer.add(null, text(1, 5)))
+                            .getMessage());
+            assertEquals(
+                    "utf8",
+                    assertThrows(NullPointerException.class, () -> writer.add("a", null))
+                            .getMessage());
+            assertEquals(
+                    "id",
+                    assertThrows(NullPointerException.class, () -> writer.delete(null))
+                            .getMessage());
             assertEquals(0, writer.commit());
         }
     }
@@ -140,8 +160,10 @@ class WriterErrorsTest {
                 IndexWriter writer = create(path);
                 CountDownLatch busy = new CountDownLatch(4);
                 List<Future<Long>> ends = new ArrayList<>();
-                for (Executable call : List.<Executable>of(writer::commit, writer::seal, writer::forceMerge,
-                        () -> writer.snapshot().refresh().close())) {
+                for (Executable call :
+                        List.<Executable>of(writer::commit, writer::seal, writer::forceMerge, () -> writer.snapshot()
+                                .refresh()
+                                .close())) {
                     ends.add(pool.submit(() -> until(writer, call, busy)));
                 }
                 assertTrue(busy.await(2, TimeUnit.MINUTES), "some call has not ended");
@@ -180,7 +202,10 @@ class WriterErrorsTest {
                 }
             }
         } catch (IllegalStateException closed) {
-            assertTrue(closed.getMessage().contains("writer") && closed.getMessage().contains("closed"), closed::getMessage);
+            assertTrue(
+                    closed.getMessage().contains("writer")
+                            && closed.getMessage().contains("closed"),
+                    closed::getMessage);
             return committed;
         } catch (Throwable e) {
             throw new AssertionError(e);

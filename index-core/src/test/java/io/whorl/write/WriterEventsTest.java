@@ -41,29 +41,50 @@ class WriterEventsTest {
         List<RecordedEvent> commits = of(events, "Commit");
         assertEquals(3, commits.size());
         RecordedEvent logged = commits.get(0);
-        assertEquals(List.of(1L, 2L, 54L, false), List.of(logged.getLong("sequence"), logged.getLong("operations"),
-                logged.getLong("postings"), logged.getBoolean("straight")));
+        assertEquals(
+                List.of(1L, 2L, 54L, false),
+                List.of(
+                        logged.getLong("sequence"),
+                        logged.getLong("operations"),
+                        logged.getLong("postings"),
+                        logged.getBoolean("straight")));
         assertTrue(logged.getLong("bytes") > 54 * 5 && logged.getLong("bytes") < 1_000);
         RecordedEvent straight = commits.get(2);
-        assertEquals(List.of(3L, 1L, 897L, true), List.of(straight.getLong("sequence"), straight.getLong("operations"),
-                straight.getLong("postings"), straight.getBoolean("straight")));
+        assertEquals(
+                List.of(3L, 1L, 897L, true),
+                List.of(
+                        straight.getLong("sequence"),
+                        straight.getLong("operations"),
+                        straight.getLong("postings"),
+                        straight.getBoolean("straight")));
         // The log is sealed by the seal, and by the straight commit: there, of a deletion, nothing is left.
         List<RecordedEvent> seals = of(events, "Seal");
-        assertEquals(List.of(2L, 0L), seals.stream().map(e -> e.getLong("documents")).toList());
+        assertEquals(
+                List.of(2L, 0L), seals.stream().map(e -> e.getLong("documents")).toList());
         assertEquals(54, seals.get(0).getLong("postings"));
-        assertTrue(seals.get(0).getLong("bytes") > 0 && seals.get(0).getLong("log") < seals.get(1).getLong("log"));
+        assertTrue(seals.get(0).getLong("bytes") > 0
+                && seals.get(0).getLong("log") < seals.get(1).getLong("log"));
         RecordedEvent merge = of(events, "Merge").get(0);
-        assertEquals(List.of(2, 2L, 1L, 924L, ""), List.of(merge.getInt("segments"), merge.getLong("documents"),
-                merge.getLong("dropped"), merge.getLong("postings"), merge.getString("failure")));
+        assertEquals(
+                List.of(2, 2L, 1L, 924L, ""),
+                List.of(
+                        merge.getInt("segments"),
+                        merge.getLong("documents"),
+                        merge.getLong("dropped"),
+                        merge.getLong("postings"),
+                        merge.getString("failure")));
         assertTrue(merge.getLong("bytes") > 0);
-        assertEquals(List.of(2L), of(events, "Refresh").stream().map(e -> e.getLong("documents")).toList());
+        assertEquals(
+                List.of(2L),
+                of(events, "Refresh").stream().map(e -> e.getLong("documents")).toList());
         events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null));
     }
 
     @Test
     void mergesThatFailAndStallsAreRecorded() throws Exception {
         Path file = folder.resolve("events.jfr");
-        IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL).close();
+        IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL)
+                .close();
         HeldMerger held = new HeldMerger();
         WriterOptions options = WriterFixture.STRAIGHT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
         ExecutorService pool = Executors.newSingleThreadExecutor();
@@ -112,7 +133,9 @@ class WriterEventsTest {
 
     private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {
         // A recording has the events of each thread together.
-        return events.stream().filter(e -> e.getEventType().getName().equals("io.whorl." + name))
-                .sorted(Comparator.comparing(RecordedEvent::getStartTime)).toList();
+        return events.stream()
+                .filter(e -> e.getEventType().getName().equals("io.whorl." + name))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .toList();
     }
 }

@@ -8,8 +8,12 @@ import java.util.List;
 
 /** Small live tiers, and texts that share nothing unless they are of one seed. */
 final class WriterFixture {
-    static final WriterOptions SMALL =
-            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
+    static final WriterOptions SMALL = WriterOptions.DEFAULT
+            .liveMap(LiveMap.REQUIRED)
+            .live(1_000, 100)
+            .memory(16 << 20)
+            .mergeFactor(2)
+            .threads(2);
     static final WriterOptions STRAIGHT = SMALL.straightPostings(1);
 
     private WriterFixture() {}
@@ -25,6 +29,8 @@ final class WriterFixture {
 
     /** Ids of the documents that answer a text, the best first. */
     static List<String> ids(Snapshot snapshot, byte[] text) {
-        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream().map(Match::id).toList();
+        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
+                .map(Match::id)
+                .toList();
     }
 }

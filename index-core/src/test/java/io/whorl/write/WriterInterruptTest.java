@@ -23,7 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An interrupt closes a file channel that its thread is using; so none of a writer's may be used by a caller's thread. */
+/**
+ * An interrupt closes a file channel that its thread is using; so none of a writer's may be used by a caller's thread.
+ */
 class WriterInterruptTest {
     @TempDir
     Path folder;

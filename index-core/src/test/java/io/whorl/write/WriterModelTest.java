@@ -28,14 +28,24 @@ class WriterModelTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-            Scheme.builder().granularity(2).selection("min-s", Map.of("s", "30")).build(),
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "30"))
+                    .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
-    private static final WriterOptions SMALL =
-            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(1_000, 100).memory(16 << 20).mergeFactor(2).threads(2);
+    private static final WriterOptions SMALL = WriterOptions.DEFAULT
+            .liveMap(LiveMap.REQUIRED)
+            .live(1_000, 100)
+            .memory(16 << 20)
+            .mergeFactor(2)
+            .threads(2);
     /** The smallest live tier; all straight; a commit as large as the tier; one that never fills; no map. */
     private static final List<WriterOptions> OPTIONS = List.of(
-            SMALL, SMALL.straightPostings(1), SMALL.straightPostings(1_000).mergeFactor(3), SMALL.live(20_000, 1_000),
+            SMALL,
+            SMALL.straightPostings(1),
+            SMALL.straightPostings(1_000).mergeFactor(3),
+            SMALL.live(20_000, 1_000),
             SMALL.straightPostings(700).liveMap(LiveMap.NONE));
 
     private final List<ModelledIndex> begun = new ArrayList<>();
@@ -61,7 +71,8 @@ class WriterModelTest {
     }
 
     /** An action of a kind with numbers drawn for it. */
-    private record Drawn(Arbitrary<Transformer<ModelledIndex>> transformer) implements Action.Independent<ModelledIndex> {}
+    private record Drawn(Arbitrary<Transformer<ModelledIndex>> transformer)
+            implements Action.Independent<ModelledIndex> {}
 
     private static Arbitrary<Integer> number() {
         return Arbitraries.integers().between(0, 30);
@@ -80,20 +91,24 @@ class WriterModelTest {
     @Provide
     Arbitrary<ActionChain<ModelledIndex>> chains() {
         return Combinators.combine(Arbitraries.of(SCHEMES), Arbitraries.longs(), Arbitraries.of(OPTIONS))
-                .as(Tuple::of).flatMap(t -> ActionChain.startWith(() -> begin(t.get1(), t.get2(), t.get3()))
-                .withAction(8, with("add", ModelledIndex::add))
-                .withAction(3, new Drawn(number().list().ofMaxSize(40)
-                        .map(all -> step("addAll " + all, index -> index.addAll(all)))))
-                .withAction(4, with("update", ModelledIndex::update))
-                .withAction(5, with("delete", (index, a, b) -> index.delete(a)))
-                .withAction(9, just("commit", ModelledIndex::commit))
-                .withAction(2, just("seal", ModelledIndex::seal))
-                .withAction(1, just("forceMerge", ModelledIndex::forceMerge))
-                .withAction(2, with("reopen", (index, a, b) -> index.reopen(OPTIONS.get(a % OPTIONS.size()))))
-                .withAction(3, with("hold", (index, a, b) -> index.hold(a % 2 == 0)))
-                .withAction(4, with("refresh", (index, a, b) -> index.refresh(a)))
-                .withAction(1, with("let go", (index, a, b) -> index.letGo(a, b % 2 == 0)))
-                .withMaxTransformations(MOST_STEPS));
+                .as(Tuple::of)
+                .flatMap(t -> ActionChain.startWith(() -> begin(t.get1(), t.get2(), t.get3()))
+                        .withAction(8, with("add", ModelledIndex::add))
+                        .withAction(
+                                3,
+                                new Drawn(number().list()
+                                        .ofMaxSize(40)
+                                        .map(all -> step("addAll " + all, index -> index.addAll(all)))))
+                        .withAction(4, with("update", ModelledIndex::update))
+                        .withAction(5, with("delete", (index, a, b) -> index.delete(a)))
+                        .withAction(9, just("commit", ModelledIndex::commit))
+                        .withAction(2, just("seal", ModelledIndex::seal))
+                        .withAction(1, just("forceMerge", ModelledIndex::forceMerge))
+                        .withAction(2, with("reopen", (index, a, b) -> index.reopen(OPTIONS.get(a % OPTIONS.size()))))
+                        .withAction(3, with("hold", (index, a, b) -> index.hold(a % 2 == 0)))
+                        .withAction(4, with("refresh", (index, a, b) -> index.refresh(a)))
+                        .withAction(1, with("let go", (index, a, b) -> index.letGo(a, b % 2 == 0)))
+                        .withMaxTransformations(MOST_STEPS));
     }
 
     private ModelledIndex begin(Scheme scheme, long seed, WriterOptions options) {

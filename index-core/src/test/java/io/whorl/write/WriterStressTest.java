@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Threads that add, delete and commit at once, beside seals, merges, readers of every kind and a close. Documents come in
- * pairs of one text, x and y, and go in pairs: a snapshot that has one without the other shows half a commit. All add between
- * commits and all commit at once, since a commit takes what every thread added.
+ * Threads that add, delete and commit at once, beside seals, merges, readers of every kind and a close. Documents come
+ * in pairs of one text, x and y, and go in pairs: a snapshot that has one without the other shows half a commit. All
+ * add between commits and all commit at once, since a commit takes what every thread added.
  */
 class WriterStressTest {
     private static final int WRITERS = 4;
@@ -47,6 +47,7 @@ class WriterStressTest {
     private final Phaser together = new Phaser(WRITERS);
     /** Texts whose pair is committed, before anybody is told. */
     private final Set<Integer> committed = new ConcurrentSkipListSet<>();
+
     private final AtomicLong answers = new AtomicLong();
     private volatile Snapshot shared;
     private volatile boolean over;
@@ -112,7 +113,8 @@ class WriterStressTest {
                 writer.add("y" + number, text(number));
                 added.add(number);
             }
-            List<Integer> mine = committed.stream().filter(n -> n % WRITERS == who).toList();
+            List<Integer> mine =
+                    committed.stream().filter(n -> n % WRITERS == who).toList();
             int gone = mine.isEmpty() ? -1 : mine.get(random.nextInt(mine.size()));
             if (gone >= 0) {
                 assertTrue(writer.delete("x" + gone) && writer.delete("y" + gone));
@@ -181,8 +183,10 @@ class WriterStressTest {
                 assertTrue(ids.isEmpty() || ids.size() == 2, ids::toString);
             }
             assertEquals(ids.isEmpty() ? 0 : 1, matches.known());
-            assertEquals(ids.size(), (snapshot.document("x" + number).isPresent() ? 1 : 0)
-                    + (snapshot.document("y" + number).isPresent() ? 1 : 0));
+            assertEquals(
+                    ids.size(),
+                    (snapshot.document("x" + number).isPresent() ? 1 : 0)
+                            + (snapshot.document("y" + number).isPresent() ? 1 : 0));
         }
         if (random.nextInt(8) == 0) {
             assertEquals(snapshot.documents(), snapshot.stats().documents());
@@ -196,7 +200,8 @@ class WriterStressTest {
                 .map(p -> {
                     assertEquals(p.a().substring(1), p.b().substring(1));
                     return Integer.parseInt(p.a().substring(1));
-                }).collect(Collectors.toCollection(TreeSet::new));
+                })
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Asks a snapshot that others ask and close. */

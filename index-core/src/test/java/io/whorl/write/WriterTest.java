@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.IndexExistsException;
 import io.whorl.IndexLockedException;
 import io.whorl.NotAnIndexException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
@@ -25,8 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WriterTest {
-    private static final WriterOptions SMALL =
-            WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).live(2_000, 100).memory(16 << 20).mergeFactor(3);
+    private static final WriterOptions SMALL = WriterOptions.DEFAULT
+            .liveMap(LiveMap.REQUIRED)
+            .live(2_000, 100)
+            .memory(16 << 20)
+            .mergeFactor(3);
 
     @TempDir
     Path directory;
@@ -40,7 +43,9 @@ class WriterTest {
     }
 
     private static List<String> ids(Snapshot snapshot, byte[] text) {
-        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream().map(Match::id).toList();
+        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
+                .map(Match::id)
+                .toList();
     }
 
     @Test
@@ -103,7 +108,8 @@ class WriterTest {
             writer.forceMerge();
             assertEquals(1, writer.snapshot().stats().segments());
             assertEquals(200, writer.snapshot().stats().documents());
-            assertEquals(elsewhere.stats().postings(), elsewhere.refresh().stats().postings());
+            assertEquals(
+                    elsewhere.stats().postings(), elsewhere.refresh().stats().postings());
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
         assertEquals(200, Snapshot.open(index).documents());
@@ -153,7 +159,9 @@ class WriterTest {
             assertEquals(List.of("added"), ids(writer.snapshot(), text(1, 100)));
         }
         assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
-        assertThrows(IndexExistsException.class, () -> IndexWriter.create(index, Scheme.builder().build(), SMALL));
+        assertThrows(
+                IndexExistsException.class,
+                () -> IndexWriter.create(index, Scheme.builder().build(), SMALL));
         assertThrows(NotAnIndexException.class, () -> IndexWriter.open(directory.resolve("none"), SMALL));
     }
 

@@ -14,8 +14,8 @@ public final class DataFolder {
     private DataFolder() {}
 
     /**
-     * The folder named, or the one that {@code WHORL_DATA} names, or {@code shared/data} in the working directory or the
-     * nearest folder above it that has one.
+     * The folder named, or the one that {@code WHORL_DATA} names, or {@code shared/data} in the working directory or
+     * the nearest folder above it that has one.
      *
      * @param named a path or {@link #AUTO}
      */

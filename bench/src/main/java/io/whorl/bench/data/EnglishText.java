@@ -22,14 +22,15 @@ public final class EnglishText {
     public static final int CACHED = 1 << 20;
 
     private static final int GENERATED_BYTES = 13_000;
-    private static final String[] WORDS = (
-            "the of to and in a be it is that which by as this will not or have for their with government states "
-            + "are on an people from power may constitution would has but all they state been its can other no "
-            + "national must at we if who more so federal any than there his them upon such union one should "
-            + "authority each public same great into either those these only most between members every might "
-            + "powers legislative executive necessary number body against proper under part were within different "
-            + "themselves convention interests confederacy representatives objection circumstances administration "
-            + "experience").split(" ");
+    private static final String[] WORDS =
+            ("the of to and in a be it is that which by as this will not or have for their with government states "
+                            + "are on an people from power may constitution would has but all they state been its can other no "
+                            + "national must at we if who more so federal any than there his them upon such union one should "
+                            + "authority each public same great into either those these only most between members every might "
+                            + "powers legislative executive necessary number body against proper under part were within different "
+                            + "themselves convention interests confederacy representatives objection circumstances administration "
+                            + "experience")
+                    .split(" ");
 
     private EnglishText() {}
 
@@ -41,7 +42,8 @@ public final class EnglishText {
     private static List<byte[]> read(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             List<byte[]> all = new ArrayList<>();
-            for (Path file : files.filter(f -> f.toString().endsWith(".txt")).sorted().toList()) {
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith(".txt")).sorted().toList()) {
                 all.add(ascii(Files.readAllBytes(file)));
             }
             return cut(all);

@@ -1,8 +1,8 @@
 package io.whorl.bench.data;
 
 /**
- * Documents of random words whose 4-word chunks are, but for collisions of W bits, all distinct: the text from which
- * an index of singletons is built through the front door. Document {@code d} depends on {@code d} alone. Thread-safe.
+ * Documents of random words whose 4-word chunks are, but for collisions of W bits, all distinct: the text from which an
+ * index of singletons is built through the front door. Document {@code d} depends on {@code d} alone. Thread-safe.
  *
  * @param documents how many, at least 1
  * @param chunks 4-word chunks in each, at least 1

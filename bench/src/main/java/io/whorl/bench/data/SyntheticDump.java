@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A dump of JSON lines of any size, made as it is read: three of four documents are of words drawn by Zipf's law, each
- * fourth is a version of one up to 200 before it, or a copy, as it stands or in other case. Document {@code d} depends on the
- * seed and {@code d} alone. Thread-safe.
+ * fourth is a version of one up to 200 before it, or a copy, as it stands or in other case. Document {@code d} depends
+ * on the seed and {@code d} alone. Thread-safe.
  *
  * @param documents how many, at least 1
  * @param documentBytes text of each, to within a sentence; 64 to 1,000,000,000

@@ -36,12 +36,14 @@ public record TextCollection(String name, List<Document> documents) {
         if (name.equals(GENERATED)) {
             return generated();
         }
-        Path archive = DataFolder.file(data, name + ".tar.gz").orElseThrow(() -> new IllegalArgumentException(
-                "no " + name + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or take the"
+        Path archive = DataFolder.file(data, name + ".tar.gz")
+                .orElseThrow(() -> new IllegalArgumentException("no " + name
+                        + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or take the"
                         + " collection '" + GENERATED + "'"));
-        try (CorpusReader reader = CorpusReader.open(List.of(archive), CorpusOptions.DEFAULT.convert(false), skipped -> {
-            throw new IllegalStateException(skipped.place() + " cannot be read: " + skipped.detail());
-        })) {
+        try (CorpusReader reader =
+                CorpusReader.open(List.of(archive), CorpusOptions.DEFAULT.convert(false), skipped -> {
+                    throw new IllegalStateException(skipped.place() + " cannot be read: " + skipped.detail());
+                })) {
             List<Document> documents = new ArrayList<>();
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 documents.add(next.get());
@@ -59,8 +61,10 @@ public record TextCollection(String name, List<Document> documents) {
 
     /** Up to so many documents of 950 to 1,050 words, spread evenly over the collection. */
     public List<byte[]> aboutAThousandWords(int most) {
-        List<byte[]> queries = documents.stream().map(Document::utf8)
-                .filter(d -> words(d) >= 950 && words(d) <= 1_050).toList();
+        List<byte[]> queries = documents.stream()
+                .map(Document::utf8)
+                .filter(d -> words(d) >= 950 && words(d) <= 1_050)
+                .toList();
         int step = Math.max(1, queries.size() / most);
         List<byte[]> spread = new ArrayList<>();
         for (int i = 0; i < queries.size() && spread.size() < most; i += step) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents of a thousand words, cut from a collection's text from its beginning on. Where it runs out it begins again, cut
- * at other places, so that no document is another's copy unless the text itself repeats.
+ * Documents of a thousand words, cut from a collection's text from its beginning on. Where it runs out it begins again,
+ * cut at other places, so that no document is another's copy unless the text itself repeats.
  */
 public final class ThousandWords {
     private static final int WORDS = 1_000;
@@ -25,7 +25,8 @@ public final class ThousandWords {
     /** So many documents, with ids of their own. */
     public static List<NewDocument> of(TextCollection collection, int count) {
         if (collection.documents().stream().allMatch(d -> TextCollection.words(d.utf8()) == 0)) {
-            throw new IllegalArgumentException("collection " + collection.name() + " has no words to cut documents from");
+            throw new IllegalArgumentException(
+                    "collection " + collection.name() + " has no words to cut documents from");
         }
         ThousandWords cutting = new ThousandWords(count);
         while (!cutting.enough()) {

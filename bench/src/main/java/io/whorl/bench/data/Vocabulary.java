@@ -9,11 +9,14 @@ final class Vocabulary {
     private static final int WORDS = 40_000;
     private static final int LONGEST = 16;
     private static final int SENTENCE_WORDS = 16;
-    private static final String[] SYLLABLES = ("ba be bi bo bu da de di do du fa fe ga ge go ha he hi ka ke ki ko la le li lo "
-            + "lu ma me mi mo mu na ne ni no nu pa pe po ra re ri ro ru sa se si so su ta te ti to tu va ve vi za zo").split(" ");
+    private static final String[] SYLLABLES =
+            ("ba be bi bo bu da de di do du fa fe ga ge go ha he hi ka ke ki ko la le li lo "
+                            + "lu ma me mi mo mu na ne ni no nu pa pe po ra re ri ro ru sa se si so su ta te ti to tu va ve vi za zo")
+                    .split(" ");
 
     /** Slot by slot the word there, padded to {@link #LONGEST} bytes: copying a fixed length is what is fast. */
     private final byte[] words = new byte[SLOTS * LONGEST];
+
     private final byte[] lengths = new byte[SLOTS];
 
     Vocabulary() {

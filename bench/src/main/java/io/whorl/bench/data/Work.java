@@ -29,9 +29,9 @@ public final class Work implements Closeable {
     public static Work in(String named) {
         try {
             boolean temporary = named.equals(TEMPORARY);
-            return new Work(temporary
-                    ? Files.createTempDirectory("whorl-bench")
-                    : Files.createDirectories(Path.of(named)), temporary);
+            return new Work(
+                    temporary ? Files.createTempDirectory("whorl-bench") : Files.createDirectories(Path.of(named)),
+                    temporary);
         } catch (IOException e) {
             throw new UncheckedIOException("no folder to work in at " + named, e);
         }

@@ -31,16 +31,26 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Documents of a thousand words from memory into an empty index, committed in batches, each until it is durable. All cores
- * fingerprint and add; a batch of one document has one thread.
+ * Documents of a thousand words from memory into an empty index, committed in batches, each until it is durable. All
+ * cores fingerprint and add; a batch of one document has one thread.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 3)
 @Measurement(iterations = 5)
-@Fork(value = 1, jvmArgsAppend = {
-    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
-    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            ChronicleFlags.F1,
+            ChronicleFlags.F2,
+            ChronicleFlags.F3,
+            ChronicleFlags.F4,
+            ChronicleFlags.F5,
+            ChronicleFlags.F6,
+            ChronicleFlags.F7,
+            ChronicleFlags.F8,
+            ChronicleFlags.F9
+        })
 @State(Scope.Benchmark)
 public class AddBenchmark {
     @Param(DataFolder.AUTO)

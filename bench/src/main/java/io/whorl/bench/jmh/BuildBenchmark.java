@@ -5,7 +5,7 @@ import io.whorl.bench.data.FoldFloor;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.LuceneIndexing;
-import io.whorl.build.BuildReport;
+import io.whorl.bulk.BuildReport;
 import io.whorl.corpus.Document;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

@@ -9,9 +9,19 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 
 /** The rival: Chronicle Map's {@code getUsing}. */
-@Fork(value = 1, jvmArgsAppend = {
-    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
-    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            ChronicleFlags.F1,
+            ChronicleFlags.F2,
+            ChronicleFlags.F3,
+            ChronicleFlags.F4,
+            ChronicleFlags.F5,
+            ChronicleFlags.F6,
+            ChronicleFlags.F7,
+            ChronicleFlags.F8,
+            ChronicleFlags.F9
+        })
 public class ChronicleLookupBenchmark extends TableLoops {
     /** Bytes of a value. */
     @Param({"4", "8"})

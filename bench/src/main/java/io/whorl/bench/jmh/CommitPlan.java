@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many documents are added, and how many of them a commit: as a parameter of a benchmark, {@code 100x50} is fifty commits
- * of a hundred documents.
+ * How many documents are added, and how many of them a commit: as a parameter of a benchmark, {@code 100x50} is fifty
+ * commits of a hundred documents.
  */
 public record CommitPlan(int batch, int commits) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})x(\\d{1,9})");

@@ -61,7 +61,9 @@ public class FingerprintBenchmark {
     public void setUp() {
         List<byte[]> texts = EnglishText.documents(data);
         documents = texts.toArray(byte[][]::new);
-        decoded = texts.stream().map(t -> new String(t, StandardCharsets.US_ASCII)).toArray(String[]::new);
+        decoded = texts.stream()
+                .map(t -> new String(t, StandardCharsets.US_ASCII))
+                .toArray(String[]::new);
         cached = new byte[EnglishText.CACHED];
         for (int at = 0, i = 0; at < cached.length; at += documents[i++].length) {
             System.arraycopy(documents[i], 0, cached, at, Math.min(documents[i].length, cached.length - at));

@@ -6,8 +6,8 @@ import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.Work;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.NewDocument;
 import io.whorl.write.LiveMap;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * An index of a collection to which some thousand documents have been added, and go on being added again and again, in place
- * of their older selves: so it is as large while documents are added as it is when none are.
+ * An index of a collection to which some thousand documents have been added, and go on being added again and again, in
+ * place of their older selves: so it is as large while documents are added as it is when none are.
  */
 @State(Scope.Benchmark)
 public class LiveIndex {

@@ -22,9 +22,19 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /** Layouts of a live tier's postings: filling an empty one (an operation is a posting), and asking a full one. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(value = 1, jvmArgsAppend = {
-    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
-    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            ChronicleFlags.F1,
+            ChronicleFlags.F2,
+            ChronicleFlags.F3,
+            ChronicleFlags.F4,
+            ChronicleFlags.F5,
+            ChronicleFlags.F6,
+            ChronicleFlags.F7,
+            ChronicleFlags.F8,
+            ChronicleFlags.F9
+        })
 @State(Scope.Thread)
 public class LiveLayoutBenchmark {
     static final int DOCUMENTS = 2_000;

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Documents of about a thousand words asked of the collection they are from: the best 20. Both are given the text, and both
- * fingerprint it by Whorl, which is the faster.
+ * Documents of about a thousand words asked of the collection they are from: the best 20. Both are given the text, and
+ * both fingerprint it by Whorl, which is the faster.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -8,8 +8,8 @@ import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.NewDocument;
 import io.whorl.write.LiveMap;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,9 +34,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5)
 @Measurement(iterations = 9)
-@Fork(value = 1, jvmArgsAppend = {
-    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
-    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            ChronicleFlags.F1,
+            ChronicleFlags.F2,
+            ChronicleFlags.F3,
+            ChronicleFlags.F4,
+            ChronicleFlags.F5,
+            ChronicleFlags.F6,
+            ChronicleFlags.F7,
+            ChronicleFlags.F8,
+            ChronicleFlags.F9
+        })
 @State(Scope.Benchmark)
 public class ReplayBenchmark {
     private static final int POSTINGS_A_DOCUMENT = 1_000;
@@ -61,7 +71,8 @@ public class ReplayBenchmark {
 
     @Setup
     public void setUp() throws IOException {
-        options = WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED)
+        options = WriterOptions.DEFAULT
+                .liveMap(LiveMap.REQUIRED)
                 .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
         folder = Work.in(work);
         index = folder.fresh("replay").resolve("index");

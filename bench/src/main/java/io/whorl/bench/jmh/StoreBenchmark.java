@@ -25,17 +25,29 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Lists of documents looked up by minutia in stores of the same fingerprints, one at a time and 1,000 at a time in ascending
- * order, as a fingerprint is. An operation is a minutia's whole list, decoded. A fork has one store only.
+ * Lists of documents looked up by minutia in stores of the same fingerprints, one at a time and 1,000 at a time in
+ * ascending order, as a fingerprint is. An operation is a minutia's whole list, decoded. A fork has one store only.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Fork(value = 1, jvmArgsAppend = {
-    ChronicleFlags.F1, ChronicleFlags.F2, ChronicleFlags.F3, ChronicleFlags.F4, ChronicleFlags.F5,
-    ChronicleFlags.F6, ChronicleFlags.F7, ChronicleFlags.F8, ChronicleFlags.F9,
-    StoreFlags.BUFFERS, StoreFlags.FILES, StoreFlags.NO_CHECKS})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            ChronicleFlags.F1,
+            ChronicleFlags.F2,
+            ChronicleFlags.F3,
+            ChronicleFlags.F4,
+            ChronicleFlags.F5,
+            ChronicleFlags.F6,
+            ChronicleFlags.F7,
+            ChronicleFlags.F8,
+            ChronicleFlags.F9,
+            StoreFlags.BUFFERS,
+            StoreFlags.FILES,
+            StoreFlags.NO_CHECKS
+        })
 @State(Scope.Thread)
 public class StoreBenchmark {
     /** Minutiae of a fingerprint looked up together. */
@@ -53,7 +65,9 @@ public class StoreBenchmark {
     @Param
     public PostingStores store;
 
-    /** A multiple of a batch; by default so many that what they touch is larger than any cache before they come again. */
+    /**
+     * A multiple of a batch; by default so many that what they touch is larger than any cache before they come again.
+     */
     @Param("4000000")
     public int draws;
 
@@ -118,7 +132,10 @@ public class StoreBenchmark {
         return findAll(missBatches);
     }
 
-    /** Minutiae as the collection's own documents would ask for them: those of many documents, with long lists, more often. */
+    /**
+     * Minutiae as the collection's own documents would ask for them: those of many documents, with long lists, more
+     * often.
+     */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public int queryBatch() {

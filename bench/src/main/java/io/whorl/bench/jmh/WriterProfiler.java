@@ -36,8 +36,9 @@ public final class WriterProfiler implements InternalProfiler {
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         try (WriterEvents heard = events) {
             Map<Kind, WriterEvents.Total> totals = heard.totals();
-            return totals.entrySet().stream().map(e -> new ScalarResult(
-                    label(e.getKey()), e.getValue().times(), "times", AggregationPolicy.SUM)).toList();
+            return totals.entrySet().stream()
+                    .map(e -> new ScalarResult(label(e.getKey()), e.getValue().times(), "times", AggregationPolicy.SUM))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the flight recorder cannot be read", e);
         }

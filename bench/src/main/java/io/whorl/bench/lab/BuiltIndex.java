@@ -8,9 +8,9 @@ import io.whorl.bench.lab.query.Answering;
 import io.whorl.bench.lab.query.Asking;
 import io.whorl.bench.lab.query.TriedIndex;
 import io.whorl.bench.lab.rarity.RarestInCollection;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.BuildReport;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -69,8 +69,14 @@ final class BuiltIndex implements TriedIndex {
 
     @Override
     public IndexSize size() {
-        return new IndexSize(report.documents(), report.textBytes(), report.words(), report.minutiae(),
-                report.singletons(), report.postings(), report.bytes());
+        return new IndexSize(
+                report.documents(),
+                report.textBytes(),
+                report.words(),
+                report.minutiae(),
+                report.singletons(),
+                report.postings(),
+                report.bytes());
     }
 
     @Override

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Tries every configuration of a grid on a collection with groups. One after another, so that nothing disturbs what is timed;
- * what is not timed, the whole rankings of all questions, runs on all threads. One thread at a time.
+ * Tries every configuration of a grid on a collection with groups. One after another, so that nothing disturbs what is
+ * timed; what is not timed, the whole rankings of all questions, runs on all threads. One thread at a time.
  */
 public final class Laboratory {
     /** What compiling a query's code takes, and more. */
@@ -46,8 +46,11 @@ public final class Laboratory {
         this(texts, questions, seed, threads, progress, WARM_UP);
     }
 
-    /** @param warmUp how long a configuration's queries run before they are timed, at least; decides nothing but timings */
-    Laboratory(Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
+    /**
+     * @param warmUp how long a configuration's queries run before they are timed, at least; decides nothing but timings
+     */
+    Laboratory(
+            Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
         if (questions.isEmpty()) {
             throw new IllegalArgumentException("questions is empty; there must be one or more");
         }
@@ -61,8 +64,14 @@ public final class Laboratory {
 
     /** What a run of this grid is about. */
     public Run about(Grid grid) {
-        return new Run(texts.digest(), texts.size(), texts.bytes(), Questions.digest(questions), questions.size(),
-                grid.thresholds(), seed);
+        return new Run(
+                texts.digest(),
+                texts.size(),
+                texts.bytes(),
+                Questions.digest(questions),
+                questions.size(),
+                grid.thresholds(),
+                seed);
     }
 
     /**
@@ -97,7 +106,8 @@ public final class Laboratory {
             }
         }
         Map<String, List<Configuration>> byIndex = new LinkedHashMap<>();
-        byKey.values().forEach(c -> byIndex.computeIfAbsent(c.index(), any -> new ArrayList<>()).add(c));
+        byKey.values().forEach(c -> byIndex.computeIfAbsent(c.index(), any -> new ArrayList<>())
+                .add(c));
         return byIndex;
     }
 
@@ -105,8 +115,12 @@ public final class Laboratory {
         Trial trial = new Trial(configuration, built.answering(configuration), texts, questions, seed);
         QueryTimes times = trial.timed(warmUp);
         IndexSize size = built.size();
-        Timings timings = new Timings(built.seconds(), size.textBytes() / 1e6 / built.seconds(), times.micros(0.5),
-                times.micros(0.99), times.samples());
+        Timings timings = new Timings(
+                built.seconds(),
+                size.textBytes() / 1e6 / built.seconds(),
+                times.micros(0.5),
+                times.micros(0.99),
+                times.samples());
         return new Outcome(configuration, size, timings, trial.answers(grid.thresholds(), threads));
     }
 }

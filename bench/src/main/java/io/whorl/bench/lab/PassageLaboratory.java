@@ -59,16 +59,20 @@ public final class PassageLaboratory {
     private PassageOutcome outcome(Configuration configuration) throws IOException {
         Scheme scheme = configuration.scheme().orElseThrow();
         RarestInCollection.learn(texts, scheme);
-        Scheme asking = configuration.querySelection().map(scheme::withSelection).orElse(scheme);
-        Map<String, Fingerprint> sources = fingerprints(scheme, annotations.pairs().stream().map(Pair::source).toList());
-        Map<String, Fingerprint> suspicious =
-                fingerprints(asking, annotations.pairs().stream().map(Pair::suspicious).toList());
+        Scheme asking =
+                configuration.querySelection().map(scheme::withSelection).orElse(scheme);
+        Map<String, Fingerprint> sources = fingerprints(
+                scheme, annotations.pairs().stream().map(Pair::source).toList());
+        Map<String, Fingerprint> suspicious = fingerprints(
+                asking, annotations.pairs().stream().map(Pair::suspicious).toList());
         ThreadLocal<Fingerprinter> all =
                 ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.withSelection(Selection.of("full"))));
         PassageTally passages = PassageTally.byLength();
         PassageTally cuts = PassageTally.byCut();
-        for (List<PassageTally.Count> each : InOrder.map(List.copyOf(annotations.bySuspicious().entrySet()), threads, document ->
-                counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))) {
+        for (List<PassageTally.Count> each : InOrder.map(
+                List.copyOf(annotations.bySuspicious().entrySet()),
+                threads,
+                document -> counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))) {
             for (PassageTally.Count count : each) {
                 (count.cut() ? cuts : passages).add(count);
             }
@@ -76,15 +80,23 @@ public final class PassageLaboratory {
         PassageTally alarms = PassageTally.whole();
         for (Pair pair : annotations.pairs()) {
             if (pair.cases() == 0) {
-                alarms.add(new PassageTally.Count(pair.category(), 0,
-                        suspicious.get(pair.suspicious()).shared(sources.get(pair.source())), false));
+                alarms.add(new PassageTally.Count(
+                        pair.category(),
+                        0,
+                        suspicious.get(pair.suspicious()).shared(sources.get(pair.source())),
+                        false));
             }
         }
         return new PassageOutcome(configuration, passages.seen(), cuts.seen(), alarms.seen());
     }
 
-    private List<PassageTally.Count> counts(String id, List<Passage> passages, Fingerprinter all,
-            Map<String, Fingerprint> suspicious, Map<String, Fingerprint> sources) throws IOException {
+    private List<PassageTally.Count> counts(
+            String id,
+            List<Passage> passages,
+            Fingerprinter all,
+            Map<String, Fingerprint> suspicious,
+            Map<String, Fingerprint> sources)
+            throws IOException {
         byte[] text = texts.text(id);
         List<PassageTally.Count> counts = new ArrayList<>();
         for (Passage passage : passages) {
@@ -92,14 +104,20 @@ public final class PassageLaboratory {
             Fingerprint source = sources.get(passage.source());
             byte[] copied = passage.of(text);
             Fingerprint whole = all.fingerprint(copied);
-            counts.add(new PassageTally.Count(passage.category(), Math.toIntExact(whole.counts().words()),
-                    Common.count(whole, own, source), false));
+            counts.add(new PassageTally.Count(
+                    passage.category(),
+                    Math.toIntExact(whole.counts().words()),
+                    Common.count(whole, own, source),
+                    false));
             if (passage.verbatim()) {
                 for (int words : PassageTally.CUTS) {
                     Optional<byte[]> cut = FirstWords.of(copied, words);
                     if (cut.isPresent()) {
-                        counts.add(new PassageTally.Count(passage.category(), words,
-                                Common.count(all.fingerprint(cut.get()), own, source), true));
+                        counts.add(new PassageTally.Count(
+                                passage.category(),
+                                words,
+                                Common.count(all.fingerprint(cut.get()), own, source),
+                                true));
                     }
                 }
             }

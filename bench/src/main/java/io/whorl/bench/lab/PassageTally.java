@@ -57,8 +57,8 @@ final class PassageTally {
         while (from.get(at) > count.words()) {
             at--;
         }
-        int[] sums = counts.computeIfAbsent(
-                new Key(count.category(), at), any -> new int[1 + PassageOutcome.LEAST.size()]);
+        int[] sums =
+                counts.computeIfAbsent(new Key(count.category(), at), any -> new int[1 + PassageOutcome.LEAST.size()]);
         sums[0]++;
         for (int i = 0; i < PassageOutcome.LEAST.size(); i++) {
             sums[1 + i] += count.common() >= PassageOutcome.LEAST.get(i) ? 1 : 0;
@@ -69,7 +69,8 @@ final class PassageTally {
     List<Seen> seen() {
         List<Seen> all = new ArrayList<>();
         counts.forEach((key, sums) -> {
-            int to = single ? from.get(key.at()) + 1
+            int to = single
+                    ? from.get(key.at()) + 1
                     : key.at() + 1 < from.size() ? from.get(key.at() + 1) : Integer.MAX_VALUE;
             List<Integer> seen = new ArrayList<>();
             for (int i = 1; i < sums.length; i++) {

@@ -20,8 +20,8 @@ final class Plan {
 
     /** @param grid configurations in all */
     void begin(int grid, int indexes) {
-        progress.accept(configurations + " configurations to measure by " + indexes + " indexes, of " + grid
-                + " in the grid");
+        progress.accept(
+                configurations + " configurations to measure by " + indexes + " indexes, of " + grid + " in the grid");
     }
 
     void built(Configuration first, double seconds) {
@@ -32,8 +32,13 @@ final class Plan {
         done++;
         double each = (System.nanoTime() - start) / 1e9 / done;
         long left = Math.round(each * (configurations - done));
-        progress.accept(String.format(Locale.ROOT, "[%d/%d] %s: %s; %s left", done, configurations,
-                outcome.configuration(), outcome.means(), Duration.ofSeconds(left).toString().substring(2).toLowerCase(
-                        Locale.ROOT)));
+        progress.accept(String.format(
+                Locale.ROOT,
+                "[%d/%d] %s: %s; %s left",
+                done,
+                configurations,
+                outcome.configuration(),
+                outcome.means(),
+                Duration.ofSeconds(left).toString().substring(2).toLowerCase(Locale.ROOT)));
     }
 }

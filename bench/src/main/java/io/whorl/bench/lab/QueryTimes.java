@@ -11,10 +11,16 @@ final class QueryTimes {
         Arrays.sort(nanos);
     }
 
-    /** @param rounds of each question, at least one question and an odd number of rounds; a question takes their median */
+    /**
+     * @param rounds of each question, at least one question and an odd number of rounds; a question takes their median
+     */
     static QueryTimes of(long[][] rounds) {
         return new QueryTimes(Arrays.stream(rounds)
-                .mapToLong(each -> Arrays.stream(each).sorted().skip(each.length / 2).findFirst().orElseThrow())
+                .mapToLong(each -> Arrays.stream(each)
+                        .sorted()
+                        .skip(each.length / 2)
+                        .findFirst()
+                        .orElseThrow())
                 .toArray());
     }
 

@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tries a grid on documents written from sources to a known degree: an index of the collection, asked for each document. */
+/**
+ * Tries a grid on documents written from sources to a known degree: an index of the collection, asked for each
+ * document.
+ */
 public final class SourceLaboratory {
     private final Texts texts;
     private final SourceTruth truth;

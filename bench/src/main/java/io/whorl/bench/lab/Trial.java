@@ -20,6 +20,7 @@ final class Trial {
     private static final int TOP = 20;
     /** Every question is timed as often; what interrupts one of them should not count. */
     private static final int ROUNDS = 5;
+
     private static final int WARM_UP_ROUNDS = 2;
 
     private final Answering index;
@@ -73,12 +74,14 @@ final class Trial {
         byte[] text = texts.text(question.id());
         Matches whole = index.ask(text, texts.size());
         double own = Ranking.score(whole.matches(), question.id()).orElse(0);
-        Matches asked = configuration.alteration().isEmpty() ? whole
-                : index.ask(altered(question, text), texts.size());
+        Matches asked = configuration.alteration().isEmpty() ? whole : index.ask(altered(question, text), texts.size());
         return judge.answer(question, Ranking.of(asked.matches(), own), asked.minutiae());
     }
 
     private byte[] altered(Question question, byte[] text) {
-        return configuration.alteration().map(how -> new Alterer(how, seed).alter(question.id(), text)).orElse(text);
+        return configuration
+                .alteration()
+                .map(how -> new Alterer(how, seed).alter(question.id(), text))
+                .orElse(text);
     }
 }

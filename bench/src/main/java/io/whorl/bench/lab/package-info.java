@@ -1,8 +1,9 @@
 /**
- * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known answers,
- * and what each costs.
+ * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known
+ * answers, and what each costs.
  *
  * <p>How the pieces fit, in the direction of the data:
+ *
  * <pre>
  * collection/  Texts (a directory or archive, read once into a scratch file), Groups (TSV: file, group) and the Questions
  *              given or drawn; SourceTruth (TSV: file, source, category); AlignedPassages (PAN)
@@ -24,21 +25,21 @@
  * report/      Report: one HTML page of tables and plots, and the plots as PNG
  * </pre>
  *
- * <p>Beside the groups of {@link io.whorl.bench.lab.Laboratory} two more kinds of known answers are tried by the same grids:
- * {@link io.whorl.bench.lab.SourceLaboratory} (how much of its source a document shows, to SourceOutcomes) and
- * {@link io.whorl.bench.lab.PassageLaboratory} (which copied passages are seen, to PassageOutcomes). They take seconds, so
- * they are not resumed; {@code results.OutcomeFiles} writes them.
+ * <p>Beside the groups of {@link io.whorl.bench.lab.Laboratory} two more kinds of known answers are tried by the same
+ * grids: {@link io.whorl.bench.lab.SourceLaboratory} (how much of its source a document shows, to SourceOutcomes) and
+ * {@link io.whorl.bench.lab.PassageLaboratory} (which copied passages are seen, to PassageOutcomes). They take seconds,
+ * so they are not resumed; {@code results.OutcomeFiles} writes them.
  *
- * <p>{@code experiment/} makes the papers' experiments again, each a table of figures ({@code model.FigureTable}); it stands
- * above all of this, and nothing here knows of it.
+ * <p>{@code experiment/} makes the papers' experiments again, each a table of figures ({@code model.FigureTable}); it
+ * stands above all of this, and nothing here knows of it.
  *
- * <p>{@code rival/} builds and asks other systems, which a grid names by {@code system}, behind the same {@code
- * query.TriedIndex} as Whorl's own index, so that nothing after it knows whose ranking it judges.
+ * <p>{@code rival/} builds and asks other systems, which a grid names by {@code system}, behind the same
+ * {@code query.TriedIndex} as Whorl's own index, so that nothing after it knows whose ranking it judges.
  *
- * <p>Reports build on {@code model} alone: whoever makes tables and plots from Outcomes, or Outcomes of a system of its own
- * ({@code Configuration.rival}; {@code quality.Judge} has the figures of any ranking), needs nothing
- * else. Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
- * whatever the number of threads (but for the bytes of a Lucene index, which depend on which thread wrote what). Measures
- * are taken by name from {@link io.whorl.measure.Measure}.
+ * <p>Reports build on {@code model} alone: whoever makes tables and plots from Outcomes, or Outcomes of a system of its
+ * own ({@code Configuration.rival}; {@code quality.Judge} has the figures of any ranking), needs nothing else.
+ * Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
+ * whatever the number of threads (but for the bytes of a Lucene index, which depend on which thread wrote what).
+ * Measures are taken by name from {@link io.whorl.measure.Measure}.
  */
 package io.whorl.bench.lab;

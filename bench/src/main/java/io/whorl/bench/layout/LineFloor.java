@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 
 /**
  * The least that a look-up can cost: one read of one random line of the mapping, independent of what was read before.
- * The place is drawn as it is needed, as a look-up must compute its own; or it is known beforehand, which no look-up can
- * have and which lets the processor run further ahead. Not thread-safe.
+ * The place is drawn as it is needed, as a look-up must compute its own; or it is known beforehand, which no look-up
+ * can have and which lets the processor run further ahead. Not thread-safe.
  */
 public final class LineFloor {
     private final ByteBuffer mapping;
@@ -18,7 +18,10 @@ public final class LineFloor {
     public LineFloor(ByteBuffer mapping, int places, long seed) {
         this.mapping = mapping;
         lines = Math.max(1, mapping.limit() / LineFile.LINE);
-        this.places = new SplittableRandom(seed).ints(places, 0, lines).map(line -> line * LineFile.LINE).toArray();
+        this.places = new SplittableRandom(seed)
+                .ints(places, 0, lines)
+                .map(line -> line * LineFile.LINE)
+                .toArray();
         state = seed;
     }
 

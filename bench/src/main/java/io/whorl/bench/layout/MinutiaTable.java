@@ -11,8 +11,8 @@ public interface MinutiaTable extends Closeable {
     long find(long minutia);
 
     /**
-     * Looks up {@code minutiae[from .. to - 1]}, as a fingerprint is, and puts what {@link #find} would give at the same
-     * places of {@code ordinals}.
+     * Looks up {@code minutiae[from .. to - 1]}, as a fingerprint is, and puts what {@link #find} would give at the
+     * same places of {@code ordinals}.
      */
     default void findAll(long[] minutiae, int from, int to, long[] ordinals) {
         for (int i = from; i < to; i++) {

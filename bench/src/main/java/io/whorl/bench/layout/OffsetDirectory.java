@@ -15,6 +15,7 @@ import java.nio.file.Path;
 public final class OffsetDirectory implements MinutiaTable {
     /** Minutiae in a bucket, about: fewer make the directory larger, more make the search longer. */
     private static final int PER_BUCKET = 24;
+
     private static final int AHEAD = 128;
     private static final int ROOM = 8;
     /** What a read of eight bytes from a byte's border surely holds. */
@@ -46,8 +47,8 @@ public final class OffsetDirectory implements MinutiaTable {
         int documentBits = Math.max(1, 32 - Integer.numberOfLeadingZeros(set.documents() - 1));
         int entryBits = remainderBits + documentBits;
         if (entryBits > MOST_ENTRY_BITS) {
-            throw new IllegalArgumentException(set + " needs entries of " + entryBits + " bits; they must have at most "
-                    + MOST_ENTRY_BITS);
+            throw new IllegalArgumentException(
+                    set + " needs entries of " + entryBits + " bits; they must have at most " + MOST_ENTRY_BITS);
         }
         int packedAt = packedAt(remainderBits);
         ByteBuffer table = LineFile.allocate(packedAt + ((long) set.count() * entryBits + 7) / 8 + ROOM);

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 
 /**
  * Lines of ten entries, a 16-bit tag and a 32-bit document each, in open addressing by lines at load 0.85: the plain
- * layout. Not exact: of a minutia only its line and tag are kept, so about one look-up in eight thousand finds another's
- * document, and segments could not be merged.
+ * layout. Not exact: of a minutia only its line and tag are kept, so about one look-up in eight thousand finds
+ * another's document, and segments could not be merged.
  *
  * <p>A line: ten tags of two bytes (0: free), two unused bytes, a byte that tells whether an entry was passed on to the
  * next line, an unused byte, ten documents of four bytes.

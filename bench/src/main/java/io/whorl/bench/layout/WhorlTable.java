@@ -32,14 +32,21 @@ public final class WhorlTable implements MinutiaTable {
 
     /** Writes the segment of a set. */
     public static void build(SingletonSet set, Path file) {
-        ExecutorService threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
                 EntryRuns entries = new EntryRuns(1 << RUN_BITS, Long.MAX_VALUE, file.getParent())) {
             putAll(set, entries);
             writer.writeTable(entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
             writer.writeDocuments(new Documents(set));
-            writer.writeMeanLogs(entries, new Documents(set), d -> d, CollectionFrequencies.none(), threads,
-                    Long.MAX_VALUE, new ScratchSpace(file.getParent()));
+            writer.writeMeanLogs(
+                    entries,
+                    new Documents(set),
+                    d -> d,
+                    CollectionFrequencies.none(),
+                    threads,
+                    Long.MAX_VALUE,
+                    new ScratchSpace(file.getParent()));
             writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);

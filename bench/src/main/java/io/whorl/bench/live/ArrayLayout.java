@@ -15,9 +15,9 @@ final class ArrayLayout implements PostingLayout {
     private final PostingArray value = new PostingArray();
 
     ArrayLayout(Path file, int postings) {
-        map = Maps.create(LongValue.class, PostingArray.class, postings, file, builder -> builder
-                .averageValueSize(EXPECTED)
-                .valueMarshaller(new PostingArray.Marshaller()));
+        map = Maps.create(
+                LongValue.class, PostingArray.class, postings, file, builder -> builder.averageValueSize(EXPECTED)
+                        .valueMarshaller(new PostingArray.Marshaller()));
     }
 
     @Override

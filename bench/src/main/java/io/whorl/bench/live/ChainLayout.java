@@ -7,8 +7,8 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.values.Values;
 
 /**
- * The value is the head of a chain in an arena: 0 if empty, an entry's number + 1, or the one's complement of a document
- * that holds the minutia once, so that a singleton has no entry. A chain may end in such a document.
+ * The value is the head of a chain in an arena: 0 if empty, an entry's number + 1, or the one's complement of a
+ * document that holds the minutia once, so that a singleton has no entry. A chain may end in such a document.
  */
 final class ChainLayout implements PostingLayout {
     /** How a head is replaced. */

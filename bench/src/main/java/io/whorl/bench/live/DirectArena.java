@@ -20,7 +20,9 @@ final class DirectArena implements Arena {
     public int add(int document, int frequency, int next) {
         int chunk = entries >>> CHUNK_BITS;
         if (chunks[chunk] == null) {
-            chunks[chunk] = ByteBuffer.allocateDirect(3 * Integer.BYTES << CHUNK_BITS).order(ByteOrder.nativeOrder()).asIntBuffer();
+            chunks[chunk] = ByteBuffer.allocateDirect(3 * Integer.BYTES << CHUNK_BITS)
+                    .order(ByteOrder.nativeOrder())
+                    .asIntBuffer();
         }
         int at = 3 * (entries & MASK);
         chunks[chunk].put(at, document).put(at + 1, frequency).put(at + 2, next);

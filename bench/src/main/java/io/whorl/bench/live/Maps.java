@@ -11,19 +11,20 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 final class Maps {
     private Maps() {}
 
-    static <K, V> ChronicleMap<K, V> create(Class<K> key, Class<V> value, long entries, Path file,
-            UnaryOperator<ChronicleMapBuilder<K, V>> special) {
+    static <K, V> ChronicleMap<K, V> create(
+            Class<K> key, Class<V> value, long entries, Path file, UnaryOperator<ChronicleMapBuilder<K, V>> special) {
         try {
             return special.apply(ChronicleMap.of(key, value)
-                    .name("postings")
-                    .entries(entries)
-                    .actualSegments(64)
-                    .maxBloatFactor(10)
-                    .putReturnsNull(true)
-                    .removeReturnsNull(true)
-                    .checksumEntries(false)
-                    .sparseFile(false)
-                    .skipCloseOnExitHook(true)).createPersistedTo(file.toFile());
+                            .name("postings")
+                            .entries(entries)
+                            .actualSegments(64)
+                            .maxBloatFactor(10)
+                            .putReturnsNull(true)
+                            .removeReturnsNull(true)
+                            .checksumEntries(false)
+                            .sparseFile(false)
+                            .skipCloseOnExitHook(true))
+                    .createPersistedTo(file.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be made a Chronicle Map", e);
         }

@@ -6,7 +6,10 @@ import java.util.SplittableRandom;
 
 /** Postings by rule, document after document, always as many minutiae a document. */
 public enum PostingData {
-    /** Families of ten versions, each with nine tenths of its predecessor's minutiae: five documents a minutia on average. */
+    /**
+     * Families of ten versions, each with nine tenths of its predecessor's minutiae: five documents a minutia on
+     * average.
+     */
     VERSIONS {
         @Override
         long minutia(int document, int place) {
@@ -54,7 +57,9 @@ public enum PostingData {
         return frequencies;
     }
 
-    /** Minutiae of the postings of so many documents, drawn at random: one that more documents hold comes more often. */
+    /**
+     * Minutiae of the postings of so many documents, drawn at random: one that more documents hold comes more often.
+     */
     public long[] draws(int documents, int draws, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         long[] drawn = new long[draws];

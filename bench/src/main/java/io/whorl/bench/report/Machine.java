@@ -25,14 +25,18 @@ public final class Machine {
     /** The commit checked out in the working directory, with a mark if files differ from it. */
     public static Optional<String> commit() {
         return git("rev-parse", "--short=12", "HEAD")
-                .map(hash -> git("status", "--porcelain").filter(String::isEmpty).isPresent() ? hash : hash + "+changes");
+                .map(hash ->
+                        git("status", "--porcelain").filter(String::isEmpty).isPresent() ? hash : hash + "+changes");
     }
 
     private static String processor() {
         try {
             List<String> lines = Files.readAllLines(CPUS);
-            return lines.stream().filter(l -> l.startsWith("model name")).findFirst()
-                    .map(l -> l.substring(l.indexOf(':') + 1).strip()).orElse("unknown processor");
+            return lines.stream()
+                    .filter(l -> l.startsWith("model name"))
+                    .findFirst()
+                    .map(l -> l.substring(l.indexOf(':') + 1).strip())
+                    .orElse("unknown processor");
         } catch (IOException e) {
             // Only Linux has the file; a result without the model is still a result.
             return "unknown processor";
@@ -43,7 +47,9 @@ public final class Machine {
         try {
             List<String> command = new ArrayList<>(List.of("git"));
             command.addAll(List.of(arguments));
-            Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            Process git = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             String out = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? Optional.of(out) : Optional.empty();
         } catch (IOException e) {

@@ -12,21 +12,26 @@ final class MarkdownTable {
 
     static String of(List<Row> rows) {
         List<List<String>> cells = rows.stream()
-                .map(r -> List.of(r.what(), r.figure(), r.against(), r.ratio(), r.bar(), r.met())
-                        .stream().map(MarkdownTable::escaped).toList())
+                .map(r -> List.of(r.what(), r.figure(), r.against(), r.ratio(), r.bar(), r.met()).stream()
+                        .map(MarkdownTable::escaped)
+                        .toList())
                 .toList();
         int[] widths = IntStream.range(0, HEAD.size())
-                .map(c -> cells.stream().mapToInt(row -> row.get(c).length()).reduce(HEAD.get(c).length(), Math::max))
+                .map(c -> cells.stream()
+                        .mapToInt(row -> row.get(c).length())
+                        .reduce(HEAD.get(c).length(), Math::max))
                 .toArray();
         StringBuilder table = new StringBuilder(line(HEAD, widths));
-        table.append(IntStream.of(widths).mapToObj(w -> "-".repeat(w + 2)).collect(Collectors.joining("|", "|", "|\n")));
+        table.append(
+                IntStream.of(widths).mapToObj(w -> "-".repeat(w + 2)).collect(Collectors.joining("|", "|", "|\n")));
         cells.forEach(row -> table.append(line(row, widths)));
         return table.toString();
     }
 
     private static String line(List<String> cells, int[] widths) {
         return IntStream.range(0, widths.length)
-                .mapToObj(c -> " " + cells.get(c) + " ".repeat(widths[c] - cells.get(c).length()) + " ")
+                .mapToObj(c ->
+                        " " + cells.get(c) + " ".repeat(widths[c] - cells.get(c).length()) + " ")
                 .collect(Collectors.joining("|", "|", "|\n"));
     }
 

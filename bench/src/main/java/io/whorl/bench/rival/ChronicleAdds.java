@@ -19,15 +19,16 @@ import net.openhft.chronicle.map.MapEntry;
 import net.openhft.chronicle.values.Values;
 
 /**
- * A persisted Chronicle Map from minutiae to arrays of documents. A batch is sorted, so that each array is read, made longer
- * and written once a batch. A Chronicle Map has no commit: its file is forced after each batch, but a crash in between
- * leaves whatever the system had written by then.
+ * A persisted Chronicle Map from minutiae to arrays of documents. A batch is sorted, so that each array is read, made
+ * longer and written once a batch. A Chronicle Map has no commit: its file is forced after each batch, but a crash in
+ * between leaves whatever the system had written by then.
  */
 public final class ChronicleAdds implements PostingAdds {
     private static final int DOCUMENT_BITS = 24;
     private static final int CHUNK = 8;
     /** An array may be as long as there are documents. */
     private static final int MOST_CHUNKS = 1 << 15;
+
     private static final int AVERAGE_VALUE = 2 * Integer.BYTES;
     /** Shares of a batch for each thread, so that none waits long for the others. */
     private static final int SHARES = 8;
@@ -51,7 +52,11 @@ public final class ChronicleAdds implements PostingAdds {
         Path path = folder.resolve("map");
         map = ChronicleMap.of(LongValue.class, ByteBuffer.class)
                 .name("postings")
-                .entries(Math.max(1, LongStream.range(0, postings.length).filter(i -> begins(postings, (int) i)).count()))
+                .entries(Math.max(
+                        1,
+                        LongStream.range(0, postings.length)
+                                .filter(i -> begins(postings, (int) i))
+                                .count()))
                 .averageValueSize(AVERAGE_VALUE)
                 .actualChunkSize(CHUNK)
                 .maxChunksPerEntry(MOST_CHUNKS)
@@ -99,7 +104,7 @@ public final class ChronicleAdds implements PostingAdds {
     }
 
     private void append(long[] postings, int from, int to) {
-        for (int at = from; at < to;) {
+        for (int at = from; at < to; ) {
             int end = at + 1;
             while (end < to && !begins(postings, end)) {
                 end++;

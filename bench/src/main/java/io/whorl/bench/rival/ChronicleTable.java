@@ -45,7 +45,8 @@ public final class ChronicleTable<V> implements MinutiaTable {
 
     /** Opens the map of a set, with values of four bytes, filled if the folder does not have it yet. */
     public static MinutiaTable ofInts(SingletonSet set, Work folder) {
-        return made(set, folder, new ChronicleValue<>(IntValue.class, IntValue::getValue, (v, d) -> v.setValue((int) d)));
+        return made(
+                set, folder, new ChronicleValue<>(IntValue.class, IntValue::getValue, (v, d) -> v.setValue((int) d)));
     }
 
     /** The same with values of eight bytes, which could also tell where a list is. */

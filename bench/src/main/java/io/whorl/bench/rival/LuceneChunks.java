@@ -15,9 +15,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * A Lucene index of one term a chunk, as small and as fast to write as Lucene goes: documents only (no frequencies,
- * no positions), no norms, nothing stored but the id. A term is a chunk's text, by Lucene's own analysis, or its
- * five-byte minutia. Threads may add at the same time.
+ * A Lucene index of one term a chunk, as small and as fast to write as Lucene goes: documents only (no frequencies, no
+ * positions), no norms, nothing stored but the id. A term is a chunk's text, by Lucene's own analysis, or its five-byte
+ * minutia. Threads may add at the same time.
  */
 public final class LuceneChunks implements AutoCloseable {
     static final String FIELD = "chunks";
@@ -35,10 +35,12 @@ public final class LuceneChunks implements AutoCloseable {
     public LuceneChunks(Path folder) {
         try {
             directory = FSDirectory.open(folder);
-            writer = new IndexWriter(directory, new IndexWriterConfig(analyzer)
-                    .setOpenMode(IndexWriterConfig.OpenMode.CREATE)
-                    .setRAMBufferSizeMB(BUFFER_MB)
-                    .setUseCompoundFile(false));
+            writer = new IndexWriter(
+                    directory,
+                    new IndexWriterConfig(analyzer)
+                            .setOpenMode(IndexWriterConfig.OpenMode.CREATE)
+                            .setRAMBufferSizeMB(BUFFER_MB)
+                            .setUseCompoundFile(false));
         } catch (IOException e) {
             throw new UncheckedIOException(folder + " cannot be made a Lucene index", e);
         }

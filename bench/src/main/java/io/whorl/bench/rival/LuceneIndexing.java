@@ -37,9 +37,10 @@ public final class LuceneIndexing {
     public static void build(TextCollection collection, Terms terms, int threads, Path folder) {
         List<Document> documents = collection.documents();
         try (LuceneChunks index = new LuceneChunks(folder)) {
-            inParallel(documents.size(), threads, () -> terms == Terms.TEXT
-                    ? i -> text(index, documents.get(i))
-                    : minutiae(index, documents));
+            inParallel(
+                    documents.size(),
+                    threads,
+                    () -> terms == Terms.TEXT ? i -> text(index, documents.get(i)) : minutiae(index, documents));
         }
     }
 

@@ -18,8 +18,9 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * A RocksDB of one key a posting, minutia before document, so that a list is a run of keys and adding reads nothing. Set as
- * its guide to basic tuning says, with more memory for writing. A write a document, all synced at the end of a batch.
+ * A RocksDB of one key a posting, minutia before document, so that a list is a run of keys and adding reads nothing.
+ * Set as its guide to basic tuning says, with more memory for writing. A write a document, all synced at the end of a
+ * batch.
  */
 public final class RocksAdds implements PostingAdds {
     private static final int MINUTIA = 5;

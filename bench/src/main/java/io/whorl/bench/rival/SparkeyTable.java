@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * A Sparkey hash file and its log, uncompressed, with five-byte keys and four-byte values, asked through the reader made
- * for one thread: the fastest way its documentation names.
+ * A Sparkey hash file and its log, uncompressed, with five-byte keys and four-byte values, asked through the reader
+ * made for one thread: the fastest way its documentation names.
  */
 public final class SparkeyTable implements MinutiaTable {
     private static final String FILE = "hash.spi";
@@ -52,7 +52,8 @@ public final class SparkeyTable implements MinutiaTable {
 
     /** Opens the table of a set, written if the folder does not have it yet. */
     public static SparkeyTable made(SingletonSet set, Work folder) {
-        Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE))).resolve(FILE);
+        Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE)))
+                .resolve(FILE);
         return new SparkeyTable(file.toFile());
     }
 

@@ -2,8 +2,8 @@ package io.whorl.bench.rival;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.NewDocument;
 import io.whorl.write.LiveMap;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,8 @@ public final class WhorlAdds implements DurableAdds {
     /** @param folder empty */
     public WhorlAdds(Path folder, int threads) throws IOException {
         writer = IndexWriter.create(
-                folder.resolve("index"), Schemes.named(Schemes.DEFAULT),
+                folder.resolve("index"),
+                Schemes.named(Schemes.DEFAULT),
                 WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).threads(threads));
         crew = new Crew(threads);
     }

@@ -26,21 +26,29 @@ final class AddSection {
 
     static List<Row> measure(Settings settings) throws RunnerException {
         List<CommitPlan> plans = plans(settings.effort());
-        Scores scores = JmhRun.shots(settings, options -> {
-            options.param("collection", settings.collection())
-                    .param("plan", plans.stream().map(CommitPlan::toString).toArray(String[]::new));
-            if (settings.effort() == Settings.Effort.QUICK) {
-                options.measurementIterations(1);
-            }
-        }, BENCHMARK);
+        Scores scores = JmhRun.shots(
+                settings,
+                options -> {
+                    options.param("collection", settings.collection())
+                            .param(
+                                    "plan",
+                                    plans.stream().map(CommitPlan::toString).toArray(String[]::new));
+                    if (settings.effort() == Settings.Effort.QUICK) {
+                        options.measurementIterations(1);
+                    }
+                },
+                BENCHMARK);
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
         List<Row> rows = new ArrayList<>();
         for (CommitPlan plan : plans) {
-            long bytes = ThousandWords.of(text, plan.documents()).stream().mapToLong(d -> d.utf8().length).sum();
+            long bytes = ThousandWords.of(text, plan.documents()).stream()
+                    .mapToLong(d -> d.utf8().length)
+                    .sum();
             boolean judged = plan == plans.get(plans.size() - 1);
             for (Store rival : Store.values()) {
                 if (rival != Store.WHORL) {
-                    rows.add(row(plan, bytes, rival, scores, judged && rival.name().startsWith("LUCENE")));
+                    rows.add(row(
+                            plan, bytes, rival, scores, judged && rival.name().startsWith("LUCENE")));
                 }
             }
         }
@@ -54,7 +62,8 @@ final class AddSection {
         String what = String.format(Locale.ROOT, "adds, %,d a commit, threads: %d", plan.batch(), threads);
         String figure = speed(plan, bytes, whorl);
         String against = RIVALS.get(rival) + speed(plan, bytes, other);
-        return judged ? Row.atLeast(TIMES_LUCENE, what, figure, against, other / whorl)
+        return judged
+                ? Row.atLeast(TIMES_LUCENE, what, figure, against, other / whorl)
                 : Row.plain(what, figure, against, other / whorl);
     }
 

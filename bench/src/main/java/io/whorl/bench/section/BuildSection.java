@@ -16,13 +16,17 @@ final class BuildSection {
     private BuildSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.shots(settings, options -> {
-            options.param("collection", settings.collection());
-            if (settings.effort() == Settings.Effort.QUICK) {
-                options.measurementIterations(1);
-            }
-        }, BENCHMARK);
-        double bytes = TextCollection.load(settings.data(), settings.collection()).bytes();
+        Scores scores = JmhRun.shots(
+                settings,
+                options -> {
+                    options.param("collection", settings.collection());
+                    if (settings.effort() == Settings.Effort.QUICK) {
+                        options.measurementIterations(1);
+                    }
+                },
+                BENCHMARK);
+        double bytes =
+                TextCollection.load(settings.data(), settings.collection()).bytes();
         int cores = Runtime.getRuntime().availableProcessors();
         double whorl = speed(bytes, scores.of(BENCHMARK, "whorl"));
         double floor = speed(bytes, scores.of(BENCHMARK, "floor"));
@@ -34,11 +38,17 @@ final class BuildSection {
                     + " MB/s, " + Row.number(lucene / cores) + " a thread";
             String what = "build, " + cores + " cores";
             // Terms of minutiae come from Whorl's analysis: what its index alone costs, not what Lucene's build does.
-            rows.add(terms == LuceneIndexing.Terms.TEXT ? Row.atLeast(20, what, figure, rival, whorl / lucene)
-                    : Row.plain(what, figure, rival, whorl / lucene));
+            rows.add(
+                    terms == LuceneIndexing.Terms.TEXT
+                            ? Row.atLeast(20, what, figure, rival, whorl / lucene)
+                            : Row.plain(what, figure, rival, whorl / lucene));
         }
-        rows.add(Row.atMost(20, "build, a core", Row.number(whorl / cores) + " MB/s",
-                "fold floor " + Row.number(floor) + " MB/s", floor / (whorl / cores)));
+        rows.add(Row.atMost(
+                20,
+                "build, a core",
+                Row.number(whorl / cores) + " MB/s",
+                "fold floor " + Row.number(floor) + " MB/s",
+                floor / (whorl / cores)));
         return rows;
     }
 

@@ -15,7 +15,7 @@ final class FingerprintSection {
     private FingerprintSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.timed(settings, options -> { }, BENCHMARK);
+        Scores scores = JmhRun.timed(settings, options -> {}, BENCHMARK);
         double floor = scores.of(BENCHMARK, "floor");
         double lucene = scores.of(BENCHMARK, "lucene");
         double whorl = scores.of(BENCHMARK, "whorl", Schemes.DEFAULT);
@@ -27,7 +27,8 @@ final class FingerprintSection {
         rows.add(Row.plain(what, speed(whorl), "fold floor in the caches " + speed(cached), whorl / cached));
         for (String scheme : OTHERS) {
             double other = scores.of(BENCHMARK, "whorl", scheme);
-            rows.add(Row.plain("text to minutiae, " + scheme, speed(other), "fold floor " + speed(floor), other / floor));
+            rows.add(Row.plain(
+                    "text to minutiae, " + scheme, speed(other), "fold floor " + speed(floor), other / floor));
         }
         return rows;
     }

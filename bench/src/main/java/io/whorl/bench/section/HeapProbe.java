@@ -32,10 +32,15 @@ final class HeapProbe {
     /** Runs the probe on an index of singletons. */
     static Found run(Path index, int documents) throws IOException, InterruptedException {
         Process jvm = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m",
-                "-cp", System.getProperty("java.class.path"),
-                HeapProbe.class.getName(), index.toString(), Integer.toString(documents))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx32m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HeapProbe.class.getName(),
+                        index.toString(),
+                        Integer.toString(documents))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (BufferedReader out = jvm.inputReader(StandardCharsets.US_ASCII)) {
             String line = out.readLine();
             if (jvm.waitFor() != 0 || line == null) {

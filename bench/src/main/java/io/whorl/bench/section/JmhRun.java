@@ -18,13 +18,19 @@ final class JmhRun {
     /** Runs every benchmark of some classes in one run; timed ones for a shorter time in a quick run. */
     static Scores timed(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
             throws RunnerException {
-        return run(settings, builder -> {
-            if (settings.effort() == Settings.Effort.QUICK) {
-                builder.forks(1).warmupIterations(2).measurementIterations(3)
-                        .warmupTime(TimeValue.seconds(1)).measurementTime(TimeValue.seconds(1));
-            }
-            options.accept(builder);
-        }, classes);
+        return run(
+                settings,
+                builder -> {
+                    if (settings.effort() == Settings.Effort.QUICK) {
+                        builder.forks(1)
+                                .warmupIterations(2)
+                                .measurementIterations(3)
+                                .warmupTime(TimeValue.seconds(1))
+                                .measurementTime(TimeValue.seconds(1));
+                    }
+                    options.accept(builder);
+                },
+                classes);
     }
 
     /** The same for benchmarks of single shots, which have no time to shorten. */
@@ -47,7 +53,8 @@ final class JmhRun {
         if (settings.effort() == Settings.Effort.SMOKE) {
             builder.forks(0).warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
         }
-        return new Scores(new Runner(
-                builder.build(), OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL)).run());
+        return new Scores(
+                new Runner(builder.build(), OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL))
+                        .run());
     }
 }

@@ -27,26 +27,33 @@ final class LiveSection {
     private LiveSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.timed(settings, options -> {
-            options.param("collection", settings.collection()).addProfiler(WriterProfiler.class);
-            if (settings.effort() == Settings.Effort.SMOKE) {
-                options.param("added", "200");
-            }
-        }, LIVE, REFRESH);
+        Scores scores = JmhRun.timed(
+                settings,
+                options -> {
+                    options.param("collection", settings.collection()).addProfiler(WriterProfiler.class);
+                    if (settings.effort() == Settings.Effort.SMOKE) {
+                        options.param("added", "200");
+                    }
+                },
+                LIVE,
+                REFRESH);
         List<Row> rows = new ArrayList<>();
         for (Reader reader : Reader.values()) {
             rows.add(latency("median", MEDIAN, reader, scores));
             rows.add(latency("99th percentile", LATE, reader, scores));
             rows.add(Row.plain("documents added meanwhile, " + READERS.get(reader), meanwhile(reader, scores)));
-            rows.add(Row.plain("refresh after a commit of one document, " + READERS.get(reader) + ", median",
-                    microseconds(scores.percentile(REFRESH, "refresh", reader, MEDIAN))
-                            + ", 99th percentile " + microseconds(scores.percentile(REFRESH, "refresh", reader, LATE))));
+            rows.add(Row.plain(
+                    "refresh after a commit of one document, " + READERS.get(reader) + ", median",
+                    microseconds(scores.percentile(REFRESH, "refresh", reader, MEDIAN)) + ", 99th percentile "
+                            + microseconds(scores.percentile(REFRESH, "refresh", reader, LATE))));
         }
         return rows;
     }
 
     private static Row latency(String name, double rank, Reader reader, Scores scores) {
-        double adding = scores.part(LIVE, "adding", "addingQuery", reader).getStatistics().getPercentile(rank);
+        double adding = scores.part(LIVE, "adding", "addingQuery", reader)
+                .getStatistics()
+                .getPercentile(rank);
         double quiet = scores.percentile(LIVE, "quiet", reader, rank);
         String what = "query while adding, " + READERS.get(reader) + ", " + name;
         String against = "nothing added " + microseconds(quiet);
@@ -58,8 +65,12 @@ final class LiveSection {
     private static String meanwhile(Reader reader, Scores scores) {
         Result<?> commit = scores.part(LIVE, "adding", "addingCommit", reader);
         double perSecond = LiveIndex.COMMIT / (commit.getStatistics().getMean() / 1e6);
-        return String.format(Locale.ROOT, "%s/s, %,.0f seals, %,.0f merges", Row.number(perSecond),
-                times(Kind.SEAL, reader, scores), times(Kind.MERGE, reader, scores));
+        return String.format(
+                Locale.ROOT,
+                "%s/s, %,.0f seals, %,.0f merges",
+                Row.number(perSecond),
+                times(Kind.SEAL, reader, scores),
+                times(Kind.MERGE, reader, scores));
     }
 
     private static double times(Kind kind, Reader reader, Scores scores) {

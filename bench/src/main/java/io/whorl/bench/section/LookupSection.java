@@ -20,9 +20,14 @@ final class LookupSection {
     private LookupSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.timed(settings, options -> options
-                .param("minutiae", Integer.toString(settings.minutiae()))
-                .param("documents", Integer.toString(settings.documents())), WHORL, CHRONICLE, SPARKEY, LAYOUTS);
+        Scores scores = JmhRun.timed(
+                settings,
+                options -> options.param("minutiae", Integer.toString(settings.minutiae()))
+                        .param("documents", Integer.toString(settings.documents())),
+                WHORL,
+                CHRONICLE,
+                SPARKEY,
+                LAYOUTS);
         List<Row> rows = new ArrayList<>();
         for (int valueBytes : new int[] {Integer.BYTES, Long.BYTES}) {
             rows.add(single(5, "hit", valueBytes, scores));
@@ -30,22 +35,30 @@ final class LookupSection {
         }
         double allocated = Math.max(scores.allocated(WHORL, "hit"), scores.allocated(WHORL, "miss"));
         // JMH's own objects amount to some thousandths of a byte an operation.
-        rows.add(Row.figureAtMost(0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "",
-                Math.round(allocated)));
+        rows.add(Row.figureAtMost(
+                0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "", Math.round(allocated)));
         double floor = scores.of(WHORL, "floor");
         for (String method : List.of("hitBatch", "missBatch")) {
             double whorl = scores.of(WHORL, method);
-            rows.add(Row.atMost(2, "look-up, batched, " + method.replace("Batch", ""), time(whorl),
-                    "line read " + time(floor), whorl / floor));
+            rows.add(Row.atMost(
+                    2,
+                    "look-up, batched, " + method.replace("Batch", ""),
+                    time(whorl),
+                    "line read " + time(floor),
+                    whorl / floor));
         }
         double known = scores.of(WHORL, "floorOfKnownPlaces");
-        rows.add(Row.plain("line read, place known beforehand", time(known), "line read " + time(floor), known / floor));
+        rows.add(
+                Row.plain("line read, place known beforehand", time(known), "line read " + time(floor), known / floor));
         for (Layout layout : Layout.values()) {
             rows.addAll(layout(layout, scores));
         }
         for (String method : List.of("hit", "miss")) {
             double sparkey = scores.of(SPARKEY, method);
-            rows.add(Row.plain("look-up, " + method, time(scores.of(WHORL, method)), "Sparkey " + time(sparkey),
+            rows.add(Row.plain(
+                    "look-up, " + method,
+                    time(scores.of(WHORL, method)),
+                    "Sparkey " + time(sparkey),
                     sparkey / scores.of(WHORL, method)));
         }
         return rows;

@@ -15,14 +15,17 @@ final class OpenSection {
     private static final int SMALL = 1_000;
     /** What "independent of the size" is taken to mean of two noisy measurements. */
     private static final double SAME = 1.5;
+
     private static final double SAME_BYTES = 4 << 10;
 
     private OpenSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException, IOException, InterruptedException {
         int large = settings.documents();
-        Scores scores = JmhRun.shots(settings, options -> options.param(
-                "documents", Integer.toString(SMALL), Integer.toString(large)), BENCHMARK);
+        Scores scores = JmhRun.shots(
+                settings,
+                options -> options.param("documents", Integer.toString(SMALL), Integer.toString(large)),
+                BENCHMARK);
         double small = scores.of(BENCHMARK, "whorl", SMALL);
         double open = scores.of(BENCHMARK, "whorl", large);
         try (Work folder = Work.in(settings.work())) {
@@ -32,10 +35,17 @@ final class OpenSection {
             String sizes = String.format(Locale.ROOT, "%,d documents against %,d", large, SMALL);
             String answered = "queries answered under -Xmx32m, index of " + (Work.bytes(index) >> 20) + " MiB";
             return List.of(
-                    Row.atMost(SAME, "open, time, " + sizes, Row.number(open) + " µs", Row.number(small) + " µs",
+                    Row.atMost(
+                            SAME,
+                            "open, time, " + sizes,
+                            Row.number(open) + " µs",
+                            Row.number(small) + " µs",
                             open / small),
-                    Row.figureAtMost(SAME_BYTES, "open, heap, bytes more, " + sizes,
-                            Row.number(most.bytes()) + " B", Row.number(least.bytes()) + " B",
+                    Row.figureAtMost(
+                            SAME_BYTES,
+                            "open, heap, bytes more, " + sizes,
+                            Row.number(most.bytes()) + " B",
+                            Row.number(least.bytes()) + " B",
                             most.bytes() - least.bytes()),
                     Row.figureAtLeast(most.asked(), answered, most.right() + " of " + most.asked(), most.right()));
         }

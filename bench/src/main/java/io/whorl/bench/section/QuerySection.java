@@ -16,7 +16,8 @@ final class QuerySection {
     private QuerySection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.timed(settings, options -> options.param("collection", settings.collection()), BENCHMARK);
+        Scores scores =
+                JmhRun.timed(settings, options -> options.param("collection", settings.collection()), BENCHMARK);
         double median = scores.percentile(BENCHMARK, "whorl", settings.collection(), MEDIAN);
         double late = scores.percentile(BENCHMARK, "whorl", settings.collection(), LATE);
         List<Row> rows = new ArrayList<>();
@@ -24,10 +25,17 @@ final class QuerySection {
             String rival = "Lucene, scored by " + scoring + ", ";
             double lucene = scores.percentile(BENCHMARK, "lucene", scoring, MEDIAN);
             double luceneLate = scores.percentile(BENCHMARK, "lucene", scoring, LATE);
-            rows.add(Row.atLeast(20, "query, 1,000 words, median", microseconds(median), rival + microseconds(lucene),
+            rows.add(Row.atLeast(
+                    20,
+                    "query, 1,000 words, median",
+                    microseconds(median),
+                    rival + microseconds(lucene),
                     lucene / median));
-            rows.add(Row.plain("query, 1,000 words, 99th percentile", microseconds(late),
-                    rival + microseconds(luceneLate), luceneLate / late));
+            rows.add(Row.plain(
+                    "query, 1,000 words, 99th percentile",
+                    microseconds(late),
+                    rival + microseconds(luceneLate),
+                    luceneLate / late));
         }
         return rows;
     }

@@ -31,15 +31,18 @@ final class Scores {
     Result<?> part(Class<?> benchmark, String group, String part, Object value) {
         Result<?> found = one(benchmark, group, value).getSecondaryResults().get(part);
         if (found == null) {
-            throw new IllegalStateException(
-                    "no result " + part + " of " + benchmark.getName() + "." + group + " " + value + "; there must be one");
+            throw new IllegalStateException("no result " + part + " of " + benchmark.getName() + "." + group + " "
+                    + value + "; there must be one");
         }
         return found;
     }
 
     /** Bytes of heap allocated by an operation. */
     double allocated(Class<?> benchmark, String method) {
-        return one(benchmark, method).getSecondaryResults().get("gc.alloc.rate.norm").getScore();
+        return one(benchmark, method)
+                .getSecondaryResults()
+                .get("gc.alloc.rate.norm")
+                .getScore();
     }
 
     private RunResult one(Class<?> benchmark, String method, Object... values) {
@@ -50,8 +53,8 @@ final class Scores {
                         .anyMatch(key -> r.getParams().getParam(key).equals(value.toString()))))
                 .toList();
         if (found.size() != 1) {
-            throw new IllegalStateException(found.size() + " results of " + name + " " + Arrays.toString(values)
-                    + "; there must be one");
+            throw new IllegalStateException(
+                    found.size() + " results of " + name + " " + Arrays.toString(values) + "; there must be one");
         }
         return found.get(0);
     }

@@ -40,7 +40,8 @@ final class SizeSection {
 
     private static List<Row> singletons(Settings settings, Work folder) throws IOException {
         SingletonSet set = new SingletonSet(settings.minutiae(), settings.documents());
-        IndexStats whorl = Snapshot.open(OpenBenchmark.singletons(folder, settings.documents())).stats();
+        IndexStats whorl = Snapshot.open(OpenBenchmark.singletons(folder, settings.documents()))
+                .stats();
         Path lucene = LuceneIndexing.made(set, folder);
         List<Row> rows = new ArrayList<>();
         rows.add(size(6.3, "size, singletons", whorl, "Lucene " + bytes((double) Work.bytes(lucene) / set.count())));

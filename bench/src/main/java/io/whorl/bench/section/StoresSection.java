@@ -20,6 +20,7 @@ final class StoresSection {
     private static final Class<?> BENCHMARK = StoreBenchmark.class;
     /** What they touch is larger than any cache before they come again. */
     private static final int DRAWS = 4_000 * StoreBenchmark.BATCH;
+
     private static final int SMOKE_DRAWS = 2 * StoreBenchmark.BATCH;
     private static final Map<String, String> METHODS = methods();
 
@@ -46,8 +47,14 @@ final class StoresSection {
             for (PostingStores store : PostingStores.values()) {
                 made.put(store, store.made(texts, () -> lists, folder));
             }
-            rows.add(Row.plain(String.format(Locale.ROOT, "stores, %s: fingerprinting and sorting %,d postings of %,d minutiae,"
-                            + " before a rival is filled", texts.name(), lists.postings(), lists.minutiae()),
+            rows.add(Row.plain(
+                    String.format(
+                            Locale.ROOT,
+                            "stores, %s: fingerprinting and sorting %,d postings of %,d minutiae,"
+                                    + " before a rival is filled",
+                            texts.name(),
+                            lists.postings(),
+                            lists.minutiae()),
                     Row.number(sorting) + " s"));
             rows.addAll(filled(made, lists.postings()));
         }
@@ -59,15 +66,23 @@ final class StoresSection {
         List<Row> rows = new ArrayList<>();
         made.forEach((store, folder) -> {
             String what = store == PostingStores.WHORL ? " filled from the texts" : " filled from sorted lists";
-            rows.add(new Row("stores, " + store.title() + what, Row.number(PostingStores.seconds(folder)) + " s",
-                    store.advice(), "", "", ""));
+            rows.add(new Row(
+                    "stores, " + store.title() + what,
+                    Row.number(PostingStores.seconds(folder)) + " s",
+                    store.advice(),
+                    "",
+                    "",
+                    ""));
         });
         double whorl = (double) PostingStores.bytes(made.get(PostingStores.WHORL)) / postings;
         made.forEach((store, folder) -> {
             if (store != PostingStores.WHORL) {
                 double rival = (double) PostingStores.bytes(folder) / postings;
-                rows.add(Row.plain("stores, bytes a posting", String.format(Locale.ROOT, "%.2f B", whorl),
-                        String.format(Locale.ROOT, "%s %.2f B", store.title(), rival), rival / whorl));
+                rows.add(Row.plain(
+                        "stores, bytes a posting",
+                        String.format(Locale.ROOT, "%.2f B", whorl),
+                        String.format(Locale.ROOT, "%s %.2f B", store.title(), rival),
+                        rival / whorl));
             }
         });
         return rows;
@@ -75,8 +90,11 @@ final class StoresSection {
 
     private static List<Row> lookedUp(Settings settings) throws RunnerException {
         Scores scores = JmhRun.timed(
-                settings, options -> options.param("collection", settings.collection())
-                        .param("draws", Integer.toString(settings.effort() == Settings.Effort.SMOKE ? SMOKE_DRAWS : DRAWS)),
+                settings,
+                options -> options.param("collection", settings.collection())
+                        .param(
+                                "draws",
+                                Integer.toString(settings.effort() == Settings.Effort.SMOKE ? SMOKE_DRAWS : DRAWS)),
                 BENCHMARK);
         List<Row> rows = new ArrayList<>();
         METHODS.forEach((method, how) -> {
@@ -85,7 +103,10 @@ final class StoresSection {
             for (PostingStores store : PostingStores.values()) {
                 if (store != PostingStores.WHORL) {
                     double rival = scores.of(BENCHMARK, method, store);
-                    rows.add(Row.plain(what, Row.number(whorl) + " ns", store.title() + " " + Row.number(rival) + " ns",
+                    rows.add(Row.plain(
+                            what,
+                            Row.number(whorl) + " ns",
+                            store.title() + " " + Row.number(rival) + " ns",
                             rival / whorl));
                 }
             }

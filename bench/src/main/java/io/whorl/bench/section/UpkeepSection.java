@@ -27,27 +27,41 @@ final class UpkeepSection {
         return rows;
     }
 
-    private static List<Row> amplification(Settings settings, int livePostings) throws IOException, InterruptedException {
+    private static List<Row> amplification(Settings settings, int livePostings)
+            throws IOException, InterruptedException {
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
         try (Work folder = Work.in(settings.work())) {
             WriteAmplification found = WriteAmplification.measure(text, livePostings, TIERS, folder);
-            String what = String.format(Locale.ROOT, "bytes written a byte of the index, %,d postings, live tier of %,d",
-                    found.postings(), livePostings);
+            String what = String.format(
+                    Locale.ROOT,
+                    "bytes written a byte of the index, %,d postings, live tier of %,d",
+                    found.postings(),
+                    livePostings);
             List<Row> rows = new ArrayList<>();
-            rows.add(Row.plain(what, Row.number(found.of(Kind.values())) + ", the index has "
-                    + Row.number(found.indexBytes() / 1e6) + " MB in " + found.segments() + " segments"));
+            rows.add(Row.plain(
+                    what,
+                    Row.number(found.of(Kind.values())) + ", the index has " + Row.number(found.indexBytes() / 1e6)
+                            + " MB in " + found.segments() + " segments"));
             for (Kind kind : Kind.values()) {
-                rows.add(Row.plain("of these by " + kind.name().toLowerCase(Locale.ROOT) + "s",
-                        String.format(Locale.ROOT, "%s, %,d of them, %s MB", Row.number(found.of(kind)),
-                                found.total(kind).times(), Row.number(found.total(kind).bytes() / 1e6))));
+                rows.add(Row.plain(
+                        "of these by " + kind.name().toLowerCase(Locale.ROOT) + "s",
+                        String.format(
+                                Locale.ROOT,
+                                "%s, %,d of them, %s MB",
+                                Row.number(found.of(kind)),
+                                found.total(kind).times(),
+                                Row.number(found.total(kind).bytes() / 1e6))));
             }
             return rows;
         }
     }
 
     private static List<Row> replay(Settings settings, int livePostings) throws RunnerException {
-        Scores scores = JmhRun.shots(settings, options -> options.param("collection", settings.collection())
-                .param("livePostings", Integer.toString(livePostings)), BENCHMARK);
+        Scores scores = JmhRun.shots(
+                settings,
+                options -> options.param("collection", settings.collection())
+                        .param("livePostings", Integer.toString(livePostings)),
+                BENCHMARK);
         String of = String.format(Locale.ROOT, " a full log of %,d postings", livePostings);
         return List.of(
                 Row.plain("opening for writing," + of, Row.number(scores.of(BENCHMARK, "writer")) + " ms"),

@@ -10,8 +10,8 @@ import io.whorl.bench.jmh.WriterEvents.Total;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.NewDocument;
 import io.whorl.write.LiveMap;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a writer writes until an index holds many times what its live tier does, all sealed and merged as it merges by itself:
- * its log, segments made of the log, segments made of segments.
+ * What a writer writes until an index holds many times what its live tier does, all sealed and merged as it merges by
+ * itself: its log, segments made of the log, segments made of segments.
  *
  * @param postings in the index
  * @param indexBytes of its segments
@@ -41,7 +41,8 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         Path index = folder.fresh("amplification").resolve("index");
         List<NewDocument> documents = ThousandWords.of(text, tiers * livePostings / POSTINGS_A_DOCUMENT);
         int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
-        WriterOptions options = WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED)
+        WriterOptions options = WriterOptions.DEFAULT
+                .liveMap(LiveMap.REQUIRED)
                 .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
         Map<Kind, Total> totals;
         try (WriterEvents events = new WriterEvents();
@@ -80,7 +81,10 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         StringBuilder files = new StringBuilder();
         for (Path segment : segments(index)) {
             // One that a merge has removed since it was listed is gone, which the next look shows.
-            files.append(segment.getFileName()).append(' ').append(segment.toFile().length()).append('\n');
+            files.append(segment.getFileName())
+                    .append(' ')
+                    .append(segment.toFile().length())
+                    .append('\n');
         }
         return files.toString();
     }

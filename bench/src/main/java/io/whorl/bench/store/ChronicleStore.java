@@ -12,13 +12,14 @@ import net.openhft.chronicle.values.Values;
 
 /**
  * A persisted Chronicle Map, tuned as its tutorial says: keys of constant size by a value interface, the true number of
- * entries and mean size of values, values into a buffer that is used again, no checksums, nothing returned by {@code put}. It
- * has no look-up of several keys.
+ * entries and mean size of values, values into a buffer that is used again, no checksums, nothing returned by
+ * {@code put}. It has no look-up of several keys.
  */
 final class ChronicleStore implements PostingStore {
     private static final String FILE = "map";
     /** Most values are as short; what a value takes is rounded up to this. */
     private static final int CHUNK = 4;
+
     private static final int MOST_CHUNKS = 1 << 15;
 
     private final ChronicleMap<LongValue, ByteBuffer> map;
@@ -27,7 +28,8 @@ final class ChronicleStore implements PostingStore {
 
     ChronicleStore(Path folder) throws IOException {
         // What its file says of itself holds, whatever the builder would.
-        map = ChronicleMap.of(LongValue.class, ByteBuffer.class).name(FILE)
+        map = ChronicleMap.of(LongValue.class, ByteBuffer.class)
+                .name(FILE)
                 .createPersistedTo(folder.resolve(FILE).toFile());
     }
 

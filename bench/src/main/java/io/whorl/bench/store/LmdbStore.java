@@ -14,14 +14,15 @@ import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
 /**
- * An LMDB with integer keys in the machine's order, appended in ascending order, which its documentation has for fast bulk
- * loading, and forced to the disk at the end. One read transaction for all look-ups; several keys by one cursor, so that
- * a page that the last key was on is not looked for again.
+ * An LMDB with integer keys in the machine's order, appended in ascending order, which its documentation has for fast
+ * bulk loading, and forced to the disk at the end. One read transaction for all look-ups; several keys by one cursor,
+ * so that a page that the last key was on is not looked for again.
  */
 final class LmdbStore implements PostingStore {
     private static final String NAME = "postings";
     /** Most that the file may grow to; it takes what is written. */
     private static final long MOST_BYTES = 64L << 30;
+
     private static final int BATCH = 1 << 20;
 
     private final Env<ByteBuffer> environment;

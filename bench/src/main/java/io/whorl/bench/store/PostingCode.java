@@ -46,7 +46,7 @@ final class PostingCode {
     /** Adds the documents that the first {@code count} bytes tell, as one list. */
     static void decode(byte[] from, int count, FoundLists found) {
         int document = -1;
-        for (int at = 0; at < count;) {
+        for (int at = 0; at < count; ) {
             int distance = 0;
             byte b;
             int shift = 0;

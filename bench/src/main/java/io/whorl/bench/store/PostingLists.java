@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The fingerprints of a collection, by the scheme the bars are set for, turned round: every minutia and the documents that
- * hold it, in memory, ascending. Documents are numbered as in a Whorl segment, by their ids' bytes. Immutable.
+ * The fingerprints of a collection, by the scheme the bars are set for, turned round: every minutia and the documents
+ * that hold it, in memory, ascending. Documents are numbered as in a Whorl segment, by their ids' bytes. Immutable.
  */
 public final class PostingLists {
     static final int MINUTIA_BITS = 40;
@@ -38,14 +38,21 @@ public final class PostingLists {
 
     /** Fingerprints and sorts on all cores. */
     public static PostingLists of(TextCollection collection) {
-        List<Document> sorted = collection.documents().stream().sorted((a, b) -> Arrays.compareUnsigned(
-                a.id().getBytes(StandardCharsets.UTF_8), b.id().getBytes(StandardCharsets.UTF_8))).toList();
+        List<Document> sorted = collection.documents().stream()
+                .sorted((a, b) -> Arrays.compareUnsigned(
+                        a.id().getBytes(StandardCharsets.UTF_8), b.id().getBytes(StandardCharsets.UTF_8)))
+                .toList();
         ThreadLocal<Fingerprinter> fingerprinters =
                 ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
-        long[] pairs = IntStream.range(0, sorted.size()).parallel()
-                .mapToObj(d -> Arrays.stream(fingerprinters.get().fingerprint(sorted.get(d).utf8()).toArray())
+        long[] pairs = IntStream.range(0, sorted.size())
+                .parallel()
+                .mapToObj(d -> Arrays.stream(fingerprinters
+                                .get()
+                                .fingerprint(sorted.get(d).utf8())
+                                .toArray())
                         .map(minutia -> minutia << DOCUMENT_BITS | d))
-                .flatMapToLong(each -> each).toArray();
+                .flatMapToLong(each -> each)
+                .toArray();
         Arrays.parallelSort(pairs);
         return new PostingLists(pairs, sorted.size());
     }
@@ -67,7 +74,7 @@ public final class PostingLists {
     /** In ascending order of minutiae. */
     void forEach(Taker taker) throws IOException {
         int[] list = new int[documents];
-        for (int from = 0; from < pairs.length;) {
+        for (int from = 0; from < pairs.length; ) {
             int count = 0;
             do {
                 list[count] = (int) pairs[from + count] & (1 << DOCUMENT_BITS) - 1;
@@ -91,18 +98,28 @@ public final class PostingLists {
 
     /** Random minutiae of the collection, with repetition, each as likely as any other. */
     public long[] hits(int draws, long seed) {
-        return new SplittableRandom(seed).ints(0, pairs.length).filter(this::begins).limit(draws).mapToLong(this::minutia)
+        return new SplittableRandom(seed)
+                .ints(0, pairs.length)
+                .filter(this::begins)
+                .limit(draws)
+                .mapToLong(this::minutia)
                 .toArray();
     }
 
     /** Minutiae of random postings, with repetition: those of many documents come more often, as in queries. */
     public long[] asked(int draws, long seed) {
-        return new SplittableRandom(seed).ints(draws, 0, pairs.length).mapToLong(this::minutia).toArray();
+        return new SplittableRandom(seed)
+                .ints(draws, 0, pairs.length)
+                .mapToLong(this::minutia)
+                .toArray();
     }
 
     /** Random minutiae that no document holds. */
     public long[] misses(int draws, long seed) {
-        return new SplittableRandom(seed).longs(0, 1L << MINUTIA_BITS).filter(minutia -> !holds(minutia)).limit(draws)
+        return new SplittableRandom(seed)
+                .longs(0, 1L << MINUTIA_BITS)
+                .filter(minutia -> !holds(minutia))
+                .limit(draws)
                 .toArray();
     }
 

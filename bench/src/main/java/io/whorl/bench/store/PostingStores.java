@@ -24,7 +24,8 @@ public enum PostingStores {
             return new WhorlStore(folder.resolve("index"));
         }
     },
-    CHRONICLE_MAP("Chronicle Map", "value interface for keys, true entries and mean value size, no checksums; no batches") {
+    CHRONICLE_MAP(
+            "Chronicle Map", "value interface for keys, true entries and mean value size, no checksums; no batches") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) throws IOException {
             ChronicleStore.fill(lists.get(), folder);

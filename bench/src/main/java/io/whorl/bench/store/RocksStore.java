@@ -16,9 +16,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * A RocksDB of sorted files made outside and then taken in, the way its guide has for bulk loading, and set as its guides to
- * tuning say for look-ups of single keys: a Bloom filter of ten bits a key, hash indexes in blocks, LZ4, and a block cache
- * with room for all. Read only. Several keys are looked up by {@code multiGet}.
+ * A RocksDB of sorted files made outside and then taken in, the way its guide has for bulk loading, and set as its
+ * guides to tuning say for look-ups of single keys: a Bloom filter of ten bits a key, hash indexes in blocks, LZ4, and
+ * a block cache with room for all. Read only. Several keys are looked up by {@code multiGet}.
  */
 final class RocksStore implements PostingStore {
     private static final long CACHE = 2L << 30;
@@ -45,7 +45,8 @@ final class RocksStore implements PostingStore {
     }
 
     static void fill(PostingLists lists, Path folder) throws IOException {
-        try (Settings settings = new Settings(); RocksFiles files = new RocksFiles(settings.options, folder)) {
+        try (Settings settings = new Settings();
+                RocksFiles files = new RocksFiles(settings.options, folder)) {
             PostingCode code = new PostingCode();
             lists.forEach((minutia, documents, count) -> {
                 code.encode(documents, count);
@@ -61,7 +62,8 @@ final class RocksStore implements PostingStore {
     private static final class Settings implements AutoCloseable {
         private final BloomFilter bloom = new BloomFilter(BLOOM_BITS, false);
         private final LRUCache cache = new LRUCache(CACHE);
-        private final Options options = new Options().setCreateIfMissing(true)
+        private final Options options = new Options()
+                .setCreateIfMissing(true)
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setTableFormatConfig(new BlockBasedTableConfig()
                         .setFilterPolicy(bloom)

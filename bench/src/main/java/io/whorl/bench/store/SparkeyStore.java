@@ -27,8 +27,7 @@ final class SparkeyStore implements PostingStore {
     static void fill(PostingLists lists, Path folder) throws IOException {
         byte[] key = new byte[Keys.BYTES];
         PostingCode code = new PostingCode();
-        try (SparkeyWriter writer =
-                Sparkey.createNew(folder.resolve(FILE).toFile(), CompressionType.NONE, NO_BLOCKS)) {
+        try (SparkeyWriter writer = Sparkey.createNew(folder.resolve(FILE).toFile(), CompressionType.NONE, NO_BLOCKS)) {
             writer.setFsync(true);
             lists.forEach((minutia, documents, count) -> {
                 Keys.put(key, minutia);

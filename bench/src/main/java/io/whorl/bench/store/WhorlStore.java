@@ -19,6 +19,7 @@ final class WhorlStore implements PostingStore {
     private final long documents;
     /** Made once there is a list to walk: a segment of singletons has none. */
     private DocumentLists.Cursor cursor;
+
     private long[] payloads = new long[1_000];
 
     WhorlStore(Path index) throws IOException {
@@ -30,7 +31,8 @@ final class WhorlStore implements PostingStore {
 
     private static Path only(Path index) throws IOException {
         try (Stream<Path> files = Files.list(index)) {
-            List<Path> segments = files.filter(file -> file.toString().endsWith(SEGMENT)).toList();
+            List<Path> segments =
+                    files.filter(file -> file.toString().endsWith(SEGMENT)).toList();
             if (segments.size() != 1) {
                 throw new IOException(index + " has " + segments.size() + " segments; it must have one");
             }

@@ -70,8 +70,10 @@ class SingletonSetTest {
 
     @Test
     void refusesCountsOutOfRange() {
-        assertEquals("count is 0; it must be from 1 to 1073741824",
-                assertThrows(IllegalArgumentException.class, () -> new SingletonSet(0, 1)).getMessage());
+        assertEquals(
+                "count is 0; it must be from 1 to 1073741824",
+                assertThrows(IllegalArgumentException.class, () -> new SingletonSet(0, 1))
+                        .getMessage());
         assertThrows(IllegalArgumentException.class, () -> new SingletonSet(1, 0));
     }
 
@@ -81,6 +83,8 @@ class SingletonSetTest {
             counts[(int) (set.minutia(i) >>> shift) & counts.length - 1]++;
         }
         double expected = (double) set.count() / counts.length;
-        return Arrays.stream(counts).mapToDouble(n -> (n - expected) * (n - expected) / expected).sum();
+        return Arrays.stream(counts)
+                .mapToDouble(n -> (n - expected) * (n - expected) / expected)
+                .sum();
     }
 }

@@ -30,7 +30,8 @@ class SyntheticDumpTest {
         try (OutputStream out = Files.newOutputStream(file)) {
             dump.write(out);
         }
-        try (CorpusReader corpus = CorpusReader.open(List.of(file), CorpusOptions.DEFAULT, s -> Assertions.fail(s.toString()))) {
+        try (CorpusReader corpus =
+                CorpusReader.open(List.of(file), CorpusOptions.DEFAULT, s -> Assertions.fail(s.toString()))) {
             for (long d = 0; d < dump.documents(); d++) {
                 Document document = corpus.next().orElseThrow();
                 assertEquals(dump.id(d), document.id());
@@ -61,7 +62,8 @@ class SyntheticDumpTest {
             }
             sentences.addAll(own);
         }
-        // Shares are near 1, 1 and 14 of 64; some documents' bases are no originals themselves, which then count otherwise.
+        // Shares are near 1, 1 and 14 of 64; some documents' bases are no originals themselves, which then count
+        // otherwise.
         assertTrue(copies > 10 && copies < 200, copies + " copies");
         assertTrue(recased > 10 && recased < 100, recased + " in other case");
         assertTrue(versions > 200 && versions < 800, versions + " versions");

@@ -20,7 +20,9 @@ class TextTest {
     @Test
     void englishTextHasItsSizeAndIsAsciiWhetherReadOrGenerated() {
         for (List<byte[]> documents : List.of(EnglishText.generated(), EnglishText.documents(DataFolder.AUTO))) {
-            assertEquals(EnglishText.BYTES, documents.stream().mapToInt(d -> d.length).sum());
+            assertEquals(
+                    EnglishText.BYTES,
+                    documents.stream().mapToInt(d -> d.length).sum());
             for (byte[] document : documents) {
                 for (byte b : document) {
                     assertTrue(b >= 0);
@@ -31,7 +33,8 @@ class TextTest {
 
     @Test
     void generatedEnglishIsTheSameEachTime() {
-        assertArrayEquals(EnglishText.generated().get(3), EnglishText.generated().get(3));
+        assertArrayEquals(
+                EnglishText.generated().get(3), EnglishText.generated().get(3));
     }
 
     @Test
@@ -78,7 +81,12 @@ class TextTest {
         // The text has some 200 times a thousand words: the cutting goes round.
         List<NewDocument> cut = ThousandWords.of(collection, 500);
         assertEquals(500, cut.stream().map(NewDocument::id).distinct().count());
-        assertEquals(500, cut.stream().map(d -> new String(d.utf8(), StandardCharsets.UTF_8)).distinct().count());
+        assertEquals(
+                500,
+                cut.stream()
+                        .map(d -> new String(d.utf8(), StandardCharsets.UTF_8))
+                        .distinct()
+                        .count());
         for (NewDocument document : cut) {
             assertEquals(1_000, TextCollection.words(document.utf8()));
         }
@@ -89,8 +97,9 @@ class TextTest {
 
     @Test
     void missingCollectionIsNamedWithWhatToDo(@TempDir Path empty) {
-        String message = assertThrows(IllegalArgumentException.class,
-                () -> TextCollection.load(empty.toString(), "linuxdocs-none")).getMessage();
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> TextCollection.load(empty.toString(), "linuxdocs-none"))
+                .getMessage();
         assertTrue(message.contains("linuxdocs-none.tar.gz") && message.contains("--data"), message);
     }
 

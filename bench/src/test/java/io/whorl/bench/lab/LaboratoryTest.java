@@ -46,6 +46,7 @@ class LaboratoryTest {
 
     @TempDir
     private Path folder;
+
     private final List<String> told = new ArrayList<>();
 
     @BeforeEach
@@ -54,8 +55,8 @@ class LaboratoryTest {
     }
 
     /**
-     * Chunks of two words. Q "a b c d e": ab bc cd de. R "a b c d x": ab bc cd dx, shares 3 of 4. W "a b c y": ab bc cy, shares
-     * 2. Z shares none.
+     * Chunks of two words. Q "a b c d e": ab bc cd de. R "a b c d x": ab bc cd dx, shares 3 of 4. W "a b c y": ab bc
+     * cy, shares 2. Z shares none.
      */
     @Test
     void answersAsCountedByHand() throws IOException {
@@ -65,11 +66,13 @@ class LaboratoryTest {
         Files.writeString(docs.resolve("w"), "a b c y");
         Files.writeString(docs.resolve("z"), "k l m n");
         Path tsv = Files.writeString(folder.resolve("hand.tsv"), "q\tG\nr\tG\n");
-        Grid grid = Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
+        Grid grid =
+                Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
         try (Texts texts = CollectionReader.read(docs, told::add)) {
             Groups groups = Groups.read(tsv, texts);
             List<Question> questions = Questions.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
-            List<Outcome> outcomes = run(grid, texts, questions, folder.resolve("out"), false, 1).outcomes();
+            List<Outcome> outcomes =
+                    run(grid, texts, questions, folder.resolve("out"), false, 1).outcomes();
             Answer percent = outcomes.get(0).answers().get(0);
             assertEquals(new Effectiveness(1, 1, 50, 25), percent.effectiveness());
             assertEquals(75, percent.affinity().related().mean());
@@ -85,8 +88,15 @@ class LaboratoryTest {
             assertEquals(200 / 3.0, contained.highestFalseMatch(), 1e-12);
             assertEquals(75 - 200 / 3.0, contained.separation(), 1e-12);
             IndexSize size = outcomes.get(0).size();
-            assertEquals(List.of(4L, 9L + 10 + 7 + 7, 18L, 9L, 6L, 14L), List.of(size.documents(), size.textBytes(),
-                    size.words(), size.minutiae(), size.singletons(), size.postings()));
+            assertEquals(
+                    List.of(4L, 9L + 10 + 7 + 7, 18L, 9L, 6L, 14L),
+                    List.of(
+                            size.documents(),
+                            size.textBytes(),
+                            size.words(),
+                            size.minutiae(),
+                            size.singletons(),
+                            size.postings()));
             assertEquals(3.5, size.minutiaePerDocument());
             assertTrue(size.bytes() > 0 && outcomes.get(0).timings().buildSeconds() > 0);
         }
@@ -96,12 +106,18 @@ class LaboratoryTest {
     void isTheSameToTheDigitForAnyNumberOfThreads() throws IOException {
         List<Outcome> one = run(GRID, "one", false, 1).outcomes();
         List<Outcome> three = run(GRID, "three", false, 3).outcomes();
-        assertEquals(one.stream().map(LaboratoryTest::timeless).toList(), three.stream().map(LaboratoryTest::timeless).toList());
+        assertEquals(
+                one.stream().map(LaboratoryTest::timeless).toList(),
+                three.stream().map(LaboratoryTest::timeless).toList());
         assertEquals(8, one.size());
         Outcome altered = one.get(7);
-        assertTrue(altered.affinity().self().mean() < 90 && altered.affinity().self().mean() > 20, altered::toString);
+        assertTrue(
+                altered.affinity().self().mean() < 90
+                        && altered.affinity().self().mean() > 20,
+                altered::toString);
         assertEquals(100, one.get(6).affinity().self().mean());
-        assertTrue(one.get(0).means().precision() > 0.5, () -> one.get(0).means().toString());
+        assertTrue(
+                one.get(0).means().precision() > 0.5, () -> one.get(0).means().toString());
     }
 
     @Test
@@ -116,7 +132,8 @@ class LaboratoryTest {
                 """;
         Results one = run(grid, "one", false, 1);
         List<Outcome> three = run(grid, "three", false, 3).outcomes();
-        assertEquals(one.outcomes().stream().map(LaboratoryTest::judged).toList(),
+        assertEquals(
+                one.outcomes().stream().map(LaboratoryTest::judged).toList(),
                 three.stream().map(LaboratoryTest::judged).toList());
         assertEquals(5, three.size());
         for (Outcome outcome : three) {
@@ -124,8 +141,13 @@ class LaboratoryTest {
             assertTrue(outcome.means().precision() > 0.5, outcome::toString);
         }
         // On words that both read alike, two ways to count the same chunks.
-        assertEquals(four(run("thresholds = 10 50\ngranularity = 2\nmeasure = shared", "shared", false, 2)),
-                four(run("thresholds = 10 50\ngranularity = 2\nsystem = lucene-shingles\nmeasure = shared", "lucene", false, 2)));
+        assertEquals(
+                four(run("thresholds = 10 50\ngranularity = 2\nmeasure = shared", "shared", false, 2)),
+                four(run(
+                        "thresholds = 10 50\ngranularity = 2\nsystem = lucene-shingles\nmeasure = shared",
+                        "lucene",
+                        false,
+                        2)));
         assertEquals(one, ResultsFolder.read(folder.resolve("one")));
         told.clear();
         assertEquals(one, run(grid, "one", true, 2));
@@ -139,16 +161,21 @@ class LaboratoryTest {
 
     /** Index bytes of Lucene depend on which thread had which document. */
     private static List<Object> judged(Outcome outcome) {
-        return List.of(outcome.configuration(), outcome.answers(), outcome.size().postings());
+        return List.of(
+                outcome.configuration(), outcome.answers(), outcome.size().postings());
     }
 
     @Test
     void readsBackWhatItWrote() throws IOException {
         Results written = run(GRID, "out", false, 2);
         assertEquals(written, ResultsFolder.read(folder.resolve("out")));
-        assertEquals(1 + 8, Files.readAllLines(folder.resolve("out/results.csv")).size());
-        assertEquals(1 + 8 * 4, Files.readAllLines(folder.resolve("out/queries.csv")).size());
-        assertEquals(1 + 8 * 2, Files.readAllLines(folder.resolve("out/thresholds.csv")).size());
+        assertEquals(
+                1 + 8, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        assertEquals(
+                1 + 8 * 4, Files.readAllLines(folder.resolve("out/queries.csv")).size());
+        assertEquals(
+                1 + 8 * 2,
+                Files.readAllLines(folder.resolve("out/thresholds.csv")).size());
         String row = Files.readAllLines(folder.resolve("out/results.csv")).get(1);
         assertTrue(row.startsWith("strategies,\"full, percent\",2,full,percent,,4,"), row);
     }
@@ -157,7 +184,8 @@ class LaboratoryTest {
     @Test
     void measuresOnceWhatStandsInSeveralSections() throws IOException {
         List<Outcome> outcomes = run(GRID, "out", false, 2).outcomes();
-        assertEquals("strategies: full, percent", outcomes.get(0).configuration().toString());
+        assertEquals(
+                "strategies: full, percent", outcomes.get(0).configuration().toString());
         assertEquals("altered: alter none", outcomes.get(6).configuration().toString());
         assertEquals(outcomes.get(0).timings(), outcomes.get(6).timings());
         assertTrue(told.contains("7 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
@@ -169,13 +197,16 @@ class LaboratoryTest {
         Path journal = folder.resolve("out/results.jsonl");
         List<String> lines = Files.readAllLines(journal);
         // The run, two outcomes, and part of a third.
-        Files.writeString(journal, String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 400));
+        Files.writeString(
+                journal,
+                String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 400));
         Files.delete(folder.resolve("out/results.csv"));
         told.clear();
         Results resumed = run(GRID, "out", true, 2);
         assertTrue(told.contains("5 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
         assertEquals(whole.outcomes().subList(0, 2), resumed.outcomes().subList(0, 2));
-        assertEquals(whole.outcomes().stream().map(LaboratoryTest::timeless).toList(),
+        assertEquals(
+                whole.outcomes().stream().map(LaboratoryTest::timeless).toList(),
                 resumed.outcomes().stream().map(LaboratoryTest::timeless).toList());
         assertEquals(resumed, ResultsFolder.read(folder.resolve("out")));
         assertEquals(9, Files.readAllLines(folder.resolve("out/results.csv")).size());
@@ -187,10 +218,16 @@ class LaboratoryTest {
     @Test
     void keepsWhatALaterGridDoesNotHave() throws IOException {
         run("thresholds = 5\nselection = full anchor", "out", false, 1);
-        List<Outcome> later = run("thresholds = 5\nselection = mod full", "out", true, 1).outcomes();
-        assertEquals(List.of("mod", "full"), later.stream().map(o -> o.configuration().name()).toList());
-        assertEquals(List.of("mod", "full", "anchor"), ResultsFolder.read(folder.resolve("out")).outcomes().stream()
-                .map(o -> o.configuration().name()).toList());
+        List<Outcome> later =
+                run("thresholds = 5\nselection = mod full", "out", true, 1).outcomes();
+        assertEquals(
+                List.of("mod", "full"),
+                later.stream().map(o -> o.configuration().name()).toList());
+        assertEquals(
+                List.of("mod", "full", "anchor"),
+                ResultsFolder.read(folder.resolve("out")).outcomes().stream()
+                        .map(o -> o.configuration().name())
+                        .toList());
         assertFalse(Files.readString(folder.resolve("out/results.csv")).contains("anchor"));
     }
 
@@ -226,7 +263,9 @@ class LaboratoryTest {
     /** Reports and rivals make outcomes of their own. */
     @Test
     void keepsOutcomesOfRivalsToo() throws IOException {
-        Outcome own = run("thresholds = 5\nselection = full", "out", false, 1).outcomes().get(0);
+        Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)
+                .outcomes()
+                .get(0);
         Configuration rival = Configuration.rival("rivals", "other", Map.of("system", "other", "k", "4"), "score");
         Outcome theirs = new Outcome(rival, own.size(), new Timings(1, 2, 3, 4, 5), own.answers());
         Run run = ResultsFolder.read(folder.resolve("out")).run();
@@ -234,7 +273,8 @@ class LaboratoryTest {
             assertEquals(Optional.empty(), results.held(rival));
             results.add(theirs);
         }
-        assertEquals(List.of(own, theirs), ResultsFolder.read(folder.resolve("out")).outcomes());
+        assertEquals(
+                List.of(own, theirs), ResultsFolder.read(folder.resolve("out")).outcomes());
     }
 
     private Results run(String text, String out, boolean resume, int threads) throws IOException {
@@ -254,8 +294,7 @@ class LaboratoryTest {
     }
 
     private static Outcome timeless(Outcome outcome) {
-        return new Outcome(
-                outcome.configuration(), outcome.size(), new Timings(0, 0, 0, 0, 0), outcome.answers());
+        return new Outcome(outcome.configuration(), outcome.size(), new Timings(0, 0, 0, 0, 0), outcome.answers());
     }
 
     private interface Action {

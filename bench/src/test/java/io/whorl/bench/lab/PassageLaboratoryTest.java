@@ -34,11 +34,15 @@ class PassageLaboratoryTest {
     void write() throws IOException {
         Files.createDirectories(folder.resolve("pan/src"));
         Files.createDirectories(folder.resolve("pan/susp"));
-        Files.writeString(folder.resolve("pan/src/s1"), "at first something else stands here . " + COPIED + " . and the end");
+        Files.writeString(
+                folder.resolve("pan/src/s1"), "at first something else stands here . " + COPIED + " . and the end");
         Files.writeString(folder.resolve("pan/src/s2"), "nothing of this is anywhere else at all , is it");
-        Files.writeString(folder.resolve("pan/susp/p1"),
+        Files.writeString(
+                folder.resolve("pan/susp/p1"),
                 "\uD83D\uDE00 own words . " + COPIED + " . other words of my own end it");
-        Files.writeString(folder.resolve("pan/pairs.tsv"), "category\tsusp\tsource\tcases\n02-no\tp1\ts1\t1\n01-none\tp1\ts2\t0\n");
+        Files.writeString(
+                folder.resolve("pan/pairs.tsv"),
+                "category\tsusp\tsource\tcases\n02-no\tp1\ts1\t1\n01-none\tp1\ts2\t0\n");
         passages("02-no\tp1\ts1\t14\t" + COPIED.length() + "\t0\t0\tnone\tartificial\n");
     }
 
@@ -60,13 +64,22 @@ class PassageLaboratoryTest {
     @Test
     void countsMinutiaeInCommonWithinThePassage() throws IOException {
         List<PassageOutcome> outcomes = run("selection = full first-r-sliding:r=3");
-        assertEquals(List.of(new Seen("02-no", 0, 25, 1, List.of(1, 1, 1, 1))), outcomes.get(0).passages());
-        assertEquals(List.of(new Seen("02-no", 5, 6, 1, List.of(1, 1, 0, 0)), new Seen("02-no", 10, 11, 1, List.of(1, 1, 1, 0))),
+        assertEquals(
+                List.of(new Seen("02-no", 0, 25, 1, List.of(1, 1, 1, 1))),
+                outcomes.get(0).passages());
+        assertEquals(
+                List.of(
+                        new Seen("02-no", 5, 6, 1, List.of(1, 1, 0, 0)),
+                        new Seen("02-no", 10, 11, 1, List.of(1, 1, 1, 0))),
                 outcomes.get(0).cuts());
-        assertEquals(List.of(new Seen("01-none", 0, Integer.MAX_VALUE, 1, List.of(0, 0, 0, 0))), outcomes.get(0).alarms());
+        assertEquals(
+                List.of(new Seen("01-none", 0, Integer.MAX_VALUE, 1, List.of(0, 0, 0, 0))),
+                outcomes.get(0).alarms());
         assertEquals(1, outcomes.get(0).passages().get(0).recall(0));
         // The first three chunks of the documents do not reach into the passage together.
-        assertEquals(List.of(new Seen("02-no", 0, 25, 1, List.of(0, 0, 0, 0))), outcomes.get(1).passages());
+        assertEquals(
+                List.of(new Seen("02-no", 0, 25, 1, List.of(0, 0, 0, 0))),
+                outcomes.get(1).passages());
     }
 
     /** The source's first three chunks are the passage's; of the suspicious document's only the third is. */
@@ -97,7 +110,8 @@ class PassageLaboratoryTest {
 
     private List<PassageOutcome> run(String grid) throws IOException {
         try (Texts texts = read()) {
-            return new PassageLaboratory(texts, AlignedPassages.read(folder, texts), 2).run(Grid.parse("g", grid, folder));
+            return new PassageLaboratory(texts, AlignedPassages.read(folder, texts), 2)
+                    .run(Grid.parse("g", grid, folder));
         }
     }
 

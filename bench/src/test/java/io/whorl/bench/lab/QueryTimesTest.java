@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class QueryTimesTest {
     @Test
     void takesEachQuestionsMedianAndRanksQuestions() {
-        QueryTimes times = QueryTimes.of(new long[][] {{9_000, 1_000, 2_000}, {4_000, 4_000, 90_000}, {1, 8_000, 8_000}});
+        QueryTimes times =
+                QueryTimes.of(new long[][] {{9_000, 1_000, 2_000}, {4_000, 4_000, 90_000}, {1, 8_000, 8_000}});
         assertEquals(3, times.samples());
         assertEquals(2, times.micros(0.01));
         assertEquals(4, times.micros(0.5));

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LayoutTest {
     @Property(tries = 60)
-    void offsetDirectoryAnswersAsAHashMapDoes(@ForAll @IntRange(min = 1, max = 6_000) int count,
-            @ForAll @IntRange(min = 1, max = 300) int documents) throws Exception {
+    void offsetDirectoryAnswersAsAHashMapDoes(
+            @ForAll @IntRange(min = 1, max = 6_000) int count, @ForAll @IntRange(min = 1, max = 300) int documents)
+            throws Exception {
         SingletonSet set = new SingletonSet(count, documents);
         Path folder = Files.createTempDirectory("layout");
         Path file = folder.resolve("table");
@@ -85,7 +86,8 @@ class LayoutTest {
             Path file = folder.resolve(layout.name());
             layout.build(set, file);
             try (MinutiaTable table = layout.open(file)) {
-                long[] expected = Arrays.stream(asked, 100, 1_900).map(table::find).toArray();
+                long[] expected =
+                        Arrays.stream(asked, 100, 1_900).map(table::find).toArray();
                 long[] found = new long[asked.length];
                 table.findAll(asked, 100, 1_900, found);
                 assertArrayEquals(expected, Arrays.copyOfRange(found, 100, 1_900), layout.name());
@@ -102,7 +104,8 @@ class LayoutTest {
         try (MinutiaTable table = WhorlTable.open(folder.resolve("segment"))) {
             for (int i = 0; i < set.count(); i++) {
                 assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
-                assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+                assertEquals(
+                        MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
             }
             table.findAll(hits, 0, hits.length, found);
             assertArrayEquals(Arrays.stream(hits).map(table::find).toArray(), found);

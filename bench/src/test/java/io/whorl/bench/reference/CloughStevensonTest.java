@@ -28,7 +28,8 @@ class CloughStevensonTest {
     void tellsTheDegreesOfCopyingApart(TextRules.Words words) throws IOException {
         Path truth = SharedData.of("clough-stevenson/truth.tsv");
         Path texts = truth.resolveSibling("docs");
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().granularity(3).words(words).build());
+        Fingerprinter fingerprinter =
+                Fingerprinter.of(Scheme.builder().granularity(3).words(words).build());
         Map<String, List<Double>> containments = new TreeMap<>();
         List<String> rows = Files.readAllLines(truth);
         for (String row : rows.subList(1, rows.size())) {
@@ -37,12 +38,16 @@ class CloughStevensonTest {
             if (!category.equals("orig")) {
                 Fingerprint answer = fingerprinter.fingerprint(Files.readAllBytes(texts.resolve(fields[0])));
                 Fingerprint original = fingerprinter.fingerprint(Files.readAllBytes(texts.resolve(fields[3])));
-                containments.computeIfAbsent(category, any -> new ArrayList<>())
+                containments
+                        .computeIfAbsent(category, any -> new ArrayList<>())
                         .add((double) answer.shared(original) / answer.size());
             }
         }
         assertEquals(EXPECTED.keySet(), containments.keySet());
-        containments.forEach((category, each) -> assertEquals(EXPECTED.get(category),
-                each.stream().mapToDouble(Double::doubleValue).average().orElseThrow(), ROUNDING, category));
+        containments.forEach((category, each) -> assertEquals(
+                EXPECTED.get(category),
+                each.stream().mapToDouble(Double::doubleValue).average().orElseThrow(),
+                ROUNDING,
+                category));
     }
 }

@@ -31,19 +31,23 @@ class LaboratoryDevTest {
                 measure = percent resemblance
                 """.formatted(SharedData.of("stop-english.txt")), temp);
         try (Texts texts = CollectionReader.read(SharedData.of("linuxdocs-dev.tar.gz"), note -> {
-                    throw new AssertionError(note);
-                })) {
+            throw new AssertionError(note);
+        })) {
             Groups groups = Groups.read(SharedData.of("linuxdocs-dev.tsv"), texts);
-            Laboratory laboratory = new Laboratory(texts,
-                    Questions.read(SharedData.of("queries-dev.tsv"), groups), 1, 2, progress -> { });
+            Laboratory laboratory = new Laboratory(
+                    texts, Questions.read(SharedData.of("queries-dev.tsv"), groups), 1, 2, progress -> {});
             try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
                 laboratory.run(grid, folder, Files.createDirectory(temp.resolve("scratch")));
             }
         }
         for (Outcome outcome : ResultsFolder.read(temp.resolve("out")).outcomes()) {
             ReferenceTable.Row expected = reference.get(outcome.configuration().name());
-            assertEquals(expected.figures().toString(), outcome.means().toString(), outcome.configuration().name());
-            expected.minutiae().ifPresent(n -> assertEquals(n, Math.round(outcome.size().minutiaePerDocument())));
+            assertEquals(
+                    expected.figures().toString(),
+                    outcome.means().toString(),
+                    outcome.configuration().name());
+            expected.minutiae()
+                    .ifPresent(n -> assertEquals(n, Math.round(outcome.size().minutiaePerDocument())));
         }
     }
 }

@@ -67,14 +67,22 @@ class ReferenceDevTest {
     @ValueSource(strings = {"full", "anchor"})
     void agreesToTheDigitOnContainmentWeightedByRarity(String selection) throws IOException {
         Snapshot index = index(selection, SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
-        assertEquals(reference.get(selection + ", shared weighted by ln(1+N/f_t)").figures().toString(),
+        assertEquals(
+                reference
+                        .get(selection + ", shared weighted by ln(1+N/f_t)")
+                        .figures()
+                        .toString(),
                 trial.figures(index, Measure.WEIGHTED_CONTAINMENT, AS_IT_IS).toString());
     }
 
     /** HZ 3 and 4: single words, stopped, with how often each occurs. */
     @Test
     void agreesToTheDigitOnRankingByWords() throws IOException {
-        Scheme words = Scheme.builder().stop(stopWords()).granularity(1).frequencies(true).build();
+        Scheme words = Scheme.builder()
+                .stop(stopWords())
+                .granularity(1)
+                .frequencies(true)
+                .build();
         Snapshot index = collection.index(temp.resolve("words"), words, AS_IT_IS);
         for (Measure measure : Measure.values()) {
             if (measure.usesFrequencies()) {
@@ -114,7 +122,9 @@ class ReferenceDevTest {
             Spread spread = new Spread(indexes.stream()
                     .map(index -> trial.figures(index, measure(measure), AS_IT_IS))
                     .toList());
-            spread.assertHolds(method + ", " + measure, reference.get(method + ", " + measure).figures());
+            spread.assertHolds(
+                    method + ", " + measure,
+                    reference.get(method + ", " + measure).figures());
         }
         double expected = reference.get(method + ", percent").minutiae().orElseThrow();
         for (Snapshot index : indexes) {
@@ -132,7 +142,11 @@ class ReferenceDevTest {
             List<Match> sorted = new ArrayList<>(ranking);
             sorted.sort(Comparator.comparingDouble(Match::score).reversed().thenComparing(Match::id));
             assertEquals(sorted, ranking);
-            ties += ranking.size() - (int) ranking.stream().mapToDouble(Match::score).distinct().count();
+            ties += ranking.size()
+                    - (int) ranking.stream()
+                            .mapToDouble(Match::score)
+                            .distinct()
+                            .count();
         }
         assertTrue(ties > 1_000, "only " + ties + " ties: the questions tell nothing of them");
     }
@@ -146,7 +160,10 @@ class ReferenceDevTest {
 
     private static void assertAgrees(String method, Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
         ReferenceTable.Row expected = reference.get(method);
-        assertEquals(expected.figures().toString(), trial.figures(index, measure, rewrite).toString(), method);
+        assertEquals(
+                expected.figures().toString(),
+                trial.figures(index, measure, rewrite).toString(),
+                method);
         expected.minutiae().ifPresent(n -> assertEquals(n, Math.round(minutiaeADocument(index)), method));
     }
 

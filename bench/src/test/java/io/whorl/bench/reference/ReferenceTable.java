@@ -12,16 +12,15 @@ import java.util.regex.Pattern;
 
 /** The table of the brute-force implementation, {@code reference-dev.txt}. */
 final class ReferenceTable {
-    /**
-     * @param minutiae a document, to the nearest, where the row gives it
-     */
+    /** @param minutiae a document, to the nearest, where the row gives it */
     record Row(Means figures, OptionalInt minutiae) {}
 
     /** Questions behind every row. */
     private static final int ASKED = 53;
+
     private static final String NUMBER = "\\s+(-?\\d+\\.\\d\\d)";
-    private static final Pattern ROW = Pattern.compile(
-            "(\\S.*?)" + NUMBER.repeat(5) + "\\s+(\\d+), (\\d+)(?:\\s+(\\d+))?(?:\\s+hash-free)?\\s*");
+    private static final Pattern ROW =
+            Pattern.compile("(\\S.*?)" + NUMBER.repeat(5) + "\\s+(\\d+), (\\d+)(?:\\s+(\\d+))?(?:\\s+hash-free)?\\s*");
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
 
@@ -53,7 +52,8 @@ final class ReferenceTable {
     }
 
     Row get(String method) {
-        return Optional.ofNullable(rows.get(method)).orElseThrow(
-                () -> new IllegalArgumentException("method is " + method + "; the reference has " + rows.keySet()));
+        return Optional.ofNullable(rows.get(method))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("method is " + method + "; the reference has " + rows.keySet()));
     }
 }

@@ -21,7 +21,8 @@ record Spread(List<Means> figures) {
     private void assertHolds(String name, Means reference, ToDoubleFunction<Means> figure) {
         double[] sorted = figures.stream().mapToDouble(figure).sorted().toArray();
         double expected = figure.applyAsDouble(reference);
-        assertTrue(sorted[0] - ROUNDING <= expected && expected <= sorted[sorted.length - 1] + ROUNDING,
+        assertTrue(
+                sorted[0] - ROUNDING <= expected && expected <= sorted[sorted.length - 1] + ROUNDING,
                 () -> name + " is " + expected + " in the reference, but " + figures + " here");
     }
 }

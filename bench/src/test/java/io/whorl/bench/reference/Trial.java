@@ -42,7 +42,8 @@ final class Trial {
             Matches matches = matches(index, options, rewrite, question);
             List<Match> ranking = new ArrayList<>(matches.matches());
             // The reference breaks ties by its own numbers for documents, which follow the archive.
-            ranking.sort(Comparator.comparingDouble(Match::score).reversed()
+            ranking.sort(Comparator.comparingDouble(Match::score)
+                    .reversed()
                     .thenComparing(match -> collection.place(match.id())));
             each.add(Judge.effectiveness(Ranking.of(ranking, matches.self().orElseThrow()), question.right()));
         }
@@ -51,7 +52,8 @@ final class Trial {
 
     /** All documents that share anything with a question's, in Whorl's order. */
     List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
-        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question).matches();
+        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question)
+                .matches();
     }
 
     private Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {

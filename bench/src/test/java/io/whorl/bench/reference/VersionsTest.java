@@ -89,8 +89,9 @@ class VersionsTest {
     /** A few co-derivatives lie across groups, and some pages are little but a frame that they share with others. */
     @Test
     void findsNearlyAllVersionsOfDocumentsTakenEvenly() throws IOException {
-        List<Map.Entry<String, Set<String>>> groups =
-                collection.groups().entrySet().stream().filter(group -> group.getValue().size() >= 3).toList();
+        List<Map.Entry<String, Set<String>>> groups = collection.groups().entrySet().stream()
+                .filter(group -> group.getValue().size() >= 3)
+                .toList();
         List<Question> questions = new ArrayList<>();
         for (int i = 0; i < groups.size(); i += 20) {
             Set<String> versions = groups.get(i).getValue();
@@ -113,6 +114,7 @@ class VersionsTest {
     }
 
     private static List<Match> ranking(Map<String, byte[]> texts, Question question) {
-        return index.query(texts.get(question.id()), QueryOptions.DEFAULT.top(1_000_000)).matches();
+        return index.query(texts.get(question.id()), QueryOptions.DEFAULT.top(1_000_000))
+                .matches();
     }
 }

@@ -40,8 +40,9 @@ class ReportTest {
 
     @Test
     void tableIsMarkdownWithAlignedColumns() {
-        String[] lines = MarkdownTable.of(List.of(
-                Row.atMost(2, "batched | hits", "46 ns", "line read 28 ns", 1.64), Row.plain("x", "1"))).split("\n");
+        String[] lines = MarkdownTable.of(
+                        List.of(Row.atMost(2, "batched | hits", "46 ns", "line read 28 ns", 1.64), Row.plain("x", "1")))
+                .split("\n");
         assertEquals(4, lines.length);
         assertEquals("| batched \\| hits | 46 ns  | line read 28 ns | 1.64  | ≤ 2 | yes |", lines[2]);
         for (String line : lines) {

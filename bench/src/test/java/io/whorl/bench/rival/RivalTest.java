@@ -42,7 +42,8 @@ class RivalTest {
     @Test
     void luceneMakesChunksOfFourLowerCaseWords() {
         try (LuceneShingles shingles = new LuceneShingles()) {
-            assertEquals("the quick brown fox".length() + "quick brown fox jumps".length(),
+            assertEquals(
+                    "the quick brown fox".length() + "quick brown fox jumps".length(),
                     shingles.consume("The quick, brown FOX jumps!"));
             assertEquals(0, shingles.consume("only three words"));
         }
@@ -52,8 +53,8 @@ class RivalTest {
     void keyValueStoresHoldEveryPostingOfEveryBatch(@TempDir Path folder) throws Exception {
         List<NewDocument> documents = ThousandWords.of(TextCollection.load("", TextCollection.GENERATED), 60);
         try (PostingAdds rocks = new RocksAdds(Files.createDirectory(folder.resolve("rocks")), 2);
-                PostingAdds chronicle = new ChronicleAdds(
-                        Files.createDirectory(folder.resolve("chronicle")), 2, documents)) {
+                PostingAdds chronicle =
+                        new ChronicleAdds(Files.createDirectory(folder.resolve("chronicle")), 2, documents)) {
             for (PostingAdds index : List.of(rocks, chronicle)) {
                 index.add(documents.subList(0, 1));
                 index.add(documents.subList(1, 20));
@@ -67,7 +68,8 @@ class RivalTest {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
         Map<Long, List<Integer>> expected = new HashMap<>();
         for (int d = 0; d < documents.size(); d++) {
-            for (long minutia : fingerprinter.fingerprint(documents.get(d).utf8()).toArray()) {
+            for (long minutia :
+                    fingerprinter.fingerprint(documents.get(d).utf8()).toArray()) {
                 expected.computeIfAbsent(minutia, m -> new ArrayList<>()).add(d);
             }
         }
@@ -104,7 +106,8 @@ class RivalTest {
         try (MinutiaTable table = opened) {
             for (int i = 0; i < set.count(); i++) {
                 assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
-                assertEquals(MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
+                assertEquals(
+                        MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
             }
             assertTrue(table.bytes() > 9L * set.count() && table.bytes() < 60L * set.count(), table.bytes() + " bytes");
         }

@@ -43,14 +43,22 @@ class SectionSmokeTest {
         assertEquals(BARS.get(section), judged.size(), rows.toString());
         assertTrue(judged.stream().allMatch(r -> r.met().matches("yes|no")), rows.toString());
         // This one depends on no time, so that it must be met at any size and on any machine.
-        assertTrue(rows.stream().noneMatch(r -> r.what().contains("-Xmx32m") && r.met().equals("no")), rows.toString());
+        assertTrue(
+                rows.stream()
+                        .noneMatch(r -> r.what().contains("-Xmx32m") && r.met().equals("no")),
+                rows.toString());
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP", "STORES"})
     void sectionThatFailsSaysSoInsteadOfStoppingTheRun(Section section, @TempDir Path empty) {
         Settings without = new Settings(
-                Settings.Effort.SMOKE, empty.toString(), "linuxdocs-none", 3_000, 100, empty.resolve("work").toString());
+                Settings.Effort.SMOKE,
+                empty.toString(),
+                "linuxdocs-none",
+                3_000,
+                100,
+                empty.resolve("work").toString());
         List<Row> rows = section.measure(without);
         assertEquals(1, rows.size());
         assertTrue(rows.get(0).failure(), rows.toString());

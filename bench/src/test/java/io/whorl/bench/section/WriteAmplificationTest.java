@@ -26,11 +26,15 @@ class WriteAmplificationTest {
         }
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
         long postings = ThousandWords.of(text, 40).stream()
-                .mapToLong(d -> fingerprinter.fingerprint(d.utf8()).toArray().length).sum();
+                .mapToLong(d -> fingerprinter.fingerprint(d.utf8()).toArray().length)
+                .sum();
         assertEquals(postings, found.postings());
         // A document a commit; five, or with chunks that repeat six, fill a live tier.
         assertEquals(40, found.total(Kind.COMMIT).times());
-        assertTrue(found.total(Kind.SEAL).times() >= 40 / 6 && found.total(Kind.SEAL).times() <= 8, found.toString());
+        assertTrue(
+                found.total(Kind.SEAL).times() >= 40 / 6
+                        && found.total(Kind.SEAL).times() <= 8,
+                found.toString());
         assertTrue(found.total(Kind.COMMIT).bytes() >= 5 * postings, found.toString());
         assertTrue(found.of(Kind.values()) > found.of(Kind.COMMIT) + found.of(Kind.SEAL) - 1e-9, found.toString());
         assertTrue(found.segments() >= 1 && found.segments() <= 8 && found.indexBytes() > 0, found.toString());
@@ -42,6 +46,8 @@ class WriteAmplificationTest {
         CommitPlan plan = new CommitPlan(100, 50);
         assertEquals(plan, CommitPlan.parse(plan.toString()));
         assertEquals(5_000, plan.documents());
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> CommitPlan.parse("100")).getMessage().contains("100x50"));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> CommitPlan.parse("100"))
+                .getMessage()
+                .contains("100x50"));
     }
 }

@@ -30,12 +30,17 @@ class PostingStoresTest {
     private final TextCollection texts = texts();
     private final SortedMap<Long, List<Integer>> expected = expected(texts);
 
-    /** Most chunks are in two documents; some are in so many that their lists are longer than any buffer begins with. */
+    /**
+     * Most chunks are in two documents; some are in so many that their lists are longer than any buffer begins with.
+     */
     private static TextCollection texts() {
-        List<Document> documents = new ArrayList<>(TextCollection.load("", TextCollection.GENERATED).documents().subList(0, 40));
+        List<Document> documents = new ArrayList<>(
+                TextCollection.load("", TextCollection.GENERATED).documents().subList(0, 40));
         for (int i = 0; i < COPIES; i++) {
-            documents.add(new Document("copy-" + i * 7919 % COPIES,
-                    ("a sentence that everyone repeats number" + i).getBytes(StandardCharsets.UTF_8), "copies"));
+            documents.add(new Document(
+                    "copy-" + i * 7919 % COPIES,
+                    ("a sentence that everyone repeats number" + i).getBytes(StandardCharsets.UTF_8),
+                    "copies"));
         }
         return new TextCollection("copies", documents);
     }
@@ -43,7 +48,9 @@ class PostingStoresTest {
     private static SortedMap<Long, List<Integer>> expected(TextCollection texts) {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
         // ASCII ids: the order of their characters is that of their bytes.
-        List<Document> sorted = texts.documents().stream().sorted(Comparator.comparing(Document::id)).toList();
+        List<Document> sorted = texts.documents().stream()
+                .sorted(Comparator.comparing(Document::id))
+                .toList();
         SortedMap<Long, List<Integer>> expected = new TreeMap<>();
         for (int d = 0; d < sorted.size(); d++) {
             for (long minutia : fingerprinter.fingerprint(sorted.get(d).utf8()).toArray()) {
@@ -114,8 +121,12 @@ class PostingStoresTest {
         for (long asked : lists.asked(5_000, 1)) {
             assertTrue(expected.containsKey(asked));
         }
-        long often = Arrays.stream(lists.asked(5_000, 2)).filter(minutia -> expected.get(minutia).size() == COPIES).count();
-        long seldom = Arrays.stream(lists.hits(5_000, 2)).filter(minutia -> expected.get(minutia).size() == COPIES).count();
+        long often = Arrays.stream(lists.asked(5_000, 2))
+                .filter(minutia -> expected.get(minutia).size() == COPIES)
+                .count();
+        long seldom = Arrays.stream(lists.hits(5_000, 2))
+                .filter(minutia -> expected.get(minutia).size() == COPIES)
+                .count();
         assertTrue(often > 5 * Math.max(1, seldom), often + " and " + seldom);
         for (long miss : lists.misses(5_000, 1)) {
             assertTrue(!expected.containsKey(miss) && miss >>> PostingLists.MINUTIA_BITS == 0);

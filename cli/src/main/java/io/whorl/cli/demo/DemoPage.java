@@ -1,6 +1,6 @@
 package io.whorl.cli.demo;
 
-import io.whorl.build.BuildReport;
+import io.whorl.bulk.BuildReport;
 import io.whorl.query.Match;
 import java.io.IOException;
 import java.io.Writer;
@@ -25,18 +25,23 @@ public final class DemoPage {
     }
 
     public void opening(BuildReport built, int queries, double seconds) throws IOException {
-        print("An index of %,d sample documents (%,d words), built in %.2f s: %,d minutiae, each a chunk of%n",
+        print(
+                "An index of %,d sample documents (%,d words), built in %.2f s: %,d minutiae, each a chunk of%n",
                 built.documents(), built.words(), seconds, built.minutiae());
-        print("four words; %.1f bytes a posting. %d of the documents have versions, excerpts and rewritings%n",
+        print(
+                "four words; %.1f bytes a posting. %d of the documents have versions, excerpts and rewritings%n",
                 (double) built.bytes() / Math.max(1, built.postings()), queries);
         print("among the others. Asked with one of them, the index ranks its relatives first:%n");
     }
 
     /** Some rankings: of the query with the most relatives, and of those told apart best and worst. */
     public void rankings(List<Answer> answers) throws IOException {
-        Comparator<Answer> bySeparation = Comparator.comparingDouble(answer -> answer.figures().separation());
+        Comparator<Answer> bySeparation =
+                Comparator.comparingDouble(answer -> answer.figures().separation());
         Map<Answer, String> shown = new LinkedHashMap<>();
-        shown.putIfAbsent(Collections.max(answers, Comparator.comparingInt(answer -> answer.right().size())),
+        shown.putIfAbsent(
+                Collections.max(answers, Comparator.comparingInt(answer -> answer.right()
+                        .size())),
                 "the most relatives");
         shown.putIfAbsent(Collections.max(answers, bySeparation), "relatives told apart best");
         shown.putIfAbsent(Collections.min(answers, bySeparation), "relatives told apart worst");
@@ -61,8 +66,13 @@ public final class DemoPage {
                     print(ROW, "...", "", "", "", "", "");
                 }
                 printed = match.rank();
-                print(ROW, match.rank(), match.id(), match.shared(),
-                        String.format(Locale.ROOT, "%.2f %%", match.score()), bar(match.score()),
+                print(
+                        ROW,
+                        match.rank(),
+                        match.id(),
+                        match.shared(),
+                        String.format(Locale.ROOT, "%.2f %%", match.score()),
+                        bar(match.score()),
                         kind == null ? "" : "\u2713 " + kind);
             }
             if (found == right.size() && wrong >= FALSE_MATCHES_SHOWN) {
@@ -73,14 +83,23 @@ public final class DemoPage {
 
     public void summary(List<Answer> answers) throws IOException {
         List<Effectiveness> all = answers.stream().map(Answer::figures).toList();
-        print("%nall %d queries        precision at s   recall at 20   highest false match    separation%n", all.size());
-        print("  mean               %14.2f %14.2f %19.2f %% %11.2f %%%n",
-                mean(all, Effectiveness::precision), mean(all, Effectiveness::recall),
-                mean(all, Effectiveness::highestFalseMatch), mean(all, Effectiveness::separation));
-        print("  worst              %14.2f %14.2f %19.2f %% %11.2f %%%n",
-                least(all, Effectiveness::precision), least(all, Effectiveness::recall),
-                -least(all, e -> -e.highestFalseMatch()), least(all, Effectiveness::separation));
-        print("%ns: right answers of a query (%s %s). Separation: the lowest right answer's percent less the%n",
+        print(
+                "%nall %d queries        precision at s   recall at 20   highest false match    separation%n",
+                all.size());
+        print(
+                "  mean               %14.2f %14.2f %19.2f %% %11.2f %%%n",
+                mean(all, Effectiveness::precision),
+                mean(all, Effectiveness::recall),
+                mean(all, Effectiveness::highestFalseMatch),
+                mean(all, Effectiveness::separation));
+        print(
+                "  worst              %14.2f %14.2f %19.2f %% %11.2f %%%n",
+                least(all, Effectiveness::precision),
+                least(all, Effectiveness::recall),
+                -least(all, e -> -e.highestFalseMatch()),
+                least(all, Effectiveness::separation));
+        print(
+                "%ns: right answers of a query (%s %s). Separation: the lowest right answer's percent less the%n",
                 "\u2713", "marks them");
         print("highest false match's; above 0, a threshold parts right from wrong (Hoad & Zobel 2003).%n");
     }
@@ -98,6 +117,7 @@ public final class DemoPage {
     }
 
     private void print(String format, Object... arguments) throws IOException {
-        out.write(String.format(Locale.ROOT, format.replace("%n", "\n"), arguments).replaceAll("(?m) +$", ""));
+        out.write(String.format(Locale.ROOT, format.replace("%n", "\n"), arguments)
+                .replaceAll("(?m) +$", ""));
     }
 }

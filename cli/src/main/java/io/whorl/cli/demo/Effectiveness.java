@@ -26,7 +26,8 @@ public record Effectiveness(
                 .mapToDouble(Match::score)
                 .max()
                 .orElse(0);
-        Collection<Match> found = ranking.stream().filter(match -> right.contains(match.id())).toList();
+        Collection<Match> found =
+                ranking.stream().filter(match -> right.contains(match.id())).toList();
         // A right answer that is not in the ranking shares nothing, so it has 0 percent.
         double lowestRight = found.size() < right.size()
                 ? 0
@@ -41,7 +42,10 @@ public record Effectiveness(
     }
 
     private static double share(List<Match> ranking, Set<String> right, int first) {
-        long hits = ranking.stream().limit(first).filter(match -> right.contains(match.id())).count();
+        long hits = ranking.stream()
+                .limit(first)
+                .filter(match -> right.contains(match.id()))
+                .count();
         return right.isEmpty() ? 0 : (double) hits / right.size();
     }
 }

@@ -13,7 +13,9 @@ import com.fasterxml.jackson.core.io.SerializedString;
  */
 public final class Escapes {
     /** A JSON generator's factory that escapes these characters too, not only those that JSON requires. */
-    static final JsonFactory JSON = ((JsonFactoryBuilder) JsonFactory.builder()).characterEscapes(new InJson()).build();
+    static final JsonFactory JSON = ((JsonFactoryBuilder) JsonFactory.builder())
+            .characterEscapes(new InJson())
+            .build();
 
     private Escapes() {}
 

@@ -19,7 +19,9 @@ final class ListedRecord implements Records {
         int names = columns.stream().mapToInt(c -> c.name().length()).max().orElse(0);
         int numbers = 0;
         for (int i = 0; i < values.length; i++) {
-            numbers = columns.get(i).right() ? Math.max(numbers, values[i].forTable().length()) : numbers;
+            numbers = columns.get(i).right()
+                    ? Math.max(numbers, values[i].forTable().length())
+                    : numbers;
         }
         for (int i = 0; i < values.length; i++) {
             String value = values[i].forTable();

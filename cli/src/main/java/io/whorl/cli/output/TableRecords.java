@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * Aligned columns. The first lines are held back to learn the widths; later ones stream, so memory is bounded. Where
- * lines get long, as with ids that are paths, texts go behind the numbers, which then still stand in columns on a screen.
+ * lines get long, as with ids that are paths, texts go behind the numbers, which then still stand in columns on a
+ * screen.
  */
 final class TableRecords implements Records {
     private static final int HELD = 1_000;
@@ -90,7 +91,8 @@ final class TableRecords implements Records {
         StringBuilder line = new StringBuilder();
         for (int i : order) {
             String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
-            line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding).append(GAP);
+            line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding)
+                    .append(GAP);
         }
         out.write(line.toString().stripTrailing());
         out.write('\n');

@@ -12,17 +12,29 @@ import org.junit.jupiter.api.Test;
 class EffectivenessTest {
     /** HZ figure 1: document numbers and percentages. */
     private static final double[][] FIGURE_1 = {
-        {1, 100.00}, {5, 99.01}, {3, 85.79}, {6, 83.91}, {8, 82.82}, {4, 80.49}, {10, 76.93}, {2, 67.22}, {7, 67.07},
-        {9, 40.93}, {3064, 22.14}, {520, 20.64}, {1298, 20.07}
+        {1, 100.00},
+        {5, 99.01},
+        {3, 85.79},
+        {6, 83.91},
+        {8, 82.82},
+        {4, 80.49},
+        {10, 76.93},
+        {2, 67.22},
+        {7, 67.07},
+        {9, 40.93},
+        {3064, 22.14},
+        {520, 20.64},
+        {1298, 20.07}
     };
+
     private static final Set<String> RIGHT = Set.of("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
 
     private static List<Match> ranking(double[][] rows) {
         List<Match> matches = new ArrayList<>();
         for (double[] row : rows) {
             OptionalDouble none = OptionalDouble.empty();
-            matches.add(new Match(
-                    matches.size() + 1, Integer.toString((int) row[0]), row[1], 1, none, none, none, none));
+            matches.add(
+                    new Match(matches.size() + 1, Integer.toString((int) row[0]), row[1], 1, none, none, none, none));
         }
         return matches;
     }
@@ -39,8 +51,8 @@ class EffectivenessTest {
 
     @Test
     void aWrongAnswerAmongTheFirstCostsPrecisionAndSeparation() {
-        Effectiveness e = Effectiveness.of(
-                "1", ranking(new double[][] {{1, 100}, {99, 50}, {2, 30}}), Set.of("1", "2"));
+        Effectiveness e =
+                Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 50}, {2, 30}}), Set.of("1", "2"));
         assertEquals(0.5, e.precision());
         assertEquals(1.0, e.recall());
         assertEquals(50, e.highestFalseMatch());

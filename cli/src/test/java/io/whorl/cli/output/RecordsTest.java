@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -14,17 +13,28 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final List<Column> COLUMNS = List.of(
-            Column.text("id"), Column.number("shared"), Column.number("share"), Column.number("percent"),
+            Column.text("id"),
+            Column.number("shared"),
+            Column.number("share"),
+            Column.number("percent"),
             Column.text("scheme"));
 
     private static String write(Format format, boolean one) throws IOException {
         StringWriter out = new StringWriter();
         try (Records records = one ? Records.ofOne(format, out, COLUMNS) : Records.of(format, out, COLUMNS)) {
-            records.add(Value.text("a\tb\\\n\u001b"), Value.count(1_234_567), Value.ratio(1.0 / 3),
-                    Value.hundredth(OptionalDouble.of(12.345)), Value.json("{\"w\":40}"));
+            records.add(
+                    Value.text("a\tb\\\n\u001b"),
+                    Value.count(1_234_567),
+                    Value.ratio(1.0 / 3),
+                    Value.hundredth(OptionalDouble.of(12.345)),
+                    Value.json("{\"w\":40}"));
             if (!one) {
-                records.add(Value.text("\u00e9\ud83d\ude00"), Value.count(2), Value.ratio(OptionalDouble.empty()),
-                        Value.hundredth(100), Value.json("{}"));
+                records.add(
+                        Value.text("\u00e9\ud83d\ude00"),
+                        Value.count(2),
+                        Value.ratio(OptionalDouble.empty()),
+                        Value.hundredth(100),
+                        Value.json("{}"));
             }
         }
         return out.toString();
@@ -41,23 +51,27 @@ class RecordsTest {
 
     @Test
     void tsvEscapesAndKeepsFiguresWhole() throws IOException {
-        assertEquals("id\tshared\tshare\tpercent\tscheme\n"
-                + "a\\tb\\\\\\n\\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
-                + "\u00e9\ud83d\ude00\t2\t\t100.0\t{}\n", write(Format.TSV, false));
+        assertEquals(
+                "id\tshared\tshare\tpercent\tscheme\n"
+                        + "a\\tb\\\\\\n\\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
+                        + "\u00e9\ud83d\ude00\t2\t\t100.0\t{}\n",
+                write(Format.TSV, false));
     }
 
     @Test
     void jsonIsAnObjectALineWithoutWhatIsAbsent() throws IOException {
-        assertEquals("{\"id\":\"a\\tb\\\\\\n\\u001B\",\"shared\":1234567,\"share\":0.3333333333333333,"
-                + "\"percent\":12.345,\"scheme\":{\"w\":40}}\n"
-                + "{\"id\":\"\u00e9\ud83d\ude00\",\"shared\":2,\"percent\":100.0,\"scheme\":{}}\n",
+        assertEquals(
+                "{\"id\":\"a\\tb\\\\\\n\\u001B\",\"shared\":1234567,\"share\":0.3333333333333333,"
+                        + "\"percent\":12.345,\"scheme\":{\"w\":40}}\n"
+                        + "{\"id\":\"\u00e9\ud83d\ude00\",\"shared\":2,\"percent\":100.0,\"scheme\":{}}\n",
                 write(Format.JSON, false));
     }
 
     @Test
     void noTextOfOthersDrivesATerminalOrForgesALine() throws IOException {
-        for (String unsafe : List.of("\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e",
-                "\u2066", "\u200f", "\u061c")) {
+        for (String unsafe : List.of(
+                "\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e", "\u2066", "\u200f",
+                "\u061c")) {
             String json = "{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}";
             for (Format format : Format.values()) {
                 StringWriter out = new StringWriter();
@@ -66,7 +80,8 @@ class RecordsTest {
                 }
                 String printed = out.toString().replaceAll("\n", "");
                 assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
-                assertEquals(format == Format.JSON ? 1 : 2, out.toString().lines().count(), out.toString());
+                assertEquals(
+                        format == Format.JSON ? 1 : 2, out.toString().lines().count(), out.toString());
             }
             try (JsonParser parser = new JsonFactory().createParser(json("a" + unsafe + "b"))) {
                 parser.nextToken();

@@ -15,10 +15,7 @@ public final class ArchiveFormats implements FormatProvider {
     private static final Compression GZIP = new Compression(
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
     private static final Compression BZIP2 = new Compression(
-            "bzip2",
-            ArchiveFormats::isBzip2,
-            Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"),
-            Bunzip2Stream::new);
+            "bzip2", ArchiveFormats::isBzip2, Map.of(".bz2", "", ".tbz2", ".tar", ".tbz", ".tar"), Bunzip2Stream::new);
     private static final Compression XZ = new Compression(
             "xz",
             head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
@@ -33,7 +30,9 @@ public final class ArchiveFormats implements FormatProvider {
     private static final ZipFormat ZIP = new ZipFormat();
     private static final List<Compression> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
 
-    /** Three letters are no proof, for a text may begin with them; behind a digit the first block begins, or the end. */
+    /**
+     * Three letters are no proof, for a text may begin with them; behind a digit the first block begins, or the end.
+     */
     private static boolean isBzip2(Head head) {
         byte[] first = head.first();
         return first.length > 3
@@ -49,8 +48,8 @@ public final class ArchiveFormats implements FormatProvider {
     }
 
     /**
-     * Takes, and reports as damaged, what is an archive by its name alone. Asked after all other formats: a name that is
-     * wrong does no harm where the bytes tell.
+     * Takes, and reports as damaged, what is an archive by its name alone. Asked after all other formats: a name that
+     * is wrong does no harm where the bytes tell.
      */
     public static ContainerFormat promised() {
         return new PromisedArchive(COMPRESSIONS, ZIP);

@@ -80,7 +80,9 @@ final class Compression implements ContainerFormat {
     private String undone(String called) {
         for (Map.Entry<String, String> ending : endings.entrySet()) {
             int end = called.length() - ending.getKey().length();
-            if (end >= 0 && called.regionMatches(true, end, ending.getKey(), 0, ending.getKey().length())) {
+            if (end >= 0
+                    && called.regionMatches(
+                            true, end, ending.getKey(), 0, ending.getKey().length())) {
                 return called.substring(0, end) + ending.getValue();
             }
         }

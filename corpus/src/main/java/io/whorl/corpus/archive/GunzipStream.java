@@ -118,8 +118,7 @@ final class GunzipStream extends InputStream {
         long sum = intIn() & 0xffff_ffffL;
         int size = intIn();
         if (sum != crc.getValue() || size != (int) inflater.getBytesWritten()) {
-            throw new ZipException(
-                    "the gzip checksum does not match; documents already read from here may be wrong");
+            throw new ZipException("the gzip checksum does not match; documents already read from here may be wrong");
         }
     }
 

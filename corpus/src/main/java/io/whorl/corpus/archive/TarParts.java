@@ -44,7 +44,9 @@ final class TarParts implements PartReader {
             } else if (isRegular(entry)) {
                 return Optional.of(Members.member(whole, entry.getName(), new Body(tar)));
             } else if (!entry.isDirectory() && NO_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
-                reading.skip(Members.place(whole, Members.name(entry.getName())), Skipped.Reason.INVALID,
+                reading.skip(
+                        Members.place(whole, Members.name(entry.getName())),
+                        Skipped.Reason.INVALID,
                         "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is not known");
             }
         }

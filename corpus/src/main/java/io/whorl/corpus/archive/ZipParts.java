@@ -29,7 +29,10 @@ final class ZipParts implements PartReader {
         this.whole = whole;
         this.reading = reading;
         try {
-            zip = ZipFile.builder().setPath(file).setCharset(StandardCharsets.UTF_8).get();
+            zip = ZipFile.builder()
+                    .setPath(file)
+                    .setCharset(StandardCharsets.UTF_8)
+                    .get();
         } catch (RuntimeException e) {
             throw (ZipException) new ZipException("the zip directory cannot be read: " + e).initCause(e);
         }
@@ -54,7 +57,9 @@ final class ZipParts implements PartReader {
     private boolean canBeRead(ZipArchiveEntry entry) {
         boolean can = zip.canReadEntryData(entry);
         if (!can) {
-            reading.skip(Members.place(whole, Members.name(entry.getName())), Skipped.Reason.INVALID,
+            reading.skip(
+                    Members.place(whole, Members.name(entry.getName())),
+                    Skipped.Reason.INVALID,
                     "encrypted, or compressed by a method that is not supported");
         }
         return can;

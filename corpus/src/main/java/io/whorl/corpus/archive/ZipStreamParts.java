@@ -7,15 +7,14 @@ import io.whorl.corpus.format.Skipped;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 
 /**
- * The members of a zip archive without its directory, by the headers before each: one in another archive, or one cut off,
- * up to the damage. Those headers do not tell links from files.
+ * The members of a zip archive without its directory, by the headers before each: one in another archive, or one cut
+ * off, up to the damage. Those headers do not tell links from files.
  */
 final class ZipStreamParts implements PartReader {
     private final Part whole;
@@ -42,12 +41,14 @@ final class ZipStreamParts implements PartReader {
             if (zip.canReadEntryData(entry)) {
                 return Optional.of(Members.member(whole, entry.getName(), new Body(entry)));
             }
-            reading.skip(Members.place(whole, Members.name(entry.getName())), Skipped.Reason.INVALID,
+            reading.skip(
+                    Members.place(whole, Members.name(entry.getName())),
+                    Skipped.Reason.INVALID,
                     "cannot be read without the zip directory");
         }
         if (damage.isPresent()) {
-            throw (ZipException) new ZipException("no zip directory: " + damage.get().getMessage())
-                    .initCause(damage.get());
+            throw (ZipException)
+                    new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
         }
         if (!tail.endsWithDirectory()) {
             throw new EOFException("the zip archive breaks off");

@@ -11,16 +11,16 @@ public interface ContainerFormat {
     boolean recognises(Head head);
 
     /**
-     * Whether it wraps a single piece and is no place of its own, as a compression is: what is in {@code a.tar.gz} is named
-     * as if it were in {@code a.tar}. Its piece says by its id how a document in it is called.
+     * Whether it wraps a single piece and is no place of its own, as a compression is: what is in {@code a.tar.gz} is
+     * named as if it were in {@code a.tar}. Its piece says by its id how a document in it is called.
      */
     default boolean isCompression() {
         return false;
     }
 
     /**
-     * @param whole it has an id: what it would be called if it were a document. Its body begins at its first byte, and is
-     *     closed by the caller after the reader
+     * @param whole it has an id: what it would be called if it were a document. Its body begins at its first byte, and
+     *     is closed by the caller after the reader
      * @throws IOException if it is damaged from its beginning
      */
     PartReader open(Part whole, Reading reading) throws IOException;

@@ -3,8 +3,8 @@ package io.whorl.corpus.format;
 import java.util.List;
 
 /**
- * Formats that a program brings along: found with {@link java.util.ServiceLoader} under this interface's name, and asked
- * before the built-in ones, in the order given.
+ * Formats that a program brings along: found with {@link java.util.ServiceLoader} under this interface's name, and
+ * asked before the built-in ones, in the order given.
  */
 public interface FormatProvider {
     /** Archives, dumps, compressions. */

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 
-/** What is known of a piece of a source before it is read: its name, its media type if somebody says, its first bytes. */
+/**
+ * What is known of a piece of a source before it is read: its name, its media type if somebody says, its first bytes.
+ */
 public final class Head {
     /** First bytes shown, at the most. */
     public static final int MOST = 4_096;

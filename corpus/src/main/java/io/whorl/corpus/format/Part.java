@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A piece of a source: a file, an archive's member, a dump's record, what a compressed file holds. It may be a document or
- * hold further pieces: that is found out by its media type, first bytes and name.
+ * A piece of a source: a file, an archive's member, a dump's record, what a compressed file holds. It may be a document
+ * or hold further pieces: that is found out by its media type, first bytes and name.
  *
  * @param place where it is, for messages: file, member, line
  * @param name its name, perhaps with folders, as the archive has it; empty where it has none
- * @param id the id it brings along, as a record does; without one its document is named by the names on the way to it. What a
- *     container is given to open has one always
+ * @param id the id it brings along, as a record does; without one its document is named by the names on the way to it.
+ *     What a container is given to open has one always
  * @param mediaType such as {@code text/plain; charset=utf-8}, which is a document as it stands; empty where nobody says
  * @param body its bytes; read before its reader is asked for the next, not beyond, and closed by nobody but the reader
  * @param file the file whose bytes these are, for formats that need to read here and there

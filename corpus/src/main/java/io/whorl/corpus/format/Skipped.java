@@ -16,7 +16,9 @@ public record Skipped(String place, Reason reason, String detail) {
         INVALID,
         /** A record or table without the field that holds the text. */
         MISSING_FIELD,
-        /** The source broke off, is damaged, or unpacks without end; documents before that were read, later ones not. */
+        /**
+         * The source broke off, is damaged, or unpacks without end; documents before that were read, later ones not.
+         */
         DAMAGED,
         /** The file system refused it. */
         UNREADABLE,

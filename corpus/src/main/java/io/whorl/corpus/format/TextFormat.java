@@ -9,8 +9,8 @@ public interface TextFormat {
     boolean recognises(Head head);
 
     /**
-     * The document's prose as UTF-8: no markup, no commands, paragraphs parted by blank lines. Time and memory are bounded by a small
-     * multiple of the document's size, whatever it holds.
+     * The document's prose as UTF-8: no markup, no commands, paragraphs parted by blank lines. Time and memory are
+     * bounded by a small multiple of the document's size, whatever it holds.
      *
      * @param document all of its bytes; not changed
      * @throws UnreadableTextException if it cannot be reduced, which is reported, and the document passed over

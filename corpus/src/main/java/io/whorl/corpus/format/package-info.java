@@ -1,2 +1,5 @@
-/** What a format is: archives and dumps in pieces, documents reduced to text. Implemented here and by users' own readers. */
+/**
+ * What a format is: archives and dumps in pieces, documents reduced to text. Implemented here and by users' own
+ * readers.
+ */
 package io.whorl.corpus.format;

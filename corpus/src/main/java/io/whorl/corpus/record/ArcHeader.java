@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 
 /**
- * The line before an ARC record: address, IP address, date, media type, in version 2 five fields more, and the
- * length. Read from its end, where the number of fields is fixed, because crawlers wrote addresses with spaces in
- * them as they were.
+ * The line before an ARC record: address, IP address, date, media type, in version 2 five fields more, and the length.
+ * Read from its end, where the number of fields is fixed, because crawlers wrote addresses with spaces in them as they
+ * were.
  *
  * @param bytes of the line, its end included
  */
@@ -24,10 +24,10 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
     /**
-     * Fields from the date on: date, type, length; and in version 2 result, checksum, location, offset, file as
-     * well.
+     * Fields from the date on: date, type, length; and in version 2 result, checksum, location, offset, file as well.
      */
     private static final int FIELDS = 3;
+
     private static final int FIELDS_OF_VERSION_2 = 8;
 
     /** The header that begins here; nothing if none does, or if the line has no end. */
@@ -39,7 +39,8 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
         int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
         // Most lines of a page end otherwise, which is cheaper to see than their fields.
         boolean can = end < to && last > from && bytes[end] == '\n' && isDigit(bytes[last]);
-        return can ? of(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing(), end + 1 - from)
+        return can
+                ? of(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing(), end + 1 - from)
                 : Optional.empty();
     }
 
@@ -60,8 +61,7 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     }
 
     /**
-     * The place of the date: where either version has it, else, for a media type with spaces, the last one it can
-     * have.
+     * The place of the date: where either version has it, else, for a media type with spaces, the last one it can have.
      */
     private static int date(List<String> fields) {
         int last = fields.size() - FIELDS;
@@ -74,16 +74,26 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     }
 
     private static boolean isDate(List<String> fields, int at) {
-        return at > 1 && DATE.matcher(fields.get(at)).matches() && IP.matcher(fields.get(at - 1)).matches();
+        return at > 1
+                && DATE.matcher(fields.get(at)).matches()
+                && IP.matcher(fields.get(at - 1)).matches();
     }
 
     /** As a WARC record of the same content has them. */
     MessageHeaders headers() {
         boolean file = address.startsWith(FILE);
         boolean name = address.startsWith("dns:");
-        String type = file || mediaType.equals("alexa/dat") ? mediaType
+        String type = file || mediaType.equals("alexa/dat")
+                ? mediaType
                 : name ? "text/dns" : "application/http;msgtype=response";
-        return MessageHeaders.of("WARC-Type", file ? "warcinfo" : "response", "WARC-Target-URI", address,
-                "Content-Type", type, "Content-Length", length);
+        return MessageHeaders.of(
+                "WARC-Type",
+                file ? "warcinfo" : "response",
+                "WARC-Target-URI",
+                address,
+                "Content-Type",
+                type,
+                "Content-Length",
+                length);
     }
 }

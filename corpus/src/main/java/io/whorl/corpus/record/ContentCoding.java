@@ -13,12 +13,13 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Undoes HTTP's content codings (RFC 9110, 8.4.1). Not jwarc's, whose deflate waits forever where the data break off. Crawlers often
- * store a body decoded and leave the header as it was, so gzip, zlib and zstd count only where the body begins so.
+ * Undoes HTTP's content codings (RFC 9110, 8.4.1). Not jwarc's, whose deflate waits forever where the data break off.
+ * Crawlers often store a body decoded and leave the header as it was, so gzip, zlib and zstd count only where the body
+ * begins so.
  */
 final class ContentCoding {
-    private static final Set<String> UNREADABLE =
-            Set.of("br", "compress", "x-compress", "sdch", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "lzma", "bzip2");
+    private static final Set<String> UNREADABLE = Set.of(
+            "br", "compress", "x-compress", "sdch", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "lzma", "bzip2");
 
     private ContentCoding() {}
 

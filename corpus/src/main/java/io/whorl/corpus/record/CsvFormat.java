@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * CSV and TSV (RFC 4180) whose first row names a column as the text's. Any line of prose with commas is CSV, so the name has to
- * say it too.
+ * CSV and TSV (RFC 4180) whose first row names a column as the text's. Any line of prose with commas is CSV, so the
+ * name has to say it too.
  */
 final class CsvFormat implements ContainerFormat {
     private static final Map<String, List<Character>> SEPARATORS =
@@ -63,7 +63,8 @@ final class CsvFormat implements ContainerFormat {
         if (header.isEmpty()) {
             List<String> columns = SEPARATORS.get(Naming.ending(whole.name())).stream()
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
-                    .max(Comparator.comparingInt(List::size)).orElseThrow();
+                    .max(Comparator.comparingInt(List::size))
+                    .orElseThrow();
             FieldNames names = FieldNames.of(columns);
             reading.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return new NoParts(in);

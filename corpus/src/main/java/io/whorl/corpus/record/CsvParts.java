@@ -52,16 +52,16 @@ final class CsvParts implements PartReader {
             return invalid(place, "no row of fields: a quote stands where it may not");
         }
         if (fields.get().size() != header.names().size()) {
-            return invalid(place, "a row of " + fields.get().size() + " columns; the first row has "
-                    + header.names().size());
+            return invalid(
+                    place,
+                    "a row of " + fields.get().size() + " columns; the first row has "
+                            + header.names().size());
         }
         byte[] text = fields.get().get(header.text()).getBytes(StandardCharsets.UTF_8);
         if (text.length > reading.options().maxDocument()) {
             return tooLarge(place);
         }
-        String id = header.id() >= 0
-                ? fields.get().get(header.id())
-                : Numbered.id(whole, rows.number());
+        String id = header.id() >= 0 ? fields.get().get(header.id()) : Numbered.id(whole, rows.number());
         return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text)));
     }
 

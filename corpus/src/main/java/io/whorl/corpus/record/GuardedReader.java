@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Lets an XML parser have only so much between two of its events, since a parser holds a tag, a comment or a name whole.
- * It also keeps the error of what it reads from, which parsers wrap and reword.
+ * Lets an XML parser have only so much between two of its events, since a parser holds a tag, a comment or a name
+ * whole. It also keeps the error of what it reads from, which parsers wrap and reword.
  */
 final class GuardedReader extends FilterReader {
     private static final int MOST = 1 << 20;

@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the limit,
- * so objects may be of any length. An object without an id is called by its dump's name and its place in it; one whose
- * id the options call otherwise must have it.
+ * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the
+ * limit, so objects may be of any length. An object without an id is called by its dump's name and its place in it; one
+ * whose id the options call otherwise must have it.
  */
 final class JsonParts implements PartReader {
     /** Ids are held to this even where documents are to be smaller. */
@@ -40,7 +40,8 @@ final class JsonParts implements PartReader {
         options = reading.options();
         int longest = Math.max(SHORT, options.maxDocument());
         json = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(longest).build())
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxStringLength(longest).build())
                 .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
                 // A table of all names seen would grow with the names an adversary thinks of.
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
@@ -108,8 +109,8 @@ final class JsonParts implements PartReader {
         byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
         return utf8.length > options.maxDocument()
                 ? tooLarge(place)
-                : Optional.of(Part.record(
-                        place, Surrogates.replaceLone(id), Part.TEXT, new ByteArrayInputStream(utf8)));
+                : Optional.of(
+                        Part.record(place, Surrogates.replaceLone(id), Part.TEXT, new ByteArrayInputStream(utf8)));
     }
 
     private Optional<Part> tooLarge(String place) {

@@ -7,7 +7,9 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.Reading;
 import java.io.IOException;
 
-/** Mails one after another (RFC 4155; mboxrd and mboxo): a mail is a document, its Message-ID the id where it has one. */
+/**
+ * Mails one after another (RFC 4155; mboxrd and mboxo): a mail is a document, its Message-ID the id where it has one.
+ */
 final class MboxFormat implements ContainerFormat {
     @Override
     public String name() {

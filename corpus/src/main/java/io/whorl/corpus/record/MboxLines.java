@@ -9,6 +9,7 @@ import java.io.InputStream;
 final class MboxLines {
     /** A line of the envelope and the name of the first field are shorter together. */
     private static final int SIGHT = 4_096;
+
     private static final byte[] FROM = {'F', 'r', 'o', 'm', ' '};
     private static final int LONGEST_NAME = 76;
 

@@ -52,7 +52,8 @@ final class MboxParts implements PartReader {
             inEnvelope &= !lines.begins() || lines.quotes() > 0;
             if (!inEnvelope) {
                 int quotes = lines.quotes();
-                tooLarge |= mail.size() + (long) lines.length() > reading.options().maxDocument();
+                tooLarge |=
+                        mail.size() + (long) lines.length() > reading.options().maxDocument();
                 mail.write(lines.buffer(), lines.from() + quotes, tooLarge ? 0 : lines.length() - quotes);
             }
             behindBlank = lines.isBlank();

@@ -27,10 +27,17 @@ final class MediaWikiNamespaces {
     int of(MediaWikiPage page) {
         int colon = page.title.indexOf(':');
         return number(page.namespace)
-                .orElse(colon < 0 ? 0 : keys.getOrDefault(page.title.substring(0, colon).toLowerCase(Locale.ROOT), 0));
+                .orElse(
+                        colon < 0
+                                ? 0
+                                : keys.getOrDefault(
+                                        page.title.substring(0, colon).toLowerCase(Locale.ROOT), 0));
     }
 
-    /** The media type of this wiki's text, telling which links are pictures and categories, whose names are not universal. */
+    /**
+     * The media type of this wiki's text, telling which links are pictures and categories, whose names are not
+     * universal.
+     */
     String wikitext() {
         return "text/x-wiki" + parameter("file", FILE) + parameter("category", CATEGORY);
     }

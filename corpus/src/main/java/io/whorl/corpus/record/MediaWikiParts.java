@@ -96,7 +96,8 @@ final class MediaWikiParts implements PartReader {
     private void text(MediaWikiPage page) throws IOException {
         page.deleted = xml.attribute("deleted").equals("deleted");
         // A stub tells how many bytes there would be, and gives none.
-        page.hasText = xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
+        page.hasText =
+                xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
         int most = reading.options().namespaces().contains(namespaces.of(page)) ? maxDocument : SHORT;
         page.tooLarge = characters(page.text(), most);
         page.hasText |= page.text().length() > 0;
@@ -122,7 +123,7 @@ final class MediaWikiParts implements PartReader {
                         xml.appendTextTo(to);
                     }
                 }
-                default -> { }
+                default -> {}
             }
         }
         return over;

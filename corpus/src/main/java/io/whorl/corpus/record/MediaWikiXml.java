@@ -9,7 +9,10 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** XML that comes by as events, with nothing declared, nothing fetched and nothing held that an adversary can make large. */
+/**
+ * XML that comes by as events, with nothing declared, nothing fetched and nothing held that an adversary can make
+ * large.
+ */
 final class MediaWikiXml {
     private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
     private static final int DEEPEST = 64;
@@ -83,8 +86,10 @@ final class MediaWikiXml {
         guard.throwIfFailed();
         String message = e.getMessage();
         int detail = message == null ? -1 : message.indexOf("Message: ");
-        return new IOException("the XML breaks off or is damaged" + line() + ": "
-                + (detail < 0 ? message : message.substring(detail + "Message: ".length())), e);
+        return new IOException(
+                "the XML breaks off or is damaged" + line() + ": "
+                        + (detail < 0 ? message : message.substring(detail + "Message: ".length())),
+                e);
     }
 
     private String line() {

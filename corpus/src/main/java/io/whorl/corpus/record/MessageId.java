@@ -8,6 +8,7 @@ final class MessageId {
     private static final String FIELD = "message-id:";
     /** Longer than any real header but with room for pages of trace fields. */
     private static final int LONGEST_HEADER = 1 << 18;
+
     private static final int LONGEST_ID = 1_000;
 
     private MessageId() {}
@@ -34,7 +35,8 @@ final class MessageId {
             int newline = header.indexOf('\n', end);
             end = newline < 0 ? header.length() : newline + 1;
         }
-        String value = end - from > LONGEST_ID ? "" : header.substring(from, end).strip();
+        String value =
+                end - from > LONGEST_ID ? "" : header.substring(from, end).strip();
         String bare = value.startsWith("<") && value.endsWith(">") ? value.substring(1, value.length() - 1) : value;
         return bare.isBlank() ? Optional.empty() : Optional.of(bare.strip());
     }

@@ -6,8 +6,8 @@ import java.io.InputStream;
 
 /**
  * Parts JSON at the ends of its outermost values: of those of an array, or of those that merely follow one another.
- * Knows brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself.
- * A value that does not close ends where that shows: at a line end in a string, which JSON does not allow, or where
+ * Knows brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself. A
+ * value that does not close ends where that shows: at a line end in a string, which JSON does not allow, or where
  * another object or array follows without a comma.
  */
 final class ObjectStream extends Records {
@@ -18,6 +18,7 @@ final class ObjectStream extends Records {
     private boolean escaped;
     /** The last byte of the value outside strings and white space; of a string its closing quote. */
     private int before;
+
     private long depth;
 
     ObjectStream(InputStream in) {

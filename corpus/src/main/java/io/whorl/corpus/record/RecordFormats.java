@@ -18,6 +18,10 @@ public final class RecordFormats implements FormatProvider {
     @Override
     public List<ContainerFormat> containers() {
         return List.of(
-                new MediaWikiFormat(), new WarcFormat(), new MboxFormat(), new JsonFormat(options), new CsvFormat(options));
+                new MediaWikiFormat(),
+                new WarcFormat(),
+                new MboxFormat(),
+                new JsonFormat(options),
+                new CsvFormat(options));
     }
 }

@@ -12,10 +12,12 @@ abstract class Records extends InputStream {
 
     /** What was read of the stream and not yet given: from {@link #at} to {@link #limit}. */
     final byte[] buffer = new byte[BUFFER];
+
     int at;
     int limit;
     /** Whether the record at hand goes on. */
     boolean inRecord;
+
     private final InputStream in;
     private long number;
 
@@ -23,7 +25,10 @@ abstract class Records extends InputStream {
         this.in = in;
     }
 
-    /** Goes to where the next record begins; false if there is none. Called between records, perhaps with an empty buffer. */
+    /**
+     * Goes to where the next record begins; false if there is none. Called between records, perhaps with an empty
+     * buffer.
+     */
     abstract boolean begin() throws IOException;
 
     /** Goes on within this record: to that place, or to its end, and then says by {@link #inRecord} that it is over. */

@@ -4,13 +4,21 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Parts CSV at the ends of its rows, which do not end within quotes. So a row that is too large costs no more than itself. */
+/**
+ * Parts CSV at the ends of its rows, which do not end within quotes. So a row that is too large costs no more than
+ * itself.
+ */
 final class RowStream extends Records {
     private final char separator;
     private State state = State.FIELD_BEGINS;
     private boolean afterReturn;
 
-    private enum State { FIELD_BEGINS, PLAIN, QUOTED, QUOTE_IN_QUOTES }
+    private enum State {
+        FIELD_BEGINS,
+        PLAIN,
+        QUOTED,
+        QUOTE_IN_QUOTES
+    }
 
     RowStream(InputStream in, char separator) {
         super(in);

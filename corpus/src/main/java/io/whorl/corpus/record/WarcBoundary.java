@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Where the records of a web archive begin, told without their lengths: at the start of a line, a WARC record
- * behind a blank line with the format's name, an ARC record with a line that can only be its header.
+ * Where the records of a web archive begin, told without their lengths: at the start of a line, a WARC record behind a
+ * blank line with the format's name, an ARC record with a line that can only be its header.
  */
 enum WarcBoundary {
     WARC(2, 5) {
@@ -40,8 +40,7 @@ enum WarcBoundary {
     abstract boolean begins(byte[] bytes, int from, int to);
 
     /**
-     * Whether the line ends that follow a record are next, or, where a writer put fewer, the next record or the
-     * end.
+     * Whether the line ends that follow a record are next, or, where a writer put fewer, the next record or the end.
      */
     boolean isNext(WarcBuffer bytes) {
         bytes.look(LINE_ENDS + shown);
@@ -90,7 +89,8 @@ enum WarcBoundary {
 
     private boolean isHere(WarcBuffer bytes) {
         bytes.look(shown);
-        return begins(bytes.sight().array(), bytes.sight().position(), bytes.sight().limit());
+        return begins(
+                bytes.sight().array(), bytes.sight().position(), bytes.sight().limit());
     }
 
     private static int newlines(int before, byte b) {

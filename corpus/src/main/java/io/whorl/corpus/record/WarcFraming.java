@@ -11,10 +11,10 @@ import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
 /**
- * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next
- * begins is found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives
- * records twice where line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a
- * record ends where the next one begins.
+ * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next begins
+ * is found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives records twice
+ * where line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a record ends where
+ * the next one begins.
  */
 final class WarcFraming {
     private static final int LONGEST_HEADER = 1 << 20;
@@ -118,8 +118,9 @@ final class WarcFraming {
         byte[] block = bytes.take((int) Math.min(length, keep));
         if (isWrong(length, block)) {
             trusted = false;
-            damage.at(position, "its length, " + length
-                    + " bytes, is wrong; from here on a record ends where the next one begins");
+            damage.at(
+                    position,
+                    "its length, " + length + " bytes, is wrong; from here on a record ends where the next one begins");
             bytes.giveBack(block);
             return untilNext(position, headers);
         }
@@ -131,7 +132,8 @@ final class WarcFraming {
     private boolean isWrong(long length, byte[] block) {
         boolean ended = block.length < Math.min(length, keep);
         boolean misplaced = !ended && length <= keep && !boundary.isNext(bytes);
-        return boundary == WarcBoundary.ARC ? (ended || misplaced) && boundary.isIn(block)
+        return boundary == WarcBoundary.ARC
+                ? (ended || misplaced) && boundary.isIn(block)
                 : ended ? boundary.isIn(block) : misplaced;
     }
 

@@ -66,15 +66,19 @@ final class WarcParts implements PartReader {
         String target = record.target();
         switch (record.type()) {
             case "response", "resource", "conversion" -> {
-                boolean ofTheCrawl = target.startsWith("dns:") || target.startsWith("metadata:")
+                boolean ofTheCrawl = target.startsWith("dns:")
+                        || target.startsWith("metadata:")
                         || TextTypes.base(record.header("Content-Type")).equals("text/dns");
                 if (ofTheCrawl) {
-                    throw new InvalidRecordException(Reason.LEFT_OUT, "a " + record.type() + " that tells of the crawl");
+                    throw new InvalidRecordException(
+                            Reason.LEFT_OUT, "a " + record.type() + " that tells of the crawl");
                 }
             }
             case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of what was seen before");
-            case "continuation" -> throw new InvalidRecordException("a continuation; records in segments are not joined");
-            default -> throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
+            case "continuation" ->
+                throw new InvalidRecordException("a continuation; records in segments are not joined");
+            default ->
+                throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
         }
     }
 
@@ -95,8 +99,8 @@ final class WarcParts implements PartReader {
         boolean wet = record.type().equals("conversion") && said.equalsIgnoreCase("text/plain");
         String type = wet ? Part.TEXT : TextTypes.isUnsaid(said) ? "" : said;
         String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
-        return Part.record(place, id.isEmpty() ? Numbered.id(whole, record.position()) : id, type,
-                new ByteArrayInputStream(body));
+        return Part.record(
+                place, id.isEmpty() ? Numbered.id(whole, record.position()) : id, type, new ByteArrayInputStream(body));
     }
 
     @Override

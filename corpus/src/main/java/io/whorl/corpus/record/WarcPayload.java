@@ -35,6 +35,7 @@ record WarcPayload(String mediaType, InputStream body) {
         }
         return new WarcPayload(
                 response.headers().first("Content-Type").orElse("").strip(),
-                ContentCoding.decode(response.body().stream(), response.headers().all("Content-Encoding")));
+                ContentCoding.decode(
+                        response.body().stream(), response.headers().all("Content-Encoding")));
     }
 }

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 final class FrontMatter {
     /** Longer ones are not looked for, so that a rule at the top of a text costs no search of all of it. */
     private static final int LONGEST = 65_536;
+
     private static final Pattern FIELD = Pattern.compile("[\\w\"'][\\w\"'. -]{0,99}[:=].*");
 
     private FrontMatter() {}

@@ -4,7 +4,6 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
@@ -13,6 +12,7 @@ import org.jsoup.parser.Parser;
 final class HtmlFormat implements TextFormat {
     /** A parsed tag costs 200 bytes of heap, and four attributes as much: 100 MB on a thread, whatever the page. */
     static final int MOST_TAGS = 500_000;
+
     private static final int ATTRIBUTES = 4;
     private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
     private static final Pattern TAG = Pattern.compile(
@@ -34,7 +34,8 @@ final class HtmlFormat implements TextFormat {
         String first = Look.text(head);
         return !Look.hasNul(first)
                 && (BEGINS.matcher(first.substring(content(first))).matches()
-                        || Look.isNamed(head, ".html", ".htm", ".xhtml", ".shtml") && TAG.matcher(first).find());
+                        || Look.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
+                                && TAG.matcher(first).find());
     }
 
     /** Past white space, comments and processing instructions. */

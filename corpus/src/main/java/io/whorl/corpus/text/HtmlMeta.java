@@ -1,14 +1,16 @@
 package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
-
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The charset that a page says of itself, in its XML declaration or a meta element (WHATWG HTML, prescan of a byte stream). */
+/**
+ * The charset that a page says of itself, in its XML declaration or a meta element (WHATWG HTML, prescan of a byte
+ * stream).
+ */
 final class HtmlMeta {
     private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
     private static final Pattern SAYS = Pattern.compile(

@@ -10,17 +10,46 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where environments end that are dropped whole: equations, tables, pictures, programs, references (COPS 5.1, 5.4). One that nobody
- * ends is not here, so its text is kept. Made in one pass.
+ * Where environments end that are dropped whole: equations, tables, pictures, programs, references (COPS 5.1, 5.4). One
+ * that nobody ends is not here, so its text is kept. Made in one pass.
  */
 final class LatexEnvironments {
     private static final Set<String> DROPPED = Set.of(
-            "equation", "align", "alignat", "flalign", "gather", "multline", "eqnarray", "displaymath", "math", "array", "dmath",
-            "tabular", "tabularx", "tabulary", "longtable", "tabbing", "supertabular", "picture", "tikzpicture",
-            "pspicture", "thebibliography", "algorithmic", "algorithm2e");
+            "equation",
+            "align",
+            "alignat",
+            "flalign",
+            "gather",
+            "multline",
+            "eqnarray",
+            "displaymath",
+            "math",
+            "array",
+            "dmath",
+            "tabular",
+            "tabularx",
+            "tabulary",
+            "longtable",
+            "tabbing",
+            "supertabular",
+            "picture",
+            "tikzpicture",
+            "pspicture",
+            "thebibliography",
+            "algorithmic",
+            "algorithm2e");
     /** In these nothing is a command but their end. */
-    private static final Set<String> VERBATIM =
-            Set.of("verbatim", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "alltt", "BVerbatim", "LVerbatim");
+    private static final Set<String> VERBATIM = Set.of(
+            "verbatim",
+            "Verbatim",
+            "lstlisting",
+            "minted",
+            "comment",
+            "filecontents",
+            "alltt",
+            "BVerbatim",
+            "LVerbatim");
+
     private static final Pattern BORDER =
             Pattern.compile("(?<!\\\\)%[^\\n]*+|\\\\(begin|end)[ \\t]{0,8}\\{([A-Za-z0-9]{1,40})(\\*?)\\}|\\\\[\\\\%]");
     /** Deeper ones are not matched. */
@@ -30,6 +59,7 @@ final class LatexEnvironments {
     private final Map<Integer, Integer> ends = new HashMap<>();
     /** Ends that were looked for and are nowhere. */
     private final Set<String> endless = new HashSet<>();
+
     private int document = -1;
     private int documentEnd;
 

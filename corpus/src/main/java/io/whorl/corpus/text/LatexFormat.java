@@ -2,12 +2,11 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
-
 import java.util.regex.Pattern;
 
 /**
- * LaTeX, by its document class after nothing but comments and commands, or by its name if it has commands. Files that it includes are
- * documents of their own.
+ * LaTeX, by its document class after nothing but comments and commands, or by its name if it has commands. Files that
+ * it includes are documents of their own.
  */
 final class LatexFormat implements TextFormat {
     private static final Pattern BEGINS =
@@ -22,7 +21,9 @@ final class LatexFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        if (head.isMediaType("application/x-latex") || head.isMediaType("application/x-tex") || head.isMediaType("text/x-tex")) {
+        if (head.isMediaType("application/x-latex")
+                || head.isMediaType("application/x-tex")
+                || head.isMediaType("text/x-tex")) {
             return true;
         }
         if (!Look.isUnsaid(head)) {
@@ -31,7 +32,8 @@ final class LatexFormat implements TextFormat {
         String first = Look.text(head);
         return !Look.hasNul(first)
                 && (begins(first)
-                        || Look.isNamed(head, ".tex", ".ltx", ".latex") && COMMAND.matcher(first).find());
+                        || Look.isNamed(head, ".tex", ".ltx", ".latex")
+                                && COMMAND.matcher(first).find());
     }
 
     private static boolean begins(String first) {

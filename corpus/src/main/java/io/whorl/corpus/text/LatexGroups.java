@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The groups and brackets open at a place of a LaTeX source, and whether text there is printed. A dropped argument that nobody closes
- * ends with its paragraph, as it does for TeX.
+ * The groups and brackets open at a place of a LaTeX source, and whether text there is printed. A dropped argument that
+ * nobody closes ends with its paragraph, as it does for TeX.
  */
 final class LatexGroups {
     /** Deeper groups are only counted. */
@@ -18,6 +18,7 @@ final class LatexGroups {
     private boolean preamble;
     /** The outermost one that is dropped, and one that is kept in the preamble; null if none is open. */
     private Group hidden;
+
     private Group shown;
 
     LatexGroups(boolean preamble) {

@@ -3,8 +3,8 @@ package io.whorl.corpus.text;
 import java.util.Set;
 
 /**
- * The prose of a LaTeX source, in one pass from front to back: what is dropped is passed over as it comes, and nothing is read twice but
- * a few characters ahead.
+ * The prose of a LaTeX source, in one pass from front to back: what is dropped is passed over as it comes, and nothing
+ * is read twice but a few characters ahead.
  */
 final class LatexProse {
     private static final Set<String> PARAGRAPHS = Set.of(

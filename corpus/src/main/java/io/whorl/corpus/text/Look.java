@@ -1,7 +1,6 @@
 package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
-
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

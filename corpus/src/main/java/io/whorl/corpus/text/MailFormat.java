@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * A mail (RFC 5322, MIME) reduced to its subject and what is shown of its body: plain text, or HTML where there is no plain
- * alternative; no attachments, no other headers.
+ * A mail (RFC 5322, MIME) reduced to its subject and what is shown of its body: plain text, or HTML where there is no
+ * plain alternative; no attachments, no other headers.
  */
 final class MailFormat implements TextFormat {
     private static final Pattern FIELD = Pattern.compile("[!-9;-~]{1,76}:.*", Pattern.DOTALL);
@@ -22,7 +22,9 @@ final class MailFormat implements TextFormat {
     @Override
     public boolean recognises(Head head) {
         return head.isMediaType("message/rfc822")
-                || head.mediaType().isEmpty() && head.isNamed(".eml") && FIELD.matcher(head.latin1()).matches();
+                || head.mediaType().isEmpty()
+                        && head.isNamed(".eml")
+                        && FIELD.matcher(head.latin1()).matches();
     }
 
     @Override

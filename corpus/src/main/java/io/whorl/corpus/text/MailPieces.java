@@ -1,6 +1,9 @@
 package io.whorl.corpus.text;
 
-/** The texts of a mail's parts on one level: all of them, or, where they are alternatives, the plain ones if there are any. */
+/**
+ * The texts of a mail's parts on one level: all of them, or, where they are alternatives, the plain ones if there are
+ * any.
+ */
 final class MailPieces {
     private final boolean alternative;
     private final StringBuilder all = new StringBuilder();

@@ -24,10 +24,16 @@ final class MailReader {
     private static final int DEEPEST = 32;
     /** A part costs a buffer and some twenty microseconds, however small it is. */
     private static final int MOST_PARTS = 10_000;
+
     private static final int LONGEST_SUBJECT = 2_000;
     /** A mail is held whole anyway, so nothing of it needs a limit of its own. */
     private static final MimeConfig UNLIMITED = MimeConfig.custom()
-            .setMaxLineLen(-1).setMaxHeaderLen(-1).setMaxHeaderCount(-1).setMaxContentLen(-1).build();
+            .setMaxLineLen(-1)
+            .setMaxHeaderLen(-1)
+            .setMaxHeaderCount(-1)
+            .setMaxContentLen(-1)
+            .build();
+
     private static final Set<String> PLAIN =
             Set.of("text/plain", "text/x-patch", "text/x-diff", "text/markdown", "text/x-markdown");
 
@@ -59,14 +65,15 @@ final class MailReader {
         switch (state) {
             case T_START_HEADER -> beginPart();
             case T_FIELD -> field(stream.getField());
-            case T_START_MULTIPART -> begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
+            case T_START_MULTIPART ->
+                begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
             case T_START_MESSAGE -> begin(false);
             case T_END_MULTIPART, T_END_MESSAGE -> {
                 MailPieces inner = nested.pop();
                 nested.element().addAll(inner);
             }
             case T_BODY -> body();
-            default -> { }
+            default -> {}
         }
     }
 
@@ -91,7 +98,8 @@ final class MailReader {
             String raw = field.getBody();
             // Looking for ends of encoded words takes the square of the length.
             String some = raw.length() > LONGEST_SUBJECT ? raw.substring(0, LONGEST_SUBJECT) : raw;
-            subject = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8).strip();
+            subject = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
+                    .strip();
         }
     }
 

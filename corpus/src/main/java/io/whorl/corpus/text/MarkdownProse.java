@@ -14,8 +14,8 @@ import org.commonmark.parser.Parser;
 import org.jsoup.Jsoup;
 
 /**
- * The text of Markdown: of headings, paragraphs, lists, links and images, and code, as its readers see it. Where links lead to is left
- * out; tags are, but not what stands between them.
+ * The text of Markdown: of headings, paragraphs, lists, links and images, and code, as its readers see it. Where links
+ * lead to is left out; tags are, but not what stands between them.
  */
 final class MarkdownProse {
     private static final Parser PARSER = Parser.builder().build();

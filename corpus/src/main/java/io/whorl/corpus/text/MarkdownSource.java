@@ -1,17 +1,19 @@
 package io.whorl.corpus.text;
 
 /**
- * Markdown without what makes its parser slow and changes no word. The parser looks for the end of a tag anew from each angle bracket,
- * which takes time by the square of a line of brackets: of those left here, each has its end before the next. It does the same once for
- * each length of backticks and each mark of a list in a list, and asks every list that is open about every empty line.
+ * Markdown without what makes its parser slow and changes no word. The parser looks for the end of a tag anew from each
+ * angle bracket, which takes time by the square of a line of brackets: of those left here, each has its end before the
+ * next. It does the same once for each length of backticks and each mark of a list in a list, and asks every list that
+ * is open about every empty line.
  */
 final class MarkdownSource {
     private static final int LONGEST_RUN = 64;
     /**
-     * Characters parsed at once. What the parser makes of them is a hundred times as large. The next piece does not know of the links
-     * that were defined in this one, and prints their labels.
+     * Characters parsed at once. What the parser makes of them is a hundred times as large. The next piece does not
+     * know of the links that were defined in this one, and prints their labels.
      */
     private static final int LONGEST_PIECE = 1 << 19;
+
     private static final String COMMENT = "<!--";
     private static final String COMMENT_END = "-->";
 
@@ -54,7 +56,9 @@ final class MarkdownSource {
     }
 
     private static boolean isMark(String s, int i) {
-        return i + 1 < s.length() && "-*+_".indexOf(s.charAt(i)) >= 0 && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
+        return i + 1 < s.length()
+                && "-*+_".indexOf(s.charAt(i)) >= 0
+                && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
     }
 
     /** How many characters of a run are too many to stay; none of them is a word's. */

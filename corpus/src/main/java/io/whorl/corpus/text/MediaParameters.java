@@ -17,7 +17,8 @@ final class MediaParameters {
             if (equal > 0) {
                 String value = pieces[i].substring(equal + 1).strip();
                 boolean quoted = value.length() > 1
-                        && (value.startsWith("\"") && value.endsWith("\"") || value.startsWith("'") && value.endsWith("'"));
+                        && (value.startsWith("\"") && value.endsWith("\"")
+                                || value.startsWith("'") && value.endsWith("'"));
                 parameters.putIfAbsent(
                         pieces[i].substring(0, equal).strip().toLowerCase(Locale.ROOT),
                         quoted ? value.substring(1, value.length() - 1) : value);

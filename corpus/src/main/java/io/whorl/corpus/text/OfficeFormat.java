@@ -4,7 +4,6 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +13,13 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand,
- * reported otherwise.
+ * PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand, reported
+ * otherwise.
  */
 final class OfficeFormat implements TextFormat {
     /** Places in the header of a zip's member, and what they can hold. */
     private static final int FLAGS = 6;
+
     private static final int METHOD = 8;
     private static final int SIZE = 18;
     private static final int NAME_LENGTH = 26;
@@ -30,12 +30,15 @@ final class OfficeFormat implements TextFormat {
     private static final int STORED = 0;
     /** Bytes that show a type of document. */
     private static final int CONTENT = 64;
+
     private static final String[] OFFICE_NAMES = {
-        ".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".pptx", ".pptm", ".ppsx", ".odt", ".ods", ".odp", ".odg", ".ott", ".epub"
+        ".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".pptx", ".pptm", ".ppsx", ".odt", ".ods", ".odp", ".odg", ".ott",
+        ".epub"
     };
 
-    private static final Pattern OFFICE_TYPE = Pattern.compile("application/(vnd\\.openxmlformats-officedocument\\."
-            + "|vnd\\.oasis\\.opendocument\\.|vnd\\.ms-(word|excel|powerpoint)|msword|epub\\+zip)",
+    private static final Pattern OFFICE_TYPE = Pattern.compile(
+            "application/(vnd\\.openxmlformats-officedocument\\."
+                    + "|vnd\\.oasis\\.opendocument\\.|vnd\\.ms-(word|excel|powerpoint)|msword|epub\\+zip)",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern OFFICE_MEMBER = Pattern.compile("\\[Content_Types\\]\\.xml|_rels/\\.rels"
             + "|docProps/(app|core|custom)\\.xml|(word|xl|ppt)/_rels/[^/]+\\.rels|META-INF/(container|manifest)\\.xml");
@@ -61,8 +64,12 @@ final class OfficeFormat implements TextFormat {
         if (head.startsWith('{', '\\', 'r', 't', 'f')) {
             return "an RTF document";
         }
-        return head.startsWith('P', 'K', 3, 4) && (OFFICE_TYPE.matcher(head.mediaType().strip()).lookingAt()
-                || Look.isNamed(head, OFFICE_NAMES) || isOfficeZip(head.first())) ? "an office document or e-book" : "";
+        return head.startsWith('P', 'K', 3, 4)
+                        && (OFFICE_TYPE.matcher(head.mediaType().strip()).lookingAt()
+                                || Look.isNamed(head, OFFICE_NAMES)
+                                || isOfficeZip(head.first()))
+                ? "an office document or e-book"
+                : "";
     }
 
     /**
@@ -71,7 +78,8 @@ final class OfficeFormat implements TextFormat {
      */
     private static boolean isOfficeZip(byte[] first) {
         ByteBuffer zip = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
-        boolean office = name(zip, 0).equals("mimetype") && OFFICE_TYPE.matcher(content(zip)).lookingAt();
+        boolean office = name(zip, 0).equals("mimetype")
+                && OFFICE_TYPE.matcher(content(zip)).lookingAt();
         for (int at = 0; !office && at >= 0; at = next(zip, at)) {
             office = OFFICE_MEMBER.matcher(name(zip, at)).matches();
         }
@@ -100,7 +108,8 @@ final class OfficeFormat implements TextFormat {
 
     /** The place of the next member's header, or negative if it is not shown or the header at hand does not say. */
     private static int next(ByteBuffer zip, int at) {
-        boolean said = at + NAME <= zip.limit() && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
+        boolean said = at + NAME <= zip.limit()
+                && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
                 && zip.getInt(at + SIZE) >= 0;
         long next = said ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
         return next + NAME <= zip.limit() && zip.getInt((int) next) == HEADER ? (int) next : -1;
@@ -116,7 +125,8 @@ final class OfficeFormat implements TextFormat {
     }
 
     private static String text(ByteBuffer zip, int from, int length) {
-        return length < 0 || from > zip.limit() - length ? ""
+        return length < 0 || from > zip.limit() - length
+                ? ""
                 : new String(zip.array(), from, length, StandardCharsets.ISO_8859_1);
     }
 
@@ -124,14 +134,15 @@ final class OfficeFormat implements TextFormat {
     public byte[] text(byte[] document, Head head) throws UnreadableTextException {
         Optional<Tika> tika = Tika.atHand();
         if (tika.isEmpty()) {
-            throw new UnreadableTextException(
-                    Skipped.Reason.NO_READER, kind(head) + ", which needs Apache Tika");
+            throw new UnreadableTextException(Skipped.Reason.NO_READER, kind(head) + ", which needs Apache Tika");
         }
         Prose prose = new Prose(document.length);
         tika.get().read(document, head.name(), prose);
         if (prose.isEmpty()) {
-            throw new UnreadableTextException(Skipped.Reason.NOT_TEXT,
-                    kind(head) + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
+            throw new UnreadableTextException(
+                    Skipped.Reason.NOT_TEXT,
+                    kind(head)
+                            + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
         return prose.utf8();
     }

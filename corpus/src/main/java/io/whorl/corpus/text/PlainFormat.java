@@ -2,7 +2,6 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
-
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -8,8 +8,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Running text in the making. White space is asked for, not written: the widest that was asked for stands before the next
- * character, so that none stands at the ends, and a document of nothing but markup costs nothing.
+ * Running text in the making. White space is asked for, not written: the widest that was asked for stands before the
+ * next character, so that none stands at the ends, and a document of nothing but markup costs nothing.
  */
 final class Prose {
     private static final int NOTHING = 0;

@@ -5,8 +5,8 @@ import io.whorl.corpus.format.TextFormat;
 import java.util.List;
 
 /**
- * The documents that are reduced to their text, in the order in which they are asked: those that a media type or first bytes tell surely,
- * then those that a name tells.
+ * The documents that are reduced to their text, in the order in which they are asked: those that a media type or first
+ * bytes tell surely, then those that a name tells.
  */
 public final class TextFormats implements FormatProvider {
     private static final TextFormat OFFICE = new OfficeFormat();
@@ -19,7 +19,14 @@ public final class TextFormats implements FormatProvider {
     @Override
     public List<TextFormat> texts() {
         return List.of(
-                new WikitextFormat(), new MailFormat(), OFFICE, new BinaryFormat(), new HtmlFormat(), new LatexFormat(),
-                new TroffFormat(), new MarkdownFormat(), new PlainFormat());
+                new WikitextFormat(),
+                new MailFormat(),
+                OFFICE,
+                new BinaryFormat(),
+                new HtmlFormat(),
+                new LatexFormat(),
+                new TroffFormat(),
+                new MarkdownFormat(),
+                new PlainFormat());
     }
 }

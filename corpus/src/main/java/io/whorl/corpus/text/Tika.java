@@ -2,7 +2,6 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -11,11 +10,14 @@ import java.util.Optional;
 import org.xml.sax.ContentHandler;
 
 /**
- * Apache Tika's parsers, found by name at run time: they weigh more than all the rest, and most corpora need none of them. They guard
- * themselves against compressed bombs and deep nesting; what they print is bounded here. Thread-safe.
+ * Apache Tika's parsers, found by name at run time: they weigh more than all the rest, and most corpora need none of
+ * them. They guard themselves against compressed bombs and deep nesting; what they print is bounded here. Thread-safe.
  */
 final class Tika {
-    /** Of characters, however small the document; Tika's own guard looks at how they compare with its size from a million on. */
+    /**
+     * Of characters, however small the document; Tika's own guard looks at how they compare with its size from a
+     * million on.
+     */
     private static final int LEAST_LIMIT = 500_000;
     /** Characters for each byte; compressed prose has four or five. */
     private static final int EXPANSION = 20;
@@ -60,7 +62,8 @@ final class Tika {
 
     /** @throws UnreadableTextException if Tika fails, or finds more text than there can be */
     void read(byte[] document, String name, Prose out) throws UnreadableTextException {
-        TikaText text = new TikaText(out, (int) Math.min(Integer.MAX_VALUE, LEAST_LIMIT + (long) EXPANSION * document.length));
+        TikaText text =
+                new TikaText(out, (int) Math.min(Integer.MAX_VALUE, LEAST_LIMIT + (long) EXPANSION * document.length));
         try {
             Object fields = metadata.getConstructor().newInstance();
             if (!name.isEmpty()) {
@@ -81,7 +84,6 @@ final class Tika {
         return text.isFull()
                 ? new UnreadableTextException(
                         Skipped.Reason.TOO_LARGE, "holds more than " + text.limit() + " characters of text", cause)
-                : new UnreadableTextException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause,
-                        cause);
+                : new UnreadableTextException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
     }
 }

@@ -10,7 +10,10 @@ final class TikaText extends DefaultHandler {
     private final Prose out;
     private final int limit;
     private long characters;
-    /** Whether in a title, which is a field of the file, often the name of the program that made it, and not on any page. */
+    /**
+     * Whether in a title, which is a field of the file, often the name of the program that made it, and not on any
+     * page.
+     */
     private boolean title;
 
     /** @param limit of characters */

@@ -20,19 +20,21 @@ final class TroffCondition {
             return new Outcome(false, "");
         }
         char c = line.charAt(at);
-        Outcome outcome = switch (c) {
-            case 'n', 'o', 'c' -> new Outcome(true, line.substring(c == 'c' ? wordEnd(line, at + 1) : at + 1));
-            case 't', 'e', 'v' -> new Outcome(false, line.substring(at + 1));
-            case 'd', 'r', 'm', 'F', 'S' -> named(line, at, names);
-            case '\'', '"' -> equal(line, at, names);
-            default -> numeric(line, at, names);
-        };
+        Outcome outcome =
+                switch (c) {
+                    case 'n', 'o', 'c' -> new Outcome(true, line.substring(c == 'c' ? wordEnd(line, at + 1) : at + 1));
+                    case 't', 'e', 'v' -> new Outcome(false, line.substring(at + 1));
+                    case 'd', 'r', 'm', 'F', 'S' -> named(line, at, names);
+                    case '\'', '"' -> equal(line, at, names);
+                    default -> numeric(line, at, names);
+                };
         return new Outcome(outcome.holds() ^ not, outcome.rest().stripLeading());
     }
 
     private static Outcome named(String line, int at, TroffNames names) {
         int end = wordEnd(line, at + 1);
-        boolean holds = line.charAt(at) == 'd' && names.isString(line.substring(at + 1, end).strip());
+        boolean holds = line.charAt(at) == 'd'
+                && names.isString(line.substring(at + 1, end).strip());
         return new Outcome(holds, line.substring(end));
     }
 
@@ -43,7 +45,8 @@ final class TroffCondition {
             return new Outcome(false, "");
         }
         String first = TroffEscapes.text(line.substring(at + 1, middle), names);
-        return new Outcome(first.equals(TroffEscapes.text(line.substring(middle + 1, end), names)), line.substring(end + 1));
+        return new Outcome(
+                first.equals(TroffEscapes.text(line.substring(middle + 1, end), names)), line.substring(end + 1));
     }
 
     private static Outcome numeric(String line, int at, TroffNames names) {

@@ -1,6 +1,9 @@
 package io.whorl.corpus.text;
 
-/** A line without its escapes: characters for their names, strings and registers for theirs, nothing for fonts, sizes and motions. */
+/**
+ * A line without its escapes: characters for their names, strings and registers for theirs, nothing for fonts, sizes
+ * and motions.
+ */
 final class TroffEscapes {
     /** A name or argument in delimiters that is longer has no end. */
     private static final int LONGEST = 256;
@@ -105,7 +108,10 @@ final class TroffEscapes {
         if (at < line.length() && line.charAt(at) == '\'') {
             argument();
         } else {
-            boolean two = !signed && at + 1 < line.length() && line.charAt(at) >= '1' && line.charAt(at) <= '3'
+            boolean two = !signed
+                    && at + 1 < line.length()
+                    && line.charAt(at) >= '1'
+                    && line.charAt(at) <= '3'
                     && Character.isDigit(line.charAt(at + 1));
             if (two) {
                 take(2);

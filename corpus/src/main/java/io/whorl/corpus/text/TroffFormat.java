@@ -4,20 +4,20 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Manual pages and other troff documents, with the macros of man, mdoc, ms, me or mm: by a troff comment or a title at the very
- * beginning, or by name if the first line is a request.
+ * Manual pages and other troff documents, with the macros of man, mdoc, ms, me or mm: by a troff comment or a title at
+ * the very beginning, or by name if the first line is a request.
  */
 final class TroffFormat implements TextFormat {
     private static final Pattern NAME =
             Pattern.compile("(?is).*\\.(?:[1-9][a-z]{0,6}|man|mdoc|ms|me|mm|roff|troff|nroff|tr)");
     private static final Set<String> TITLES = Set.of("TH", "Dd", "TL", "so");
     private static final Pattern COMMENT = Pattern.compile("(?:[.'][ \\t]*)?\\\\[\"#].*|[.']");
-    private static final Pattern REQUEST = Pattern.compile("[.'][ \\t]*[A-Za-z(\\[%][A-Za-z0-9()\\[]{0,4}(?:[ \\t\\\\].*)?");
+    private static final Pattern REQUEST =
+            Pattern.compile("[.'][ \\t]*[A-Za-z(\\[%][A-Za-z0-9()\\[]{0,4}(?:[ \\t\\\\].*)?");
 
     @Override
     public String name() {
@@ -26,11 +26,15 @@ final class TroffFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        if (head.isMediaType("text/troff") || head.isMediaType("application/x-troff-man") || head.isMediaType("application/x-troff")) {
+        if (head.isMediaType("text/troff")
+                || head.isMediaType("application/x-troff-man")
+                || head.isMediaType("application/x-troff")) {
             return true;
         }
         String first = Look.text(head);
-        return Look.isUnsaid(head) && !Look.hasNul(first) && begins(first, NAME.matcher(head.name()).matches());
+        return Look.isUnsaid(head)
+                && !Look.hasNul(first)
+                && begins(first, NAME.matcher(head.name()).matches());
     }
 
     private static boolean begins(String first, boolean named) {

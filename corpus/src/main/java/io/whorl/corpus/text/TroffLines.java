@@ -3,7 +3,10 @@ package io.whorl.corpus.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The lines of a troff source: those that end in a backslash joined with the next. Knows which requests are still to come. */
+/**
+ * The lines of a troff source: those that end in a backslash joined with the next. Knows which requests are still to
+ * come.
+ */
 final class TroffLines {
     /** Requests remembered; no document has as many. */
     private static final int MOST = 10_000;
@@ -11,6 +14,7 @@ final class TroffLines {
     private final String source;
     /** By request, where its last line begins. */
     private final Map<String, Integer> last = new HashMap<>();
+
     private final int lastBrace;
     private int at;
 

@@ -3,15 +3,30 @@ package io.whorl.corpus.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Strings and number registers of a document, by name. What is printed again in all is bounded by the document's size. */
+/**
+ * Strings and number registers of a document, by name. What is printed again in all is bounded by the document's size.
+ */
 final class TroffNames {
     private static final int MOST = 10_000;
     private static final int LONGEST = 256;
     private static final Map<String, String> PREDEFINED = Map.ofEntries(
-            Map.entry("R", "\u00ae"), Map.entry("Tm", "\u2122"), Map.entry("lq", "\u201c"), Map.entry("rq", "\u201d"),
-            Map.entry("Lq", "\u201c"), Map.entry("Rq", "\u201d"), Map.entry("Aq", "'"), Map.entry("q", "\""),
-            Map.entry("-", "\u2014"), Map.entry("Q", "\u201c"), Map.entry("U", "\u201d"), Map.entry("Ba", "|"),
-            Map.entry("Ge", ">="), Map.entry("Le", "<="), Map.entry("Gt", ">"), Map.entry("Lt", "<"), Map.entry("Am", "&"));
+            Map.entry("R", "\u00ae"),
+            Map.entry("Tm", "\u2122"),
+            Map.entry("lq", "\u201c"),
+            Map.entry("rq", "\u201d"),
+            Map.entry("Lq", "\u201c"),
+            Map.entry("Rq", "\u201d"),
+            Map.entry("Aq", "'"),
+            Map.entry("q", "\""),
+            Map.entry("-", "\u2014"),
+            Map.entry("Q", "\u201c"),
+            Map.entry("U", "\u201d"),
+            Map.entry("Ba", "|"),
+            Map.entry("Ge", ">="),
+            Map.entry("Le", "<="),
+            Map.entry("Gt", ">"),
+            Map.entry("Lt", "<"),
+            Map.entry("Am", "&"));
 
     private final Map<String, String> strings = new HashMap<>(PREDEFINED);
     private final Map<String, Integer> registers = new HashMap<>(Map.of(".g", 1));
@@ -32,7 +47,9 @@ final class TroffNames {
         return again(strings.getOrDefault(name, ""));
     }
 
-    /** What stands in the document once and is printed wherever it is asked for; nothing once that has been too much. */
+    /**
+     * What stands in the document once and is printed wherever it is asked for; nothing once that has been too much.
+     */
     String again(String value) {
         budget -= value.length();
         return budget < 0 ? "" : value;

@@ -20,6 +20,7 @@ final class TroffProse {
     private final TroffSemantics semantics;
     /** Of macros that the document defines, whether they print their arguments. */
     private final Map<String, Boolean> macros = new HashMap<>();
+
     private final Deque<Boolean> alternatives = new ArrayDeque<>();
     private boolean literal;
     private String pointsTo = "";

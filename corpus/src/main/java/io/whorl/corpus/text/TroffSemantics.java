@@ -7,8 +7,22 @@ import java.util.Map;
 final class TroffSemantics {
     private static final String CLOSING = ".,:;)]?!";
     private static final Map<String, String> SYSTEMS = Map.of(
-            "Bx", "BSD", "Ux", "UNIX", "At", "AT&T UNIX", "Nx", "NetBSD", "Fx", "FreeBSD", "Ox", "OpenBSD", "Bsx", "BSD/OS",
-            "Dx", "DragonFly");
+            "Bx",
+            "BSD",
+            "Ux",
+            "UNIX",
+            "At",
+            "AT&T UNIX",
+            "Nx",
+            "NetBSD",
+            "Fx",
+            "FreeBSD",
+            "Ox",
+            "OpenBSD",
+            "Bsx",
+            "BSD/OS",
+            "Dx",
+            "DragonFly");
 
     private final Prose out;
     private final TroffNames names;

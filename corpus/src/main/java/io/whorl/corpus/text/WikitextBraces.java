@@ -1,8 +1,9 @@
 package io.whorl.corpus.text;
 
 /**
- * The second pass over wikitext: templates, template parameters and tables are left out with all within. Text is written on
- * until something closes; then it is cut back to where that was opened. So unclosed ones stay text, and nothing is read twice.
+ * The second pass over wikitext: templates, template parameters and tables are left out with all within. Text is
+ * written on until something closes; then it is cut back to where that was opened. So unclosed ones stay text, and
+ * nothing is read twice.
  */
 final class WikitextBraces {
     private static final int TEMPLATE = 0;
@@ -47,7 +48,9 @@ final class WikitextBraces {
         }
     }
 
-    /** Five braces are a template around a parameter or the other way about; either way one odd brace belongs to them. */
+    /**
+     * Five braces are a template around a parameter or the other way about; either way one odd brace belongs to them.
+     */
     private void close(int run) {
         int left = run;
         while (left >= 2 && open.has(TEMPLATE)) {

@@ -3,7 +3,9 @@ package io.whorl.corpus.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where elements are closed. Each kind's next end is kept until it lies behind, so that no stretch is searched twice. */
+/**
+ * Where elements are closed. Each kind's next end is kept until it lies behind, so that no stretch is searched twice.
+ */
 final class WikitextEnds {
     private final String in;
     private final Map<String, Integer> found = new HashMap<>();

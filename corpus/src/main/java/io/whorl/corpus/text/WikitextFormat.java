@@ -5,8 +5,8 @@ import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.StandardCharsets;
 
 /**
- * MediaWiki's markup reduced to what a reader of the page's prose reads: links by their labels, headings and lists by their
- * text; without templates, tables, notes, formulas, pictures and categories. Five passes, each linear.
+ * MediaWiki's markup reduced to what a reader of the page's prose reads: links by their labels, headings and lists by
+ * their text; without templates, tables, notes, formulas, pictures and categories. Five passes, each linear.
  */
 final class WikitextFormat implements TextFormat {
     @Override

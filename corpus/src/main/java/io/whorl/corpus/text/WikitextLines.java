@@ -2,7 +2,9 @@ package io.whorl.corpus.text;
 
 import org.jsoup.parser.Parser;
 
-/** The last pass over wikitext: headings, lists, rules, quotes for bold and italic, magic words, entities, blank lines. */
+/**
+ * The last pass over wikitext: headings, lists, rules, quotes for bold and italic, magic words, entities, blank lines.
+ */
 final class WikitextLines {
     private final String in;
     private final StringBuilder out;
@@ -22,7 +24,9 @@ final class WikitextLines {
             pass.line(from, to);
             from = to + 1;
         }
-        return Parser.unescapeEntities(pass.out.toString(), false).replace('\u00a0', ' ').strip();
+        return Parser.unescapeEntities(pass.out.toString(), false)
+                .replace('\u00a0', ' ')
+                .strip();
     }
 
     private void line(int begin, int end) {

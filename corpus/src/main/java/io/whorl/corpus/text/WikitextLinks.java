@@ -1,14 +1,17 @@
 package io.whorl.corpus.text;
 
 /**
- * The third pass over wikitext: links become their labels. As with templates, text is written on and cut back when a link
- * closes; a label is then moved to the link's beginning, at most as often as links may be nested.
+ * The third pass over wikitext: links become their labels. As with templates, text is written on and cut back when a
+ * link closes; a label is then moved to the link's beginning, at most as often as links may be nested.
  */
 final class WikitextLinks {
     /** In pictures' captions only; of more left open the earliest are forgotten. */
     private static final int NESTED = 16;
+
     private static final int LONGEST_TARGET = 1_000;
-    private static final String[] SCHEMES = {"http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"};
+    private static final String[] SCHEMES = {
+        "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
+    };
 
     private final WikitextTargets targets;
     private final int[] opened = new int[NESTED];

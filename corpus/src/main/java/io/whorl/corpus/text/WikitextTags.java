@@ -4,27 +4,106 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The first pass over wikitext: comments, elements that hold no prose, and the other tags. It comes before templates as in
- * MediaWiki's preprocessor, so that braces within them count for nothing. A tag ends before the next {@code <}, and ends of
- * elements are looked for forward only, so the time is linear however many are left open.
+ * The first pass over wikitext: comments, elements that hold no prose, and the other tags. It comes before templates as
+ * in MediaWiki's preprocessor, so that braces within them count for nothing. A tag ends before the next {@code <}, and
+ * ends of elements are looked for forward only, so the time is linear however many are left open.
  */
 final class WikitextTags {
     /** Left out from beginning to end. */
     private static final Set<String> DROPPED = Set.of(
-            "ref", "references", "math", "chem", "ce", "gallery", "timeline", "score", "imagemap", "graph", "hiero",
-            "mapframe", "maplink", "templatedata", "inputbox", "categorytree", "indicator", "includeonly",
-            "templatestyles", "style", "script");
+            "ref",
+            "references",
+            "math",
+            "chem",
+            "ce",
+            "gallery",
+            "timeline",
+            "score",
+            "imagemap",
+            "graph",
+            "hiero",
+            "mapframe",
+            "maplink",
+            "templatedata",
+            "inputbox",
+            "categorytree",
+            "indicator",
+            "includeonly",
+            "templatestyles",
+            "style",
+            "script");
     /** What is within is text, whatever it looks like. */
     private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
     /** Stand on lines of their own. */
     private static final Set<String> BLOCKS = Set.of(
-            "br", "p", "div", "blockquote", "center", "li", "ul", "ol", "dl", "dd", "dt", "hr", "poem", "table", "tr", "td",
-            "th", "caption", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "source", "syntaxhighlight");
+            "br",
+            "p",
+            "div",
+            "blockquote",
+            "center",
+            "li",
+            "ul",
+            "ol",
+            "dl",
+            "dd",
+            "dt",
+            "hr",
+            "poem",
+            "table",
+            "tr",
+            "td",
+            "th",
+            "caption",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "pre",
+            "source",
+            "syntaxhighlight");
     /** Part of a word or line. */
     private static final Set<String> INLINE = Set.of(
-            "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark",
-            "noinclude", "onlyinclude", "q", "rb", "rp", "rt", "ruby", "s", "samp", "section", "small", "span", "strike", "strong", "sub",
-            "sup", "time", "tt", "u", "var", "wbr", "nowiki");
+            "abbr",
+            "b",
+            "bdi",
+            "bdo",
+            "big",
+            "cite",
+            "code",
+            "data",
+            "del",
+            "dfn",
+            "em",
+            "font",
+            "i",
+            "ins",
+            "kbd",
+            "mark",
+            "noinclude",
+            "onlyinclude",
+            "q",
+            "rb",
+            "rp",
+            "rt",
+            "ruby",
+            "s",
+            "samp",
+            "section",
+            "small",
+            "span",
+            "strike",
+            "strong",
+            "sub",
+            "sup",
+            "time",
+            "tt",
+            "u",
+            "var",
+            "wbr",
+            "nowiki");
+
     private static final String MARKUP = "[]{}|<>=*#~_";
 
     private final String in;

@@ -13,8 +13,9 @@ final class WikitextTargets {
     private static final Pattern LANGUAGE = Pattern.compile("simple|[a-z]{2,3}(-[a-z]{2,8}){0,3}");
     /** Lower-case prefixes of other projects that look like languages. */
     private static final Set<String> PROJECTS = Set.of("wp", "mw");
-    private static final Pattern FILE =
-            Pattern.compile("\\.(jpe?g|png|gif|svg|tiff?|webp|og[gva]|webm|mp[34]|wav|djvu|xcf)$", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern FILE = Pattern.compile(
+            "\\.(jpe?g|png|gif|svg|tiff?|webp|og[gva]|webm|mp[34]|wav|djvu|xcf)$", Pattern.CASE_INSENSITIVE);
 
     private final Set<String> wiki;
 
@@ -41,6 +42,9 @@ final class WikitextTargets {
         String prefix = stripped.substring(0, colon).strip().replace('_', ' ');
         String lower = prefix.toLowerCase(Locale.ROOT);
         boolean language = LANGUAGE.matcher(prefix).matches() && !PROJECTS.contains(prefix);
-        return !ALWAYS.contains(lower) && !wiki.contains(lower) && !language && !FILE.matcher(stripped).find();
+        return !ALWAYS.contains(lower)
+                && !wiki.contains(lower)
+                && !language
+                && !FILE.matcher(stripped).find();
     }
 }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A format of one's own: a card index, in which each card begins with a line {@code == signature} and goes on to the next
- * such line. To have it read like the built-in formats, also from within archives, name this class in a file
+ * A format of one's own: a card index, in which each card begins with a line {@code == signature} and goes on to the
+ * next such line. To have it read like the built-in formats, also from within archives, name this class in a file
  * {@code META-INF/services/io.whorl.corpus.format.FormatProvider} of the jar.
  */
 public final class CardFormat implements FormatProvider, ContainerFormat {

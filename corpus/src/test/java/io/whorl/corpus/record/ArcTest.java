@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** ARC records as crawlers really wrote them: spaces in addresses, headers and lengths that are wrong. */
 class ArcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
-    private static final String VERSION_1 = "1 0 Alexa Internet\nURL IP-address Archive-date Content-type"
-            + " Archive-length\n";
+    private static final String VERSION_1 =
+            "1 0 Alexa Internet\nURL IP-address Archive-date Content-type" + " Archive-length\n";
 
     private static String file() {
         return "filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + VERSION_1.length() + "\n" + VERSION_1 + "\n";
@@ -41,12 +41,20 @@ class ArcTest {
 
     private static void assertAll(Parts all, String... ids) {
         assertEquals(List.of(ids), all.ids());
-        all.parts().forEach(part -> assertEquals("text of " + part.id(), part.text().strip()));
+        all.parts()
+                .forEach(
+                        part -> assertEquals("text of " + part.id(), part.text().strip()));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://b/with spaces in it", "http://b/ 1.2.3.4 20040101000000 text/html 7",
-            "http://b/?q= ", "http://b/20040101000000 20040101000000", "http://b/ü ü"})
+    @ValueSource(
+            strings = {
+                "http://b/with spaces in it",
+                "http://b/ 1.2.3.4 20040101000000 text/html 7",
+                "http://b/?q= ",
+                "http://b/20040101000000 20040101000000",
+                "http://b/ü ü"
+            })
     void anAddressMayHaveSpaces(String address) {
         Parts all = Parts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
         assertAll(all, "http://a/", address.strip(), "http://c/");
@@ -55,10 +63,14 @@ class ArcTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1.2.3.4 20040101000000 text/html; charset=utf-8", "::1 20040101 text/html",
-            "1.2.3.4 20040101000000 ",
-            "1.2.3.4 20040101000000 text/html 200 ABCDEF 20040101000000 12345678 a file.arc",
-            "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"})
+    @ValueSource(
+            strings = {
+                "1.2.3.4 20040101000000 text/html; charset=utf-8",
+                "::1 20040101 text/html",
+                "1.2.3.4 20040101000000 ",
+                "1.2.3.4 20040101000000 text/html 200 ABCDEF 20040101000000 12345678 a file.arc",
+                "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"
+            })
     void fieldsAreCountedFromTheEnd(String fields) {
         Parts all = Parts.of(FORMAT, file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
         assertAll(all, "http://b/", "http://c/");
@@ -67,16 +79,19 @@ class ArcTest {
     /** Every record behind a bad one is found, in the same gzip member and in later ones. */
     @Test
     void aHeaderThatIsNoneCostsItsRecordAlone() throws IOException {
-        for (String bad : List.of("http://b/ 1.2.3.4 text/html 12", "http://b/",
+        for (String bad : List.of(
+                "http://b/ 1.2.3.4 text/html 12",
+                "http://b/",
                 "http://b/ 1.2.3.4 20040101000000 text/html x",
-                "\0\1\2", "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
+                "\0\1\2",
+                "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
             String broken = bad + "\n" + block("lost") + "\n";
             Parts all = Parts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
             assertAll(all, "http://a/", "http://c/", "http://d/");
             assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
             byte[] members = Warcs.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
-            Parts later = Parts.of(FORMAT, FormatOptions.DEFAULT,
-                    new GZIPInputStream(new ByteArrayInputStream(members)));
+            Parts later =
+                    Parts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
             assertAll(later, "http://a/", "http://d/");
         }
     }
@@ -106,7 +121,10 @@ class ArcTest {
             int first = file().length() + page("http://a/").length();
             boolean between = cut == first || cut == first - 1 || cut >= whole.length() - 1;
             assertEquals(!between, some.damage().isPresent(), "cut at " + cut);
-            assertEquals(cut < first - 1 ? 0 : cut < whole.length() - 1 ? 1 : 2, some.parts().size(), "cut at " + cut);
+            assertEquals(
+                    cut < first - 1 ? 0 : cut < whole.length() - 1 ? 1 : 2,
+                    some.parts().size(),
+                    "cut at " + cut);
         }
     }
 }

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class MediaWikiTest {
     private static final MediaWikiFormat FORMAT = new MediaWikiFormat();
-    private static final String SITE = "<siteinfo><namespaces><namespace key=\"-2\">Medium</namespace><namespace key=\"0\"/>"
-            + "<namespace key=\"1\">Diskussion</namespace><namespace key=\"6\">Datei</namespace>"
-            + "<namespace key=\"14\">Kategorie</namespace></namespaces></siteinfo>";
+    private static final String SITE =
+            "<siteinfo><namespaces><namespace key=\"-2\">Medium</namespace><namespace key=\"0\"/>"
+                    + "<namespace key=\"1\">Diskussion</namespace><namespace key=\"6\">Datei</namespace>"
+                    + "<namespace key=\"14\">Kategorie</namespace></namespaces></siteinfo>";
 
     private static String wiki(String... pages) {
         return "<?xml version=\"1.0\"?>\n<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.11/\">" + SITE
@@ -50,12 +51,16 @@ class MediaWikiTest {
 
     @Test
     void aPageIsItsTitleAndItsLastRevision() {
-        Parts all = Parts.of(FORMAT, wiki(
-                page("A &amp; B", "<ns>0</ns>", revision("old") + revision("new &lt;b&gt; &#228;<![CDATA[<c>]]>"))));
+        Parts all = Parts.of(
+                FORMAT,
+                wiki(page(
+                        "A &amp; B", "<ns>0</ns>", revision("old") + revision("new &lt;b&gt; &#228;<![CDATA[<c>]]>"))));
         assertEquals(List.of("A & B"), all.ids());
         assertEquals(List.of("new <b> ä<c>"), all.texts());
         assertEquals("dump!A & B", all.parts().get(0).place());
-        assertEquals("text/x-wiki; file=\"Datei\"; category=\"Kategorie\"", all.parts().get(0).mediaType());
+        assertEquals(
+                "text/x-wiki; file=\"Datei\"; category=\"Kategorie\"",
+                all.parts().get(0).mediaType());
     }
 
     @Test
@@ -76,23 +81,33 @@ class MediaWikiTest {
         assertEquals(List.of("A", "H", "I"), all.ids());
         assertEquals("text/plain; charset=utf-8", all.parts().get(2).mediaType());
         assertEquals(
-                Map.of(Reason.LEFT_OUT, 3L, Reason.POINTER, 2L, Reason.INVALID, 2L, Reason.NOT_TEXT, 1L), all.reasons());
+                Map.of(Reason.LEFT_OUT, 3L, Reason.POINTER, 2L, Reason.INVALID, 2L, Reason.NOT_TEXT, 1L),
+                all.reasons());
         FormatOptions options = new FormatOptions(1000, "id", "text", Set.of(0, 1), true);
-        assertEquals(List.of("A", "Diskussion:A", "B", "C", "H", "I"), read(options, dump).ids());
+        assertEquals(
+                List.of("A", "Diskussion:A", "B", "C", "H", "I"),
+                read(options, dump).ids());
     }
 
     @Test
     void otherSlotsOfARevisionAreNotItsText() {
-        Parts all = Parts.of(FORMAT, wiki(page("A", "<ns>0</ns>",
-                "<revision><text>prose</text><content><role>x</role><text>{}</text></content></revision>")));
+        Parts all = Parts.of(
+                FORMAT,
+                wiki(page(
+                        "A",
+                        "<ns>0</ns>",
+                        "<revision><text>prose</text><content><role>x</role><text>{}</text></content></revision>")));
         assertEquals(List.of("prose"), all.texts());
     }
 
     @Test
     void largePagesArePassedOverAndTheNextIsRead() {
-        Parts all = read(Parts.maxDocument(100), wiki(
-                page("A", "<ns>0</ns>", revision("x".repeat(101))), page("B", "<ns>0</ns>", revision("x".repeat(100))),
-                page("C", "<ns>0</ns>", revision("ä".repeat(51)))));
+        Parts all = read(
+                Parts.maxDocument(100),
+                wiki(
+                        page("A", "<ns>0</ns>", revision("x".repeat(101))),
+                        page("B", "<ns>0</ns>", revision("x".repeat(100))),
+                        page("C", "<ns>0</ns>", revision("ä".repeat(51)))));
         assertEquals(List.of("B"), all.ids());
         assertEquals(Map.of(Reason.TOO_LARGE, 2L), all.reasons());
     }
@@ -114,10 +129,15 @@ class MediaWikiTest {
     void entitiesOfItsOwnAreRefused() {
         StringBuilder laughs = new StringBuilder("<!DOCTYPE mediawiki [<!ENTITY l0 \"ha\">");
         for (int i = 1; i < 30; i++) {
-            laughs.append("<!ENTITY l").append(i).append(" \"").append(("&l" + (i - 1) + ";").repeat(10)).append("\">");
+            laughs.append("<!ENTITY l")
+                    .append(i)
+                    .append(" \"")
+                    .append(("&l" + (i - 1) + ";").repeat(10))
+                    .append("\">");
         }
         String page = page("A", "<ns>0</ns>", revision("&l29;"));
-        for (String declared : List.of(laughs + "]>", "<!DOCTYPE mediawiki [<!ENTITY l29 SYSTEM \"file:///etc/hostname\">]>", "")) {
+        for (String declared :
+                List.of(laughs + "]>", "<!DOCTYPE mediawiki [<!ENTITY l29 SYSTEM \"file:///etc/hostname\">]>", "")) {
             Parts all = Parts.of(FORMAT, declared + "<mediawiki>" + page + "</mediawiki>");
             assertEquals(List.of(), all.parts());
             assertTrue(all.damage().isPresent());

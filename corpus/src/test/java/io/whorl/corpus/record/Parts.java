@@ -49,7 +49,11 @@ record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> dama
             for (Optional<Part> part = reader.next(); part.isPresent(); part = reader.next()) {
                 Part read = part.get();
                 parts.add(new Read(
-                        read.place(), read.name(), read.id().orElse(""), read.mediaType(), read.body().readAllBytes()));
+                        read.place(),
+                        read.name(),
+                        read.id().orElse(""),
+                        read.mediaType(),
+                        read.body().readAllBytes()));
             }
         } catch (IOException e) {
             return new Parts(parts, skipped, Optional.of(e));

@@ -22,7 +22,8 @@ class WarcDamageTest {
     private static final WarcFormat FORMAT = new WarcFormat();
 
     private static byte[] text(String uri, String length) {
-        return Warcs.concat(Warcs.header("resource", uri, "text/plain", length), Warcs.bytes("text of " + uri + "\r\n\r\n"));
+        return Warcs.concat(
+                Warcs.header("resource", uri, "text/plain", length), Warcs.bytes("text of " + uri + "\r\n\r\n"));
     }
 
     private static byte[] text(String uri) {
@@ -54,7 +55,8 @@ class WarcDamageTest {
 
     @Test
     void aMalformedHeaderCostsItsRecord() {
-        for (String bad : List.of("WARC/1.0\r\nno field\r\n\r\ntext\r\n\r\n", "garbage\r\n", "WARC/x\r\n", "\0\0\0\n")) {
+        for (String bad :
+                List.of("WARC/1.0\r\nno field\r\n\r\ntext\r\n\r\n", "garbage\r\n", "WARC/x\r\n", "\0\0\0\n")) {
             Parts all = read(text("http://a"), Warcs.bytes(bad), text("http://c"));
             assertEquals(List.of("http://a", "http://c"), all.ids(), bad);
             assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons(), bad);
@@ -64,7 +66,11 @@ class WarcDamageTest {
     @Test
     void moreOrFewerLineEndsBetweenRecordsDoNoHarm() {
         byte[] a = text("http://a");
-        Parts all = read(Arrays.copyOf(a, a.length - 2), text("http://b"), Warcs.bytes("\r\n\n\r\n"), text("http://c"),
+        Parts all = read(
+                Arrays.copyOf(a, a.length - 2),
+                text("http://b"),
+                Warcs.bytes("\r\n\n\r\n"),
+                text("http://c"),
                 Warcs.bytes("\n\n\n\n\n"));
         assertEquals(List.of("http://a", "http://b", "http://c"), all.ids());
         assertEquals(List.of(), all.skipped());
@@ -91,7 +97,9 @@ class WarcDamageTest {
         byte[] archive = Warcs.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
         archive[Math.min(at, archive.length - 1)] = instead;
         Parts all = read(archive);
-        assertTrue(all.parts().size() >= 2 || all.damage().isPresent() || !all.skipped().isEmpty());
+        assertTrue(all.parts().size() >= 2
+                || all.damage().isPresent()
+                || !all.skipped().isEmpty());
         assertTrue(all.parts().size() <= 4);
     }
 
@@ -99,7 +107,8 @@ class WarcDamageTest {
     void whatNeverEndsTakesNoMemory() {
         String header = new String(Warcs.header("resource", "http://a", "text/plain", "5"));
         for (String begin : List.of("WARC/1.0\r\nA: ", "WARC/1.0\r\n", header.substring(0, 40), "")) {
-            Endless endless = new Endless(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
+            Endless endless =
+                    new Endless(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
             Parts all = Parts.of(FORMAT, Parts.maxDocument(1000), endless);
             assertEquals(List.of(), all.parts());
             assertTrue(all.damage().isPresent() || !all.skipped().isEmpty());

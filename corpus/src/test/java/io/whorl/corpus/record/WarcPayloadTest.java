@@ -50,9 +50,11 @@ class WarcPayloadTest {
     private static byte[] chunked(byte[] bytes) {
         int half = bytes.length / 2;
         return Warcs.concat(
-                Warcs.bytes(Integer.toHexString(half) + "\r\n"), Arrays.copyOf(bytes, half),
+                Warcs.bytes(Integer.toHexString(half) + "\r\n"),
+                Arrays.copyOf(bytes, half),
                 Warcs.bytes("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
-                Arrays.copyOfRange(bytes, half, bytes.length), Warcs.bytes("\r\n0\r\n\r\n"));
+                Arrays.copyOfRange(bytes, half, bytes.length),
+                Warcs.bytes("\r\n0\r\n\r\n"));
     }
 
     private static void assertGiven(byte[] expected, Parts all) {
@@ -71,8 +73,11 @@ class WarcPayloadTest {
         assertGiven(PAGE, read("Content-Encoding: gzip\r\n", gzip(PAGE)));
         assertGiven(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", gzip(gzip(PAGE))));
         assertGiven(PAGE, read("Content-Encoding: deflate\r\n", pack(DeflaterOutputStream::new, PAGE)));
-        assertGiven(PAGE, read("Content-Encoding: deflate\r\n",
-                pack(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
+        assertGiven(
+                PAGE,
+                read(
+                        "Content-Encoding: deflate\r\n",
+                        pack(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
         assertGiven(PAGE, read("Content-Encoding: zstd\r\n", Zstd.compress(PAGE)));
         assertGiven(PAGE, read("Transfer-Encoding: chunked\r\n", chunked(PAGE)));
         assertGiven(PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzip(PAGE))));
@@ -98,7 +103,8 @@ class WarcPayloadTest {
         byte[] half = Arrays.copyOf(chunked(PAGE), 20);
         assertNotGiven(Reason.INVALID, read("Transfer-Encoding: chunked\r\n", half));
         assertNotGiven(Reason.NOT_TEXT, read("Content-Encoding: br\r\n", PAGE));
-        for (String nothing : List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
+        for (String nothing :
+                List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
             byte[] record = Warcs.record("response", "http://a/", "application/http", Warcs.bytes(nothing));
             Parts all = Parts.of(new WarcFormat(), new String(Warcs.concat(record, LAST)));
             assertEquals("<p>last", all.texts().get(all.texts().size() - 1), nothing);

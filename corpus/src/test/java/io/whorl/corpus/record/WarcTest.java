@@ -52,17 +52,21 @@ class WarcTest {
                 Warcs.record("response", "http://g/", "application/gemini; msgtype=response", "20 text/gemini\r\n"));
         assertEquals(List.of("http://a/", "http://b/", "http://c/"), all.ids());
         assertEquals(List.of("<p>http://a/", "plain", "converted"), all.texts());
-        assertEquals(List.of("text/html; charset=latin1", "text/plain", Part.TEXT),
+        assertEquals(
+                List.of("text/html; charset=latin1", "text/plain", Part.TEXT),
                 all.parts().stream().map(Parts.Read::mediaType).toList());
         assertEquals(
-                Map.of(Reason.LEFT_OUT, 5L, Reason.POINTER, 1L, Reason.INVALID, 1L, Reason.NOT_TEXT, 1L), all.reasons());
+                Map.of(Reason.LEFT_OUT, 5L, Reason.POINTER, 1L, Reason.INVALID, 1L, Reason.NOT_TEXT, 1L),
+                all.reasons());
         assertFalse(all.damage().isPresent());
     }
 
     @Test
     void placesArePositions() {
         String first = html("http://a/");
-        assertEquals("dump@" + first.length(), read(first, html("http://b/")).parts().get(1).place());
+        assertEquals(
+                "dump@" + first.length(),
+                read(first, html("http://b/")).parts().get(1).place());
     }
 
     @ParameterizedTest
@@ -85,14 +89,16 @@ class WarcTest {
                 Warcs.response("http://7/", "200 OK", headers.formatted("Application/PDF"), "%PDF\0"),
                 Warcs.response("http://8/", "200 OK", headers.formatted("nonsense"), "text"));
         assertEquals(List.of("http://5/", "http://6/", "http://7/", "http://8/"), all.ids());
-        assertEquals(List.of("", "text/plain; charset=utf-16le", "Application/PDF", ""),
+        assertEquals(
+                List.of("", "text/plain; charset=utf-16le", "Application/PDF", ""),
                 all.parts().stream().map(Parts.Read::mediaType).toList());
         assertEquals(Map.of(Reason.NOT_TEXT, 4L), all.reasons());
     }
 
     @Test
     void theIdIsTheAddressOrElseTheRecordsOwn() {
-        String nameless = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx\r\n\r\n";
+        String nameless =
+                "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx\r\n\r\n";
         Parts all = read(Warcs.record("resource", "", "text/plain", "x"), nameless);
         assertEquals(List.of("<urn:uuid:1>", all.parts().get(1).place().replace("dump@", "dump:")), all.ids());
     }
@@ -118,9 +124,11 @@ class WarcTest {
 
     @Test
     void largeDocumentsArePassedOver() {
-        String dump = html("http://a/" + "x".repeat(100)) + html("http://b/")
+        String dump = html("http://a/" + "x".repeat(100))
+                + html("http://b/")
                 + Warcs.record("resource", "http://c/", "text/plain", "x".repeat(3 << 20))
-                + Warcs.record("resource", "http://d/", "image/gif", "x".repeat(3 << 20)) + html("http://e/");
+                + Warcs.record("resource", "http://d/", "image/gif", "x".repeat(3 << 20))
+                + html("http://e/");
         FormatOptions options = Parts.maxDocument(100);
         Parts all = Parts.of(FORMAT, options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
         assertEquals(List.of("http://b/", "http://e/"), all.ids());

@@ -8,7 +8,8 @@ final class Warcs {
     private Warcs() {}
 
     static String record(String type, String uri, String contentType, String block) {
-        return new String(record(type, uri, contentType, block.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        return new String(
+                record(type, uri, contentType, block.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
     }
 
     static byte[] record(String type, String uri, String contentType, byte[] block) {
@@ -22,12 +23,18 @@ final class Warcs {
     }
 
     static String response(String uri, String status, String headers, String body) {
-        return record("response", uri, "application/http; msgtype=response",
+        return record(
+                "response",
+                uri,
+                "application/http; msgtype=response",
                 "HTTP/1.1 " + status + "\r\n" + headers + "\r\n" + body);
     }
 
     static byte[] response(String uri, String headers, byte[] body) {
-        return record("response", uri, "application/http; msgtype=response",
+        return record(
+                "response",
+                uri,
+                "application/http; msgtype=response",
                 concat(bytes("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + headers + "\r\n"), body));
     }
 

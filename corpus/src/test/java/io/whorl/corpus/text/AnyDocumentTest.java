@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,9 @@ import net.jqwik.api.Provide;
 class AnyDocumentTest {
     private static final List<TextFormat> REDUCERS =
             List.of(new HtmlFormat(), new LatexFormat(), new TroffFormat(), new MarkdownFormat(), new PlainFormat());
-    /** Most characters of text for one of a document: a short reference may stand for two, and blank lines stand around. */
+    /**
+     * Most characters of text for one of a document: a short reference may stand for two, and blank lines stand around.
+     */
     private static final int EXPANSION = 8;
 
     @Property(tries = 2_000)
@@ -44,7 +45,8 @@ class AnyDocumentTest {
                 continue;
             }
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
-            assertTrue(text.length <= 64 + EXPANSION * document.length,
+            assertTrue(
+                    text.length <= 64 + EXPANSION * document.length,
                     () -> format.name() + " gives " + text.length + " bytes of " + document.length);
             for (TextFormat each : new TextFormats().texts()) {
                 each.recognises(Reduce.head("x.tex", "", document));
@@ -66,7 +68,19 @@ class AnyDocumentTest {
 
     @Provide
     Arbitrary<String> prose() {
-        return Arbitraries.of("the", "naive", "caf\u00e9", "it's", "\u8a00\u8449", "end.", "No,", "x", "well-known", "(so)", "\n\n", "\n")
+        return Arbitraries.of(
+                        "the",
+                        "naive",
+                        "caf\u00e9",
+                        "it's",
+                        "\u8a00\u8449",
+                        "end.",
+                        "No,",
+                        "x",
+                        "well-known",
+                        "(so)",
+                        "\n\n",
+                        "\n")
                 .list()
                 .ofMinSize(1)
                 .ofMaxSize(60)
@@ -76,13 +90,86 @@ class AnyDocumentTest {
     @Provide
     Arbitrary<String> marked() {
         return Arbitraries.of(
-                        "word", " ", "\n", "\n\n", "{", "}", "[", "]", "$", "$$", "%", "&", "~", "\\", "\\\\", "\\begin{document}",
-                        "\\begin{equation}", "\\end{equation}", "\\begin{verbatim}", "\\end{verbatim}", "\\cite", "\\section*{", "\\'",
-                        "\\verb|", "\\def\\x", "\\item", "\\title{", "\n.SH ", "\n.if n ", "\n.if t \\{\\\n", "\\}", "\n.de X\n", "\n..\n",
-                        "\n.ds a \\*a\\*a b\n", "\\*a", "\\fB", "\\(co", "\\[u00E9_0301]", "\\[uD800]", "\\n(x", "\n.nr x 5\n", "\\h'", "\n.Fl a ",
-                        "\n.Nm ", "Ns ", "\n.TS\n", "\n.TE\n", "\n.el ", "\n.IP \"a b", "\n.so x", "<p>", "<b>", "</b>", "<script>", "<!--",
-                        "-->", "<table>", "&amp;", "&#xD800;", "<a href='", ">", "```\n", "`", "* ", "    ", "![", "](", "[1]: x\n", "---\n", "a: b\n",
-                        "# ", "\t", "\0", "\ud83d\ude00", "\u0301", "\"", "'", "-", "0", "1.")
+                        "word",
+                        " ",
+                        "\n",
+                        "\n\n",
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        "$",
+                        "$$",
+                        "%",
+                        "&",
+                        "~",
+                        "\\",
+                        "\\\\",
+                        "\\begin{document}",
+                        "\\begin{equation}",
+                        "\\end{equation}",
+                        "\\begin{verbatim}",
+                        "\\end{verbatim}",
+                        "\\cite",
+                        "\\section*{",
+                        "\\'",
+                        "\\verb|",
+                        "\\def\\x",
+                        "\\item",
+                        "\\title{",
+                        "\n.SH ",
+                        "\n.if n ",
+                        "\n.if t \\{\\\n",
+                        "\\}",
+                        "\n.de X\n",
+                        "\n..\n",
+                        "\n.ds a \\*a\\*a b\n",
+                        "\\*a",
+                        "\\fB",
+                        "\\(co",
+                        "\\[u00E9_0301]",
+                        "\\[uD800]",
+                        "\\n(x",
+                        "\n.nr x 5\n",
+                        "\\h'",
+                        "\n.Fl a ",
+                        "\n.Nm ",
+                        "Ns ",
+                        "\n.TS\n",
+                        "\n.TE\n",
+                        "\n.el ",
+                        "\n.IP \"a b",
+                        "\n.so x",
+                        "<p>",
+                        "<b>",
+                        "</b>",
+                        "<script>",
+                        "<!--",
+                        "-->",
+                        "<table>",
+                        "&amp;",
+                        "&#xD800;",
+                        "<a href='",
+                        ">",
+                        "```\n",
+                        "`",
+                        "* ",
+                        "    ",
+                        "![",
+                        "](",
+                        "[1]: x\n",
+                        "---\n",
+                        "a: b\n",
+                        "# ",
+                        "\t",
+                        "\0",
+                        "\ud83d\ude00",
+                        "\u0301",
+                        "\"",
+                        "'",
+                        "-",
+                        "0",
+                        "1.")
                 .list()
                 .ofMaxSize(40)
                 .map(pieces -> String.join("", pieces));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -29,8 +28,10 @@ class HtmlFormatTest {
 
     @Test
     void whatNobodySeesIsDropped() throws Exception {
-        expect("a b", "a <script>x<y</script><style>p{}</style><noscript>n</noscript><template>t</template>"
-                + "<!-- c --><svg><text>s</text></svg><math><mi>m</mi></math><iframe>f</iframe> b");
+        expect(
+                "a b",
+                "a <script>x<y</script><style>p{}</style><noscript>n</noscript><template>t</template>"
+                        + "<!-- c --><svg><text>s</text></svg><math><mi>m</mi></math><iframe>f</iframe> b");
     }
 
     @Test
@@ -49,37 +50,42 @@ class HtmlFormatTest {
 
     @Test
     void xhtmlIsReadAsXmlWhereItSaysSo() throws Exception {
-        String page = "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
+        String page =
+                "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
         assertEquals("text", Reduce.text(html, "application/xhtml+xml", page.getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "text/html; charset=iso-8859-1 | windows-1252 | ''",
-        "text/html; charset=\"KOI8-R\" | KOI8-R | ''",
-        "text/html; charset=utf-8 | UTF-8 | <meta charset=koi8-r>",
-        "'' | windows-1252 | ''",
-        "'' | UTF-8 | ''",
-        "text/html; charset=no-such | UTF-8 | ''",
-        "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type content='text/html; charset=windows-1251'>",
-        "'' | Shift_JIS | <meta charset='x-sjis'>",
-        "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
-        "'' | UTF-8 | <meta charset=utf-16>"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/html; charset=iso-8859-1 | windows-1252 | ''",
+                "text/html; charset=\"KOI8-R\" | KOI8-R | ''",
+                "text/html; charset=utf-8 | UTF-8 | <meta charset=koi8-r>",
+                "'' | windows-1252 | ''",
+                "'' | UTF-8 | ''",
+                "text/html; charset=no-such | UTF-8 | ''",
+                "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type content='text/html; charset=windows-1251'>",
+                "'' | Shift_JIS | <meta charset='x-sjis'>",
+                "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
+                "'' | UTF-8 | <meta charset=utf-16>"
+            })
     void charsetOfMediaTypeMetaOrBytes(String mediaType, String charset, String meta) throws Exception {
-        String word = switch (charset) {
-            case "KOI8-R", "windows-1251" -> "\u0441\u043b\u043e\u0432\u043e";
-            case "Shift_JIS" -> "\u8a00\u8449";
-            case "EUC-KR" -> "\ub2e8\uc5b4";
-            default -> "na\u00efve";
-        };
+        String word =
+                switch (charset) {
+                    case "KOI8-R", "windows-1251" -> "\u0441\u043b\u043e\u0432\u043e";
+                    case "Shift_JIS" -> "\u8a00\u8449";
+                    case "EUC-KR" -> "\ub2e8\uc5b4";
+                    default -> "na\u00efve";
+                };
         byte[] page = (meta + "<p>" + word).getBytes(Charset.forName(charset));
         assertEquals(word, Reduce.text(html, mediaType, page));
     }
 
     @Test
     void markBeforeMediaType() throws Exception {
-        for (Charset charset : new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
+        for (Charset charset :
+                new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
             byte[] page = "\ufeff<html><p>na\u00efve".getBytes(charset);
             assertEquals("na\u00efve", Reduce.text(html, "text/html; charset=koi8-r", page));
             assertEquals("html", Reduce.format("", "", page));
@@ -95,11 +101,23 @@ class HtmlFormatTest {
 
     /** Each takes minutes, or the stack, where a parser's work is the square of it. */
     @ParameterizedTest
-    @ValueSource(strings = {"<div>", "<b>", "<ul><li>", "<table><tr><td>", "<a href=x>", "<table>x<b></b>", "<svg>", "<!--", "<p><font color=1>"})
+    @ValueSource(
+            strings = {
+                "<div>",
+                "<b>",
+                "<ul><li>",
+                "<table><tr><td>",
+                "<a href=x>",
+                "<table>x<b></b>",
+                "<svg>",
+                "<!--",
+                "<p><font color=1>"
+            })
     void nestingIsBounded(String tag) throws Exception {
         String page = tag.repeat(60_000);
         int words = tag.contains("x<b>") ? 60_000 : 0;
-        assertEquals(words, Reduce.text(html, page).chars().filter(c -> c == 'x').count());
+        assertEquals(
+                words, Reduce.text(html, page).chars().filter(c -> c == 'x').count());
     }
 
     @Test

@@ -48,7 +48,8 @@ class MailTest {
     @Test
     void theSubjectComesFirst() throws UnreadableTextException {
         assertEquals("Hello\n\nbody\n\nmore\n", reduce("From: a@b\r\nSubject: Hello\r\n\r\nbody\r\n\r\nmore\r\n"));
-        assertEquals("Grüße an alle\n\nx\n",
+        assertEquals(
+                "Grüße an alle\n\nx\n",
                 reduce("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n =?ISO-8859-1?B?IGFu?= alle\n\nx\n"));
         assertEquals("only a subject\n", reduce("Subject: only a subject\n\n"));
         assertEquals("no subject\n", reduce("From: a\n\nno subject"));
@@ -57,7 +58,9 @@ class MailTest {
     @Test
     void bodiesAreDecoded() throws UnreadableTextException {
         assertEquals("ä=\n", reduce(PLAIN + "Content-Transfer-Encoding: quoted-printable\n\n=C3=A4=\n=3D\n"));
-        assertEquals("äö\n", reduce("Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n5PY=\n"));
+        assertEquals(
+                "äö\n",
+                reduce("Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n5PY=\n"));
         assertEquals("ä\n", reduce("Content-Type: text/plain\n\n\u00c3\u00a4\n"));
         assertEquals("ä\n", reduce("Content-Type: text/plain; charset=us-ascii\n\n\u00c3\u00a4\n"));
         assertEquals("ä\n", reduce("Content-Type: text/plain; charset=unheard-of\n\n\u00e4\n"));
@@ -70,12 +73,26 @@ class MailTest {
         assertEquals("plain\n", reduce(multipart("alternative", PLAIN + "\nplain", html)));
         assertEquals("as html\n", reduce(multipart("alternative", html, "Content-Type: image/png\n\nxx")));
         assertEquals("as html\n", reduce(multipart("alternative", PLAIN + "\n \n", html)));
-        assertEquals("plain\n", reduce(multipart("alternative", PLAIN + "\nplain", multipart("related", html, "Content-Type: image/png\n\nxx"))));
-        assertEquals("one\n\nplain\n\nas html\n", reduce(multipart("mixed", PLAIN + "\none",
-                multipart("alternative", PLAIN + "\nplain", html), html,
-                PLAIN + "Content-Disposition: ATTACHMENT; filename=x\n\nattached", "Content-Type: text/calendar\n\nBEGIN")));
-        assertEquals("outer\n\nforwarded\n", reduce("Subject: outer\n"
-                + multipart("mixed", "Content-Type: message/rfc822\n\nSubject: inner\n" + PLAIN + "\nforwarded")));
+        assertEquals(
+                "plain\n",
+                reduce(multipart(
+                        "alternative",
+                        PLAIN + "\nplain",
+                        multipart("related", html, "Content-Type: image/png\n\nxx"))));
+        assertEquals(
+                "one\n\nplain\n\nas html\n",
+                reduce(multipart(
+                        "mixed",
+                        PLAIN + "\none",
+                        multipart("alternative", PLAIN + "\nplain", html),
+                        html,
+                        PLAIN + "Content-Disposition: ATTACHMENT; filename=x\n\nattached",
+                        "Content-Type: text/calendar\n\nBEGIN")));
+        assertEquals(
+                "outer\n\nforwarded\n",
+                reduce("Subject: outer\n"
+                        + multipart(
+                                "mixed", "Content-Type: message/rfc822\n\nSubject: inner\n" + PLAIN + "\nforwarded")));
         assertEquals("a diff\n", reduce(multipart("mixed", "Content-Type: text/x-patch\n\na diff")));
     }
 
@@ -96,23 +113,42 @@ class MailTest {
     void partsWithinPartsAreBounded() throws UnreadableTextException {
         StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 100_000; i++) {
-            nested.append("Content-Type: multipart/mixed; boundary=").append(i).append("\n\n--").append(i).append('\n');
+            nested.append("Content-Type: multipart/mixed; boundary=")
+                    .append(i)
+                    .append("\n\n--")
+                    .append(i)
+                    .append('\n');
         }
         assertEquals(Reason.INVALID, reason(nested + PLAIN + "\ntext\n"));
-        assertEquals(Reason.INVALID, reason("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n".repeat(20_000)));
+        assertEquals(
+                Reason.INVALID, reason("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n".repeat(20_000)));
         String message = "Content-Type: message/rfc822\n\n".repeat(100_000);
         assertEquals(Reason.INVALID, reason(message + "\ntext\n"));
     }
 
     /** A mebibyte each: were any of it read again from each place, this would take hours. */
     @ParameterizedTest
-    @ValueSource(strings = {"Subject: =?", "Subject: =?utf-8?q?", "A: b\n", "A", "A:\n ", "Content-Type: a; b=c; ", "\n--b\n", "\n--b",
-        "=\n", "&lt;<b>"})
+    @ValueSource(
+            strings = {
+                "Subject: =?",
+                "Subject: =?utf-8?q?",
+                "A: b\n",
+                "A",
+                "A:\n ",
+                "Content-Type: a; b=c; ",
+                "\n--b\n",
+                "\n--b",
+                "=\n",
+                "&lt;<b>"
+            })
     void hostileMailsTakeLinearTime(String over) {
-        String begin = over.startsWith("\n--") ? "Content-Type: multipart/mixed; boundary=b\n\n"
-                : over.startsWith("=") ? "Content-Transfer-Encoding: quoted-printable\n\n"
-                : over.startsWith("&") ? "Content-Type: text/html\n\n" : "";
-        String mail = begin + over + over.substring(over.indexOf(':') + 1).repeat((1 << 20) / over.length()) + "\n\nbody";
+        String begin = over.startsWith("\n--")
+                ? "Content-Type: multipart/mixed; boundary=b\n\n"
+                : over.startsWith("=")
+                        ? "Content-Transfer-Encoding: quoted-printable\n\n"
+                        : over.startsWith("&") ? "Content-Type: text/html\n\n" : "";
+        String mail =
+                begin + over + over.substring(over.indexOf(':') + 1).repeat((1 << 20) / over.length()) + "\n\nbody";
         try {
             assertTrue(reduce(mail).length() <= mail.length());
         } catch (UnreadableTextException e) {

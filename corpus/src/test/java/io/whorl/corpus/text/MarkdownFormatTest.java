@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.UnreadableTextException;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,7 +90,25 @@ class MarkdownFormatTest {
 
     /** Each takes minutes, or the stack, where a parser's work is the square of it. */
     @ParameterizedTest
-    @ValueSource(strings = {"<", "<a href=\"", "<!-- ", "[", "![", "[a](", "*a ", "**a", "_a__b", ">", "- ", "1. ", "`", "```\n", "&", "\n- "})
+    @ValueSource(
+            strings = {
+                "<",
+                "<a href=\"",
+                "<!-- ",
+                "[",
+                "![",
+                "[a](",
+                "*a ",
+                "**a",
+                "_a__b",
+                ">",
+                "- ",
+                "1. ",
+                "`",
+                "```\n",
+                "&",
+                "\n- "
+            })
     void nestingIsBounded(String piece) throws Exception {
         String source = piece.repeat(60_000 / piece.length());
         assertTrue(Reduce.text(new MarkdownFormat(), source + "\n\n\nend").endsWith("end"));
@@ -108,6 +125,11 @@ class MarkdownFormatTest {
         for (int i = 1; i < 500; i++) {
             source.append("`".repeat(i)).append("a ");
         }
-        assertEquals(499, Reduce.text(new MarkdownFormat(), source.toString()).chars().filter(c -> c == 'a').count());
+        assertEquals(
+                499,
+                Reduce.text(new MarkdownFormat(), source.toString())
+                        .chars()
+                        .filter(c -> c == 'a')
+                        .count());
     }
 }

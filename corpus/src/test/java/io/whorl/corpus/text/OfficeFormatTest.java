@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +32,8 @@ class OfficeFormatTest {
 
     @Test
     void tikaAtHandReadsIt() throws Exception {
-        assertEquals("First line.\n\nna\u00efve < more.\n\na.pdf", text("%PDF-1.7\nFirst line.\nna\u00efve < more.\nNAME"));
+        assertEquals(
+                "First line.\n\nna\u00efve < more.\n\na.pdf", text("%PDF-1.7\nFirst line.\nna\u00efve < more.\nNAME"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,55 +24,72 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RecognitionTest {
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '^', delimiter = ';', value = {
-        "html; ; <!DOCTYPE HTML PUBLIC ^x^>",
-        "html; ; ~ <!-- <x> --> <?xml version=1?> <html lang=en>",
-        "html; a/INDEX.HTM; hello <p>there",
-        "none; a.html; nothing of the kind",
-        "none; ; an <html> element begins a page",
-        "none; ; <htmlx>",
-        "latex; ; % !TEX root~\\NeedsTeXFormat{x}~~\\documentclass{article}",
-        "latex; ; \\documentstyle[12pt]{book}",
-        "latex; ; \\begin{document}",
-        "latex; x.tex; Some \\emph{text}.",
-        "none; x.tex; Some text, no commands.",
-        "none; ; A file begins with~\\documentclass{article}~and so on",
-        "none; ; \\documentclassy",
-        "troff; ; .\\^ a comment~.PP",
-        "troff; ; '\\^ t~.SH NAME",
-        "troff; ; .TH LS 1",
-        "troff; ; .Dd $Mdocdate$",
-        "troff; ls.1; .SH NAME",
-        "troff; x.3pm; .de Sp",
-        "troff; p.ms; ~.PP",
-        "none; p.ms; Text first~.PP",
-        "none; notes.1; Chapter one",
-        "none; notes.1; ...and so on",
-        "none; ; .PP is a macro",
-        "none; ; .gitignore and others",
-        "none; ; .THE END",
-        "markdown; a/README.md; # Title",
-        "markdown; x.markdown; words",
-        "html; x.md; <!doctype html><p>",
-        "none; x.txt; # Title",
-        "none; x.c; int main() { return 0; }",
-        "none; x.php; <?php echo 1",
-        "none; ; <!-- not closed <html>",
-        "html; x.html; <?php echo 1 ?><p>",
-        "none; ; ^^",
-        "office; ; %PDF-1.7",
-        "office; x; {\\rtf1\\ansi",
-        "binary; x; GIF89a"
-    })
+    @CsvSource(
+            quoteCharacter = '^',
+            delimiter = ';',
+            value = {
+                "html; ; <!DOCTYPE HTML PUBLIC ^x^>",
+                "html; ; ~ <!-- <x> --> <?xml version=1?> <html lang=en>",
+                "html; a/INDEX.HTM; hello <p>there",
+                "none; a.html; nothing of the kind",
+                "none; ; an <html> element begins a page",
+                "none; ; <htmlx>",
+                "latex; ; % !TEX root~\\NeedsTeXFormat{x}~~\\documentclass{article}",
+                "latex; ; \\documentstyle[12pt]{book}",
+                "latex; ; \\begin{document}",
+                "latex; x.tex; Some \\emph{text}.",
+                "none; x.tex; Some text, no commands.",
+                "none; ; A file begins with~\\documentclass{article}~and so on",
+                "none; ; \\documentclassy",
+                "troff; ; .\\^ a comment~.PP",
+                "troff; ; '\\^ t~.SH NAME",
+                "troff; ; .TH LS 1",
+                "troff; ; .Dd $Mdocdate$",
+                "troff; ls.1; .SH NAME",
+                "troff; x.3pm; .de Sp",
+                "troff; p.ms; ~.PP",
+                "none; p.ms; Text first~.PP",
+                "none; notes.1; Chapter one",
+                "none; notes.1; ...and so on",
+                "none; ; .PP is a macro",
+                "none; ; .gitignore and others",
+                "none; ; .THE END",
+                "markdown; a/README.md; # Title",
+                "markdown; x.markdown; words",
+                "html; x.md; <!doctype html><p>",
+                "none; x.txt; # Title",
+                "none; x.c; int main() { return 0; }",
+                "none; x.php; <?php echo 1",
+                "none; ; <!-- not closed <html>",
+                "html; x.html; <?php echo 1 ?><p>",
+                "none; ; ^^",
+                "office; ; %PDF-1.7",
+                "office; x; {\\rtf1\\ansi",
+                "binary; x; GIF89a"
+            })
     void byBytesAndNames(String format, String name, String document) {
-        assertEquals(format, Reduce.format(name == null ? "" : name, document.replace('^', '"').replace('~', '\n')));
+        assertEquals(
+                format,
+                Reduce.format(
+                        name == null ? "" : name, document.replace('^', '"').replace('~', '\n')));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "html, text/html; charset=x", "html, application/xhtml+xml", "markdown, text/markdown", "latex, application/x-tex",
-        "troff, text/troff", "plain, text/plain", "plain, text/plain; charset=koi8-r", "none, text/plain; charset=utf-8",
-        "wikitext, text/x-wiki", "mail, message/rfc822", "binary, image/png", "none, image/svg+xml", "binary, video/mp4; a=b", "html, application/octet-stream"
+        "html, text/html; charset=x",
+        "html, application/xhtml+xml",
+        "markdown, text/markdown",
+        "latex, application/x-tex",
+        "troff, text/troff",
+        "plain, text/plain",
+        "plain, text/plain; charset=koi8-r",
+        "none, text/plain; charset=utf-8",
+        "wikitext, text/x-wiki",
+        "mail, message/rfc822",
+        "binary, image/png",
+        "none, image/svg+xml",
+        "binary, video/mp4; a=b",
+        "html, application/octet-stream"
     })
     void byMediaType(String format, String mediaType) {
         assertEquals(format, Reduce.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
@@ -81,7 +97,8 @@ class RecognitionTest {
 
     @Test
     void aTextAsItStandsIsNoFormats() {
-        for (String document : new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
+        for (String document :
+                new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
             assertEquals("none", Reduce.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
         }
     }
@@ -132,7 +149,9 @@ class RecognitionTest {
             zip.write(content.getBytes(StandardCharsets.UTF_8));
         }
         assertEquals(format, Reduce.format(name, "", bytes.toByteArray()));
-        assertEquals(format.equals("office"), TextFormats.inArchives().get(0).recognises(Reduce.head(name, "", bytes.toByteArray())));
+        assertEquals(
+                format.equals("office"),
+                TextFormats.inArchives().get(0).recognises(Reduce.head(name, "", bytes.toByteArray())));
     }
 
     private static byte[] zip(int level, String... namesAndContents) throws IOException {
@@ -170,22 +189,25 @@ class RecognitionTest {
     @Test
     void officeFilesAreToldByAnyOfTheirFirstMembers() throws IOException {
         for (int level : new int[] {0, 9}) {
-            assertEquals("office", Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml",
-                    "<Types/>")));
+            assertEquals(
+                    "office",
+                    Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
             assertEquals("office", Reduce.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
-            assertEquals("office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml",
-                    "<p>")));
+            assertEquals(
+                    "office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
             assertEquals("office", Reduce.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
             assertEquals("none", Reduce.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
             byte[] office = zip(level, "[Content_Types].xml", "<Types/>");
-            assertEquals("none", Reduce.format("", "", zip(level, "a.docx",
-                    new String(office, StandardCharsets.ISO_8859_1))),
+            assertEquals(
+                    "none",
+                    Reduce.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
                     "an office file in an archive does not make it one");
         }
         byte[] other = zip(9, "word/document.xml", "<w/>");
         assertEquals("none", Reduce.format("", "application/octet-stream", other));
-        assertEquals("office", Reduce.format("",
-                "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
+        assertEquals(
+                "office",
+                Reduce.format("", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
         for (int cut = 0; cut < 200; cut++) {
             byte[] whole = zip(9, "mimetype", "application/epub+zip", "META-INF/container.xml", "<c/>");
             Reduce.format("", "", Arrays.copyOf(whole, Math.min(cut, whole.length)));

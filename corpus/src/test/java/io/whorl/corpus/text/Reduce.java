@@ -3,7 +3,6 @@ package io.whorl.corpus.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

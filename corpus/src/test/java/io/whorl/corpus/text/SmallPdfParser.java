@@ -13,7 +13,9 @@ import org.apache.tika.sax.XHTMLContentHandler;
 import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
 
-/** A parser as Tika finds its own, for what the tests call a PDF: each line is a paragraph, and some lines are orders. */
+/**
+ * A parser as Tika finds its own, for what the tests call a PDF: each line is a paragraph, and some lines are orders.
+ */
 public final class SmallPdfParser implements Parser {
     private static final long serialVersionUID = 1;
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.UnreadableTextException;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,9 @@ class TroffFormatTest {
 
     @Test
     void aManualPage() throws Exception {
-        expect("NAME\n\nfoo - do it\n\nOPTIONS\n\n-a, --all Take all of them, see bar(1).\n\n\u2022 item text\n\nx = 1\ny\nend", """
+        expect(
+                "NAME\n\nfoo - do it\n\nOPTIONS\n\n-a, --all Take all of them, see bar(1).\n\n\u2022 item text\n\nx = 1\ny\nend",
+                """
                 .\\" a comment
                 .TH FOO 1 "2026-01-01" "source" "Manual"
                 .SH NAME
@@ -44,7 +45,9 @@ class TroffFormatTest {
 
     @Test
     void anMdocPage() throws Exception {
-        expect("NAME\n\nls list\n\nSYNOPSIS\n\nls -al -f file file ...\n\nThe ls tool, like cat(1), runs on FreeBSD.\n\n-a All.", """
+        expect(
+                "NAME\n\nls list\n\nSYNOPSIS\n\nls -al -f file file ...\n\nThe ls tool, like cat(1), runs on FreeBSD.\n\n-a All.",
+                """
                 .Dd January 1, 2026
                 .Dt LS 1
                 .Os
@@ -95,19 +98,22 @@ class TroffFormatTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '\u00a6', quoteCharacter = '^', value = {
-        "a\\fBb\\fIc\\f(CWd\\f[R]e \u00a6 abcde",
-        "a\\s+2b\\s0c\\s-1d\\s10e\\s(12f \u00a6 abcdef",
-        "a\\-b\\ec\\&d\\|e\\%f\\:g \u00a6 a-b\\cdefg",
-        "a\\ b\\~c\\0d \u00a6 a b c d",
-        "\\(co \\(em \\(aq\\(lqx\\(rq \\[bu] \\[u00E9] \\[e aa]. \u00a6 \u00a9 \u2014 '\u201cx\u201d \u2022 \u00e9 .",
-        "\\(:o\\('e\\[,c]\\(ss \\N'65' \\C'eu' \u00a6 \u00f6\u00e9\u00e7\u00df A \u20ac",
-        "a\\h'2m'b\\v'-1'c\\w'xx'd\\o'ex'f \u00a6 abcdef",
-        "a \\\" comment \u00a6 a",
-        "a\\*(Aqs \\*R \\*(lqq\\*(rq \\*[none]b \u00a6 a's \u00ae \u201cq\u201d b",
-        "a\\n(XXb\\nyc \u00a6 abc",
-        "a\\[unclosed b\\h'c \u00a6 aunclosed bc"
-    })
+    @CsvSource(
+            delimiter = '\u00a6',
+            quoteCharacter = '^',
+            value = {
+                "a\\fBb\\fIc\\f(CWd\\f[R]e \u00a6 abcde",
+                "a\\s+2b\\s0c\\s-1d\\s10e\\s(12f \u00a6 abcdef",
+                "a\\-b\\ec\\&d\\|e\\%f\\:g \u00a6 a-b\\cdefg",
+                "a\\ b\\~c\\0d \u00a6 a b c d",
+                "\\(co \\(em \\(aq\\(lqx\\(rq \\[bu] \\[u00E9] \\[e aa]. \u00a6 \u00a9 \u2014 '\u201cx\u201d \u2022 \u00e9 .",
+                "\\(:o\\('e\\[,c]\\(ss \\N'65' \\C'eu' \u00a6 \u00f6\u00e9\u00e7\u00df A \u20ac",
+                "a\\h'2m'b\\v'-1'c\\w'xx'd\\o'ex'f \u00a6 abcdef",
+                "a \\\" comment \u00a6 a",
+                "a\\*(Aqs \\*R \\*(lqq\\*(rq \\*[none]b \u00a6 a's \u00ae \u201cq\u201d b",
+                "a\\n(XXb\\nyc \u00a6 abc",
+                "a\\[unclosed b\\h'c \u00a6 aunclosed bc"
+            })
     void escapes(String source, String text) throws Exception {
         expect(text, source);
     }
@@ -160,7 +166,23 @@ class TroffFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\\", "\\f[", "\\*[a", "\\h'", "\\[", "\\(", ".if n ", "\n.if n \\{\\", "\n.if t \\{\\", "\n.de A", "\n.TS", "\\\n", "\n.ie n .ie t ", "\n.B \"a"})
+    @ValueSource(
+            strings = {
+                "\\",
+                "\\f[",
+                "\\*[a",
+                "\\h'",
+                "\\[",
+                "\\(",
+                ".if n ",
+                "\n.if n \\{\\",
+                "\n.if t \\{\\",
+                "\n.de A",
+                "\n.TS",
+                "\\\n",
+                "\n.ie n .ie t ",
+                "\n.B \"a"
+            })
     void nestingIsBounded(String piece) throws Exception {
         String text = Reduce.text(new TroffFormat(), piece.repeat(300_000 / piece.length()) + "\n\n.SH end\n");
         assertEquals("end", text.substring(text.length() - 3));

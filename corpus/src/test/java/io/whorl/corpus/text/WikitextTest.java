@@ -25,43 +25,46 @@ class WikitextTest {
 
     /** Newlines are written as backslashes. */
     @ParameterizedTest
-    @CsvSource(delimiter = '~', quoteCharacter = '`', value = {
-        "a {{b|{{c}}|d}} e ~ a  e",
-        "a {{{1|x}}} b {{{{{1}}}}} c {{a|{{{b|{{c}}}}}}} d ~ a  b  c  d",
-        "a {{b ~ a {{b",
-        "a }} b ~ a }} b",
-        "{{a {{b}} c ~ {{a  c",
-        "x\\{| class=y\\! h\\|-\\| a || b\\{|\\| in\\|}\\|}\\z ~ x\\\\z",
-        "x\\:{|\\| {{b\\|}\\z ~ x\\\\z",
-        "x\\{|\\| never closed ~ x\\\\| never closed",
-        "a {| b |} c ~ a {| b |} c",
-        "[[cat]]s and [[cat|the dog]]s ~ cats and the dogs",
-        "[[:Kategorie:X]] [[:File:a.png|a picture]] ~ Kategorie:X a picture",
-        "a[[File:x.png|thumb|a [[caption]] with\\\\[[b|c]] and [http://d e]]]b ~ ab",
-        "a[[Datei:x.png|thumb|c]][[Kategorie:X]][[Category:Y|*]][[Bild:z.JPG|c]]b ~ ab",
-        "x\\[[de:X]]\\[[zh-min-nan:Y]]\\[[simple:Z]]\\[[Re:Zero]] ~ x\\\\Re:Zero",
-        "[[a [[b]] ~ [[a b",
-        "[[a|b\\\\c [[d]] ~ [[a|b\\\\c d",
-        "a [[]] b ~ a [[]] b",
-        "[http://a.b/c d e] [https://x] [//y z] [mailto:a@b m] [1] ~ d e  z m [1]",
-        "[http://a.b c\\d] ~ c\\d]",
-        "http://a.b/c stays ~ http://a.b/c stays",
-        "a<ref>b [[c]]</ref>d<ref name=x />e<ref name=\"y\">{{z}}</ref>f<references/>g ~ adefg",
-        "a<references><ref>b</ref></references>c<ref>d ~ acd",
-        "a<math>\\frac{x}{y}</math>b<gallery>\\File:x\\</gallery>c<!-- d -->e ~ abce",
-        "a <!-- b ~ a",
-        "<b>bold</b> H<sub>2</sub>O<br/>x<span class=\"y\">z</span> 1<2 <unknown>u</unknown> ~ bold H2O\\xz 1<2 <unknown>u</unknown>",
-        "a <b c < d ~ a <b c < d",
-        "<nowiki>[[x]] {{y}} ''z'' it's</nowiki> ~ x     y     z   it's",
-        "<pre>a {{b}}</pre>c ~ a   b\\c",
-        "''i'' '''b''' '''''bi''''' it's '''' ~ i b bi it's '",
-        "a &amp; b&nbsp;c &lt;d&gt; &#228; &unknown; ~ a & b c <d> ä &unknown;",
-        "__NOTOC__a __init__ ~ a __init__",
-        "intro\\== Head ==\\text\\=== Sub ===\\* one\\*# two\\: three\\; four\\----\\end "
-                + "~ intro\\\\Head\\\\text\\\\Sub\\\\one\\two\\three\\four\\\\end",
-        "a\\\\\\\\b ~ a\\\\b",
-        "= ~ =",
-    })
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            value = {
+                "a {{b|{{c}}|d}} e ~ a  e",
+                "a {{{1|x}}} b {{{{{1}}}}} c {{a|{{{b|{{c}}}}}}} d ~ a  b  c  d",
+                "a {{b ~ a {{b",
+                "a }} b ~ a }} b",
+                "{{a {{b}} c ~ {{a  c",
+                "x\\{| class=y\\! h\\|-\\| a || b\\{|\\| in\\|}\\|}\\z ~ x\\\\z",
+                "x\\:{|\\| {{b\\|}\\z ~ x\\\\z",
+                "x\\{|\\| never closed ~ x\\\\| never closed",
+                "a {| b |} c ~ a {| b |} c",
+                "[[cat]]s and [[cat|the dog]]s ~ cats and the dogs",
+                "[[:Kategorie:X]] [[:File:a.png|a picture]] ~ Kategorie:X a picture",
+                "a[[File:x.png|thumb|a [[caption]] with\\\\[[b|c]] and [http://d e]]]b ~ ab",
+                "a[[Datei:x.png|thumb|c]][[Kategorie:X]][[Category:Y|*]][[Bild:z.JPG|c]]b ~ ab",
+                "x\\[[de:X]]\\[[zh-min-nan:Y]]\\[[simple:Z]]\\[[Re:Zero]] ~ x\\\\Re:Zero",
+                "[[a [[b]] ~ [[a b",
+                "[[a|b\\\\c [[d]] ~ [[a|b\\\\c d",
+                "a [[]] b ~ a [[]] b",
+                "[http://a.b/c d e] [https://x] [//y z] [mailto:a@b m] [1] ~ d e  z m [1]",
+                "[http://a.b c\\d] ~ c\\d]",
+                "http://a.b/c stays ~ http://a.b/c stays",
+                "a<ref>b [[c]]</ref>d<ref name=x />e<ref name=\"y\">{{z}}</ref>f<references/>g ~ adefg",
+                "a<references><ref>b</ref></references>c<ref>d ~ acd",
+                "a<math>\\frac{x}{y}</math>b<gallery>\\File:x\\</gallery>c<!-- d -->e ~ abce",
+                "a <!-- b ~ a",
+                "<b>bold</b> H<sub>2</sub>O<br/>x<span class=\"y\">z</span> 1<2 <unknown>u</unknown> ~ bold H2O\\xz 1<2 <unknown>u</unknown>",
+                "a <b c < d ~ a <b c < d",
+                "<nowiki>[[x]] {{y}} ''z'' it's</nowiki> ~ x     y     z   it's",
+                "<pre>a {{b}}</pre>c ~ a   b\\c",
+                "''i'' '''b''' '''''bi''''' it's '''' ~ i b bi it's '",
+                "a &amp; b&nbsp;c &lt;d&gt; &#228; &unknown; ~ a & b c <d> ä &unknown;",
+                "__NOTOC__a __init__ ~ a __init__",
+                "intro\\== Head ==\\text\\=== Sub ===\\* one\\*# two\\: three\\; four\\----\\end "
+                        + "~ intro\\\\Head\\\\text\\\\Sub\\\\one\\two\\three\\four\\\\end",
+                "a\\\\\\\\b ~ a\\\\b",
+                "= ~ =",
+            })
     void markup(String wikitext, String text) {
         assertEquals(text.replace('\\', '\n'), reduce(wikitext.replace('\\', '\n')));
     }
@@ -80,7 +83,8 @@ class WikitextTest {
         int depth = 0;
         for (int token : tokens) {
             depth += token == 0 ? 1 : token == 1 && depth > 0 ? -1 : 0;
-            text.append(token == 0 ? "{{" : token == 1 && !(text.length() > 0 && depth < 0) ? "}}" : "").append("a");
+            text.append(token == 0 ? "{{" : token == 1 && !(text.length() > 0 && depth < 0) ? "}}" : "")
+                    .append("a");
         }
         String obvious = text.toString();
         String before;
@@ -94,8 +98,36 @@ class WikitextTest {
     /** Whatever is put together, words outside of all markup come through, and nothing fails. */
     @Property
     void anythingIsReduced(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 27) Integer> tokens) {
-        String[] all = {"{{", "}}", "{{{", "}}}", "{|", "|}", "[[", "]]", "[http://x ", "]", "|", "\n", "\n\n", "<ref>", "</ref>",
-            "<!--", "-->", "<nowiki>", "</nowiki>", "''", "'''''", "==", "&amp;", "&#", "__TOC__", "File:", "* ", "\ud800"};
+        String[] all = {
+            "{{",
+            "}}",
+            "{{{",
+            "}}}",
+            "{|",
+            "|}",
+            "[[",
+            "]]",
+            "[http://x ",
+            "]",
+            "|",
+            "\n",
+            "\n\n",
+            "<ref>",
+            "</ref>",
+            "<!--",
+            "-->",
+            "<nowiki>",
+            "</nowiki>",
+            "''",
+            "'''''",
+            "==",
+            "&amp;",
+            "&#",
+            "__TOC__",
+            "File:",
+            "* ",
+            "\ud800"
+        };
         StringBuilder text = new StringBuilder("beginning\n\n");
         tokens.forEach(token -> text.append(all[token]).append("w"));
         assertTrue(reduce(text.toString()).startsWith("beginning"));
@@ -103,9 +135,44 @@ class WikitextTest {
 
     /** A mebibyte of what is never closed: were any of it read again from each place, this would take hours. */
     @ParameterizedTest
-    @ValueSource(strings = {"{{", "{{a|", "{{{", "\n{|", "[[", "[[a|", "[[File:a|", "[http://", "[http://a ", "<ref>", "<b ", "<",
-        "<!--", "<nowiki>", "<math>a</mat", "</ref", "''", "'''", "&", "&#", "&amp", "_", "__A", "==\n", "\n:", " ", "\n", "a\n\n",
-        "[[File:x|y\n\n", "{{a}}", "[[a|[[b", "[[a|b]]", "}}", "]]", "\n|}"})
+    @ValueSource(
+            strings = {
+                "{{",
+                "{{a|",
+                "{{{",
+                "\n{|",
+                "[[",
+                "[[a|",
+                "[[File:a|",
+                "[http://",
+                "[http://a ",
+                "<ref>",
+                "<b ",
+                "<",
+                "<!--",
+                "<nowiki>",
+                "<math>a</mat",
+                "</ref",
+                "''",
+                "'''",
+                "&",
+                "&#",
+                "&amp",
+                "_",
+                "__A",
+                "==\n",
+                "\n:",
+                " ",
+                "\n",
+                "a\n\n",
+                "[[File:x|y\n\n",
+                "{{a}}",
+                "[[a|[[b",
+                "[[a|b]]",
+                "}}",
+                "]]",
+                "\n|}"
+            })
     void unclosedMarkupTakesLinearTime(String over) {
         String text = over.repeat((1 << 20) / over.length());
         assertTrue(reduce(text).length() <= text.length());

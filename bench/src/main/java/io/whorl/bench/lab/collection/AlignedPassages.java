@@ -53,10 +53,13 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
             String text = new String(utf8, StandardCharsets.UTF_8);
             try {
                 int from = text.offsetByCodePoints(0, offset);
-                return text.substring(from, text.offsetByCodePoints(from, length)).getBytes(StandardCharsets.UTF_8);
+                return text.substring(from, text.offsetByCodePoints(from, length))
+                        .getBytes(StandardCharsets.UTF_8);
             } catch (IndexOutOfBoundsException e) {
-                throw new LabException("a passage of '" + suspicious + "' at " + offset + ", " + length
-                        + " code points long, reaches beyond its end; the annotations are of another text", e);
+                throw new LabException(
+                        "a passage of '" + suspicious + "' at " + offset + ", " + length
+                                + " code points long, reaches beyond its end; the annotations are of another text",
+                        e);
             }
         }
     }
@@ -78,7 +81,8 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         Tsv pairTable = Tsv.parse(PAIRS, texts.text(root + PAIRS));
         List<Pair> pairs = new ArrayList<>();
         for (Tsv.Row row : pairTable.rows()) {
-            pairs.add(new Pair(row.field(pairTable.column("category", 0), "category"),
+            pairs.add(new Pair(
+                    row.field(pairTable.column("category", 0), "category"),
                     ids.suspicious(row, row.field(pairTable.column("susp", 1), "susp")),
                     ids.source(row, row.field(pairTable.column("source", 2), "source")),
                     row.number(pairTable.column("cases", 3), "cases")));
@@ -86,7 +90,8 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES));
         List<Passage> passages = new ArrayList<>();
         for (Tsv.Row row : table.rows()) {
-            passages.add(new Passage(row.field(table.column("category", 0), "category"),
+            passages.add(new Passage(
+                    row.field(table.column("category", 0), "category"),
                     ids.suspicious(row, row.field(table.column("susp", 1), "susp")),
                     ids.source(row, row.field(table.column("source", 2), "source")),
                     row.number(table.column("susp_offset", 3), "susp_offset"),

@@ -27,7 +27,9 @@ public final class CollectionReader {
             throw new LabException("collection " + collection + " does not exist; name a directory or an archive");
         }
         try (Texts.Writer texts = Texts.writer();
-                CorpusReader reader = CorpusReader.open(List.of(collection), CorpusOptions.DEFAULT.convert(false),
+                CorpusReader reader = CorpusReader.open(
+                        List.of(collection),
+                        CorpusOptions.DEFAULT.convert(false),
                         skipped -> notes.accept(note(skipped)))) {
             int documents = 0;
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {

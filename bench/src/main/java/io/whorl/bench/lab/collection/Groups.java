@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which documents of a collection are co-derivatives of each other. A document need not be in a group; then it is a right
- * answer to nothing. Immutable.
+ * Which documents of a collection are co-derivatives of each other. A document need not be in a group; then it is a
+ * right answer to nothing. Immutable.
  */
 public final class Groups {
     private final SortedMap<String, SortedSet<String>> members = new TreeMap<>();
@@ -28,8 +28,8 @@ public final class Groups {
      * Reads a TSV: file, group, further columns ignored. With a header, whose first column is then called file, id,
      * document or category, the columns file and group may stand anywhere.
      *
-     * @throws LabException if a row lacks a field, names a file that the collection does not have, or puts a file into a
-     *     second group; or if every group has one document only, so that nothing can be found
+     * @throws LabException if a row lacks a field, names a file that the collection does not have, or puts a file into
+     *     a second group; or if every group has one document only, so that nothing can be found
      */
     public static Groups read(Path tsv, Texts texts) throws IOException {
         Tsv table = Tsv.read(tsv);
@@ -46,15 +46,16 @@ public final class Groups {
             }
             String before = groups.groups.put(file, group);
             if (before != null && !before.equals(group)) {
-                throw new LabException(row.place() + " puts '" + file + "' into group '" + group + "', an earlier row into '"
-                        + before + "'; a document is in one group");
+                throw new LabException(row.place() + " puts '" + file + "' into group '" + group
+                        + "', an earlier row into '" + before + "'; a document is in one group");
             }
             groups.members.computeIfAbsent(group, any -> new TreeSet<>()).add(file);
         }
         Missing.check(tsv, missing, texts);
         if (groups.members.values().stream().noneMatch(group -> group.size() > 1)) {
-            throw new LabException(tsv + " has " + groups.members.size() + " groups of one document each, so there is nothing"
-                    + " to find; column " + (groupColumn + 1) + " must hold the same for documents that belong together");
+            throw new LabException(tsv + " has " + groups.members.size()
+                    + " groups of one document each, so there is nothing" + " to find; column " + (groupColumn + 1)
+                    + " must hold the same for documents that belong together");
         }
         return groups;
     }
@@ -76,8 +77,9 @@ public final class Groups {
 
     /** @throws IllegalArgumentException if the document is in no group */
     Question question(String id) {
-        String group = groupOf(id).orElseThrow(
-                () -> new IllegalArgumentException("id is '" + id + "'; it must be of a document in a group"));
+        String group = groupOf(id)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("id is '" + id + "'; it must be of a document in a group"));
         return new Question(id, group, members.get(group));
     }
 }

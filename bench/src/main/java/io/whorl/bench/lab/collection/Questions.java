@@ -20,8 +20,8 @@ public final class Questions {
     /**
      * Reads a TSV: file, and its group where a second column gives it.
      *
-     * @throws LabException if a row names a file that is in no group, alone in its group, or in another group than the row
-     *     says, or a file twice
+     * @throws LabException if a row names a file that is in no group, alone in its group, or in another group than the
+     *     row says, or a file twice
      */
     public static List<Question> read(Path tsv, Groups groups) throws IOException {
         Tsv table = Tsv.read(tsv);
@@ -30,11 +30,15 @@ public final class Questions {
         Map<String, Question> questions = new LinkedHashMap<>();
         for (Tsv.Row row : table.rows()) {
             String file = row.field(column, "file");
-            Question question = groups.groupOf(file).map(group -> groups.question(file)).orElseThrow(
-                    () -> new LabException(row.place() + " asks for '" + file + "', which is in no group; a query must be a"
-                            + " document that the table of groups names"));
-            Optional<String> said = groupColumn.stream().filter(at -> at < row.fields().size())
-                    .mapToObj(row.fields()::get).findFirst();
+            Question question = groups.groupOf(file)
+                    .map(group -> groups.question(file))
+                    .orElseThrow(() -> new LabException(
+                            row.place() + " asks for '" + file + "', which is in no group; a query must be a"
+                                    + " document that the table of groups names"));
+            Optional<String> said = groupColumn.stream()
+                    .filter(at -> at < row.fields().size())
+                    .mapToObj(row.fields()::get)
+                    .findFirst();
             if (said.isPresent() && !said.get().equals(question.group())) {
                 throw new LabException(row.place() + " says that '" + file + "' is of group '" + said.get()
                         + "', the table of groups '" + question.group() + "'; correct one of them");
@@ -51,13 +55,17 @@ public final class Questions {
     }
 
     /**
-     * Every document of every group that is large enough, as COPS asked theirs (COPS 5.3), in the order of groups and ids.
+     * Every document of every group that is large enough, as COPS asked theirs (COPS 5.3), in the order of groups and
+     * ids.
      *
      * @param least documents in a group, 2 or more
      * @throws LabException if no group is large enough
      */
     public static List<Question> all(Groups groups, int least) {
-        return large(groups, least).stream().flatMap(SortedSet::stream).map(groups::question).toList();
+        return large(groups, least).stream()
+                .flatMap(SortedSet::stream)
+                .map(groups::question)
+                .toList();
     }
 
     /**
@@ -87,10 +95,14 @@ public final class Questions {
         if (least < 2) {
             throw new IllegalArgumentException("least is " + least + "; it must be at least 2");
         }
-        List<SortedSet<String>> large = new ArrayList<>(
-                groups.members().values().stream().filter(group -> group.size() >= least).toList());
+        List<SortedSet<String>> large = new ArrayList<>(groups.members().values().stream()
+                .filter(group -> group.size() >= least)
+                .toList());
         if (large.isEmpty()) {
-            int largest = groups.members().values().stream().mapToInt(SortedSet::size).max().orElse(0);
+            int largest = groups.members().values().stream()
+                    .mapToInt(SortedSet::size)
+                    .max()
+                    .orElse(0);
             throw new LabException("no queries are possible: no group has " + least + " documents, the largest has "
                     + largest + "; ask for smaller groups");
         }

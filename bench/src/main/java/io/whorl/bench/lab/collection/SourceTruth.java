@@ -24,11 +24,11 @@ public record SourceTruth(List<Row> rows) {
     }
 
     /**
-     * Reads a TSV: columns file, category and source, found by the header, or without one in this order. A document that is
-     * its own source is an original and left out.
+     * Reads a TSV: columns file, category and source, found by the header, or without one in this order. A document
+     * that is its own source is an original and left out.
      *
-     * @throws LabException if a row lacks a field or names a file that the collection does not have, or only originals are
-     *     left
+     * @throws LabException if a row lacks a field or names a file that the collection does not have, or only originals
+     *     are left
      */
     public static SourceTruth read(Path tsv, Texts texts) throws IOException {
         Tsv table = Tsv.read(tsv);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The documents of a collection, in its order, unpacked once into a scratch file that closing deletes: read again and again,
- * they cost neither heap nor unpacking. Thread-safe.
+ * The documents of a collection, in its order, unpacked once into a scratch file that closing deletes: read again and
+ * again, they cost neither heap nor unpacking. Thread-safe.
  */
 public final class Texts implements Closeable {
     /** Takes one document after another. */
@@ -69,8 +69,8 @@ public final class Texts implements Closeable {
     public byte[] text(String id) throws IOException {
         Place place = places.get(id);
         if (place == null) {
-            throw new IllegalArgumentException("id is '" + id + "'; it must be one of the collection's "
-                    + places.size() + " documents");
+            throw new IllegalArgumentException(
+                    "id is '" + id + "'; it must be one of the collection's " + places.size() + " documents");
         }
         return read(place);
     }

@@ -30,8 +30,8 @@ final class Tsv {
         /** @throws LabException if the row has no such field or it is empty */
         String field(int column, String name) {
             if (column >= fields.size() || fields.get(column).isEmpty()) {
-                throw new LabException(place + " has no " + name + " in column " + (column + 1)
-                        + "; columns are parted by tabs");
+                throw new LabException(
+                        place + " has no " + name + " in column " + (column + 1) + "; columns are parted by tabs");
             }
             return fields.get(column);
         }
@@ -82,8 +82,12 @@ final class Tsv {
             for (String field : line.split("\t", -1)) {
                 fields.add(field.strip());
             }
-            if (rows.isEmpty() && header.isEmpty() && HEADERS.contains(fields.get(0).toLowerCase(Locale.ROOT))) {
-                header = fields.stream().map(field -> field.toLowerCase(Locale.ROOT)).toList();
+            if (rows.isEmpty()
+                    && header.isEmpty()
+                    && HEADERS.contains(fields.get(0).toLowerCase(Locale.ROOT))) {
+                header = fields.stream()
+                        .map(field -> field.toLowerCase(Locale.ROOT))
+                        .toList();
             } else {
                 rows.add(new Row(name + ":" + number, fields));
             }
@@ -96,7 +100,10 @@ final class Tsv {
 
     private static String decode(String name, byte[] utf8) {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(utf8))
+                    .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
             throw new LabException(name + " is not UTF-8; convert it", e);
@@ -118,7 +125,8 @@ final class Tsv {
 
     /** Where the header has this column, or, without a header, where it is taken to be. */
     int column(String column, int otherwise) {
-        return optional(column, otherwise).orElseThrow(() -> new LabException(name + " has no column " + column
-                + " in its header " + header + "; name it so, or leave the header out"));
+        return optional(column, otherwise)
+                .orElseThrow(() -> new LabException(name + " has no column " + column + " in its header " + header
+                        + "; name it so, or leave the header out"));
     }
 }

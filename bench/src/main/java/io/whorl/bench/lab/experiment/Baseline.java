@@ -40,10 +40,14 @@ record Baseline(long restWords, double meanWords, List<Double> containments, Str
         List<Paper> taken = Spaced.of(papers, TAKEN, first);
         List<Paper> rest = Spaced.without(papers, taken);
         Source source = new Source(rest);
-        return new Baseline(rest.stream().mapToLong(Paper::words).sum(),
+        return new Baseline(
+                rest.stream().mapToLong(Paper::words).sum(),
                 taken.stream().mapToLong(Paper::words).average().orElse(0),
                 taken.stream().map(source::containment).sorted().toList(),
-                taken.stream().min(Comparator.comparingDouble(source::containment)).map(Paper::id).orElse(""));
+                taken.stream()
+                        .min(Comparator.comparingDouble(source::containment))
+                        .map(Paper::id)
+                        .orElse(""));
     }
 
     /** How many of the figures are no less than a threshold. */

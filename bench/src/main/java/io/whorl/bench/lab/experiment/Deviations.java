@@ -3,8 +3,8 @@ package io.whorl.bench.lab.experiment;
 import java.util.OptionalDouble;
 
 /**
- * How a test o2 deviates from o1 (COPS definitions 3.2 to 3.4), from how much of all pairs o1 finds and each does that the other
- * does not. Measured in counts or in probabilities alike.
+ * How a test o2 deviates from o1 (COPS definitions 3.2 to 3.4), from how much of all pairs o1 finds and each does that
+ * the other does not. Measured in counts or in probabilities alike.
  *
  * @param found by o1
  * @param missed of these, not by o2
@@ -15,8 +15,7 @@ record Deviations(double found, double missed, double passed, double alarms) {
     static final Deviations NONE = new Deviations(0, 0, 0, 0);
 
     Deviations plus(Deviations other) {
-        return new Deviations(
-                found + other.found, missed + other.missed, passed + other.passed, alarms + other.alarms);
+        return new Deviations(found + other.found, missed + other.missed, passed + other.passed, alarms + other.alarms);
     }
 
     /** Everything weighted alike, so that kinds of pairs can be mixed in other proportions. */

@@ -32,7 +32,8 @@ record Doctored(Paper source, Paper target, Paper made) {
         String[] into = target.tokens();
         int copied = from.length / 2;
         int kept = Math.min(into.length, room == Room.HALF ? into.length / 2 : copied);
-        String text = String.join(" ", Arrays.copyOf(from, copied)) + ' '
+        String text = String.join(" ", Arrays.copyOf(from, copied))
+                + ' '
                 + String.join(" ", Arrays.copyOfRange(into, kept, into.length));
         return new Doctored(source, target, trigrams.paper(target.id() + " doctored", text));
     }
@@ -56,9 +57,12 @@ record Doctored(Paper source, Paper target, Paper made) {
 
     /** R of the doctored text and its source, for every suitable pair of papers; they are too many to be held. */
     static double[] resemblances(List<Paper> papers, Room room, Trigrams trigrams) {
-        return papers.stream().flatMapToDouble(source -> papers.stream()
-                .filter(target -> source != target && suits(source, target))
-                .mapToDouble(target -> of(source, target, room, trigrams).resemblance())).toArray();
+        return papers.stream()
+                .flatMapToDouble(source -> papers.stream()
+                        .filter(target -> source != target && suits(source, target))
+                        .mapToDouble(
+                                target -> of(source, target, room, trigrams).resemblance()))
+                .toArray();
     }
 
     /** R of the doctored text and its source. */

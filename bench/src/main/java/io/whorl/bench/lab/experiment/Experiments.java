@@ -18,8 +18,8 @@ public final class Experiments {
     private Experiments() {}
 
     /**
-     * Trigrams, thresholds and doctored files (LMD tables 3 to 7), for the collection and, if some texts are left out, for what
-     * is left too.
+     * Trigrams, thresholds and doctored files (LMD tables 3 to 7), for the collection and, if some texts are left out,
+     * for what is left too.
      *
      * @param without ids of texts to leave out; may be empty
      * @throws LabException if the collection lacks one of these, or fewer than two texts are left
@@ -32,15 +32,19 @@ public final class Experiments {
         }
         int left = texts.size() - without.size();
         if (left < 2) {
-            throw new LabException("the collection has " + left
-                    + " documents to compare; this experiment needs two or more");
+            throw new LabException(
+                    "the collection has " + left + " documents to compare; this experiment needs two or more");
         }
         Trigrams trigrams = new Trigrams();
         List<Paper> papers = trigrams.papers(texts);
         Map<String, List<Paper>> collections = new LinkedHashMap<>();
         collections.put("all " + papers.size(), papers);
         if (!without.isEmpty()) {
-            collections.put(left + " of them", papers.stream().filter(paper -> !without.contains(paper.id())).toList());
+            collections.put(
+                    left + " of them",
+                    papers.stream()
+                            .filter(paper -> !without.contains(paper.id()))
+                            .toList());
         }
         return Ferret.tables(collections, trigrams);
     }
@@ -57,8 +61,8 @@ public final class Experiments {
     public static List<FigureTable> sketches(Texts texts, int most, int permutations, long seed, int threads)
             throws IOException {
         if (most < 1 || permutations < 1) {
-            throw new LabException("pairs are " + most + " and permutations " + permutations
-                    + "; each must be 1 or more");
+            throw new LabException(
+                    "pairs are " + most + " and permutations " + permutations + "; each must be 1 or more");
         }
         return List.of(Sketches.table(texts, most, permutations, seed, threads));
     }
@@ -73,7 +77,8 @@ public final class Experiments {
      * @throws LabException if no group has two documents, or those drawn are too short to draw samples from
      */
     public static List<FigureTable> cops(
-            Texts texts, Groups groups, int draw, long seed, int threads, Consumer<String> progress) throws IOException {
+            Texts texts, Groups groups, int draw, long seed, int threads, Consumer<String> progress)
+            throws IOException {
         if (draw < 1) {
             throw new LabException("documents to be drawn are " + draw + "; they must be 1 or more");
         }

@@ -15,7 +15,10 @@ final class Ferret {
 
     /** @param collections papers by the column's heading, each two or more */
     static List<FigureTable> tables(Map<String, List<Paper>> collections, Trigrams trigrams) {
-        return List.of(statistics(collections), resemblance(collections), copying(collections, trigrams),
+        return List.of(
+                statistics(collections),
+                resemblance(collections),
+                copying(collections, trigrams),
                 baseline(collections));
     }
 
@@ -25,7 +28,10 @@ final class Ferret {
             cells.add(Figures.of(papers.size()), "texts");
             cells.add(Figures.of(counts.words()), "words");
             cells.add(Figures.of(counts.longest()), "words of the longest text");
-            cells.add(Figures.of(papers.stream().filter(paper -> paper.words() < 1_000).count()),
+            cells.add(
+                    Figures.of(papers.stream()
+                            .filter(paper -> paper.words() < 1_000)
+                            .count()),
                     "texts of fewer than 1000 words");
             cells.add(Figures.of((double) counts.words() / papers.size(), 0), "mean words of a text");
             cells.add(Figures.of(counts.meanDistinct(), 0), "mean distinct trigrams of a text");
@@ -37,12 +43,15 @@ final class Ferret {
         });
         rows.paper(FEDERALIST, "81", "183372", "", "", "2300", "", "", "135830", "118842", "87", "");
         rows.paper(NEWS, "335", "985316", "5090", "6", "2941", "2818", "96", "718953", "614172", "85", "");
-        return rows.table("ferret-trigrams", "Trigrams of words (LMD tables 3 and 4)", List.of(
-                "A trigram that occurs once is one that is met once in all texts together. In one text only counts those"
-                        + " too that this text has again and again, which is what an index calls a singleton.",
-                "LMD's Federalist Papers are another edition, words made by other rules: an initial is made small unless"
-                        + " the word is a name, a number is a symbol (LMD 6). Here all letters are made small and"
-                        + " all else parts words (LMD 7)."));
+        return rows.table(
+                "ferret-trigrams",
+                "Trigrams of words (LMD tables 3 and 4)",
+                List.of(
+                        "A trigram that occurs once is one that is met once in all texts together. In one text only counts those"
+                                + " too that this text has again and again, which is what an index calls a singleton.",
+                        "LMD's Federalist Papers are another edition, words made by other rules: an initial is made small unless"
+                                + " the word is a name, a number is a symbol (LMD 6). Here all letters are made small and"
+                                + " all else parts words (LMD 7)."));
     }
 
     private static FigureTable resemblance(Map<String, List<Paper>> collections) {
@@ -55,8 +64,10 @@ final class Ferret {
         });
         rows.paper(FEDERALIST, "3240", "0.03", "", "", "", "");
         rows.paper(NEWS, "55945", "0.16", "", "", "", "6");
-        return rows.table("ferret-resemblance", "Resemblance of texts as they are (LMD 6.1, 6.3, table 5)", List.of(
-                "LMD give R to two places. 0.03 is the threshold that they arrive at, 0.06 their first."));
+        return rows.table(
+                "ferret-resemblance",
+                "Resemblance of texts as they are (LMD 6.1, 6.3, table 5)",
+                List.of("LMD give R to two places. 0.03 is the threshold that they arrive at, 0.06 their first."));
     }
 
     private static FigureTable copying(Map<String, List<Paper>> collections, Trigrams trigrams) {
@@ -74,14 +85,18 @@ final class Ferret {
             cells.add(Figures.of(KnownCopying.upTo(0.3, known.asMuch())), "as much out as in, R <= 0.30");
         });
         rows.paper(NEWS, "10", "> 0.30", "", "0.33", "> 0.49", "", "", "", "", "");
-        return rows.table("ferret-copying", "Known copying (LMD tables 5 and 6)", List.of(
-                "Ten files, evenly spaced, are put aside; the first half of a file that stays is put in place of the first half"
-                        + " of each of them. A file is suitable that is at most " + Doctored.LONGEST + " times as long as the"
-                        + " one that is copied from: with nothing else in common R is then 0.31 at the least.",
-                "LMD copied from the ten files into others; here it is into the ten, so that R and C are of the same files.",
-                "All pairs: not ten, but every file doctored with every other that suits.",
-                "As much out as in: where only as many words make room as are put in, a file " + Doctored.LONGEST
-                        + " times as long keeps more of its own, and R falls to 0.29."));
+        return rows.table(
+                "ferret-copying",
+                "Known copying (LMD tables 5 and 6)",
+                List.of(
+                        "Ten files, evenly spaced, are put aside; the first half of a file that stays is put in place of the first half"
+                                + " of each of them. A file is suitable that is at most " + Doctored.LONGEST
+                                + " times as long as the"
+                                + " one that is copied from: with nothing else in common R is then 0.31 at the least.",
+                        "LMD copied from the ten files into others; here it is into the ten, so that R and C are of the same files.",
+                        "All pairs: not ten, but every file doctored with every other that suits.",
+                        "As much out as in: where only as many words make room as are put in, a file "
+                                + Doctored.LONGEST + " times as long keeps more of its own, and R falls to 0.29."));
     }
 
     private static FigureTable baseline(Map<String, List<Paper>> collections) {
@@ -102,9 +117,12 @@ final class Ferret {
         });
         rows.paper(FEDERALIST, "162655", "9", "2300", "> 0.23", "", "<= 0.37", "1", "", "", "", "");
         rows.paper(NEWS, "959772", "9", "2838", "> 0.25", "", "< 0.31", "", "", "", "", "");
-        return rows.table("ferret-containment", "Containment of a text in the rest (LMD 6.3, table 7)", List.of(
-                "Nine files, evenly spaced, are taken out at once. LMD do not say which nine theirs were, so all ways to take"
-                        + " nine at even distances are tried too."));
+        return rows.table(
+                "ferret-containment",
+                "Containment of a text in the rest (LMD 6.3, table 7)",
+                List.of(
+                        "Nine files, evenly spaced, are taken out at once. LMD do not say which nine theirs were, so all ways to take"
+                                + " nine at even distances are tried too."));
     }
 
     private static FerretRows rows(

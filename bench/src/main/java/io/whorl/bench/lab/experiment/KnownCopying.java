@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * LMD's test on known copying (6.2, tables 5 and 6): ten texts are put aside, half of a text that stays is put in each of
- * them, and they go back.
+ * LMD's test on known copying (6.2, tables 5 and 6): ten texts are put aside, half of a text that stays is put in each
+ * of them, and they go back.
  *
  * @param files doctored files
  * @param lowest R of a doctored file and its source
@@ -18,8 +18,14 @@ import java.util.OptionalDouble;
  * @param everyPair R of a doctored text and its source, for every two texts that suit
  * @param asMuch the same where no more text is taken out than is put in
  */
-record KnownCopying(int files, OptionalDouble lowest, OptionalDouble highestOther, OptionalDouble undoctored,
-        OptionalDouble doctored, double[] everyPair, double[] asMuch) {
+record KnownCopying(
+        int files,
+        OptionalDouble lowest,
+        OptionalDouble highestOther,
+        OptionalDouble undoctored,
+        OptionalDouble doctored,
+        double[] everyPair,
+        double[] asMuch) {
     private static final int ASIDE = 10;
 
     static KnownCopying of(List<Paper> papers, Trigrams trigrams) {
@@ -29,12 +35,18 @@ record KnownCopying(int files, OptionalDouble lowest, OptionalDouble highestOthe
         List<Paper> together = new ArrayList<>(rest);
         made.forEach(each -> together.add(each.made()));
         Source source = new Source(rest);
-        return new KnownCopying(made.size(),
+        return new KnownCopying(
+                made.size(),
                 made.stream().mapToDouble(Doctored::resemblance).min(),
-                Resemblances.of(together).pairs().stream().filter(pair -> !known(pair, made))
-                        .mapToDouble(Resemblances.Pair::resemblance).max(),
+                Resemblances.of(together).pairs().stream()
+                        .filter(pair -> !known(pair, made))
+                        .mapToDouble(Resemblances.Pair::resemblance)
+                        .max(),
                 aside.stream().mapToDouble(source::containment).max(),
-                made.stream().map(Doctored::made).mapToDouble(source::containment).min(),
+                made.stream()
+                        .map(Doctored::made)
+                        .mapToDouble(source::containment)
+                        .min(),
                 Doctored.resemblances(papers, Room.HALF, trigrams),
                 Doctored.resemblances(papers, Room.AS_MUCH, trigrams));
     }

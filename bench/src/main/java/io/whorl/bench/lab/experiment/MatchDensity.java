@@ -1,8 +1,8 @@
 package io.whorl.bench.lab.experiment;
 
 /**
- * W(x), how likely it is that a share x of a document's chunks match another document (COPS 6.2): two normal distributions,
- * each cut off at 0 and 1 and of area 1 between them, in proportion.
+ * W(x), how likely it is that a share x of a document's chunks match another document (COPS 6.2): two normal
+ * distributions, each cut off at 0 and 1 and of area 1 between them, in proportion.
  *
  * @param unrelated p_a, the share of pairs that are unrelated
  * @param noise σ_a, the deviation of their matches from 0; above 0
@@ -23,7 +23,8 @@ record MatchDensity(double unrelated, double noise, double mean, double deviatio
 
     /** What a test of n chunks drawn at random makes of the test of all chunks (COPS 6.1, appendix A). */
     Deviations sampled(Threshold threshold, int n) {
-        return component(threshold, n, 0, noise).times(unrelated)
+        return component(threshold, n, 0, noise)
+                .times(unrelated)
                 .plus(component(threshold, n, mean, deviation).times(1 - unrelated));
     }
 

@@ -35,6 +35,9 @@ record Resemblances(List<Pair> pairs) {
 
     /** The two of the highest R; empty if there is no pair. */
     String highestPair() {
-        return pairs.stream().findFirst().map(pair -> pair.a().id() + ", " + pair.b().id()).orElse("");
+        return pairs.stream()
+                .findFirst()
+                .map(pair -> pair.a().id() + ", " + pair.b().id())
+                .orElse("");
     }
 }

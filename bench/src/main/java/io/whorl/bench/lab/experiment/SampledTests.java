@@ -41,8 +41,9 @@ final class SampledTests {
      * @param samples numbers of chunks to be drawn; questions with fewer chunks than the largest are left out
      * @throws LabException if all are
      */
-    static SampledTests of(Scheme scheme, Texts texts, List<Question> questions, Threshold threshold,
-            List<Integer> samples, long seed) throws IOException {
+    static SampledTests of(
+            Scheme scheme, Texts texts, List<Question> questions, Threshold threshold, List<Integer> samples, long seed)
+            throws IOException {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         Map<String, Fingerprint> documents = new LinkedHashMap<>();
         texts.forEach((id, utf8) -> documents.put(id, fingerprinter.fingerprint(utf8)));
@@ -135,8 +136,12 @@ final class SampledTests {
     MatchDensity fitted() {
         double pairs = relatedMatches.count() + unrelatedMatches.count();
         // About 0, as W has it, not about their mean.
-        double noise = unrelatedMatches.count() == 0 ? 0 : Math.sqrt(unrelatedMatches.squares() / unrelatedMatches.count());
-        return new MatchDensity(unrelatedMatches.count() / pairs, atLeast(noise), relatedMatches.mean(),
+        double noise =
+                unrelatedMatches.count() == 0 ? 0 : Math.sqrt(unrelatedMatches.squares() / unrelatedMatches.count());
+        return new MatchDensity(
+                unrelatedMatches.count() / pairs,
+                atLeast(noise),
+                relatedMatches.mean(),
                 atLeast(relatedMatches.deviation()));
     }
 

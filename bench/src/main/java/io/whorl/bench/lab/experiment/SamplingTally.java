@@ -1,6 +1,9 @@
 package io.whorl.bench.lab.experiment;
 
-/** Pairs of one kind, tested by all chunks and by n of them: as measured, and as the formula expects of these very pairs. */
+/**
+ * Pairs of one kind, tested by all chunks and by n of them: as measured, and as the formula expects of these very
+ * pairs.
+ */
 final class SamplingTally {
     private final Threshold threshold;
     private final int n;

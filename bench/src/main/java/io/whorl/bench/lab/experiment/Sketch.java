@@ -45,7 +45,9 @@ enum Sketch {
         }
 
         private static long[] at(int level, Shingles shingles) {
-            return Arrays.stream(shingles.orders()).filter(order -> ModBySize.depth(order) >= level).toArray();
+            return Arrays.stream(shingles.orders())
+                    .filter(order -> ModBySize.depth(order) >= level)
+                    .toArray();
         }
     };
 

@@ -2,8 +2,8 @@ package io.whorl.bench.lab.experiment;
 
 import io.whorl.bench.data.Work;
 import io.whorl.bench.lab.collection.Texts;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
@@ -38,8 +38,12 @@ final class SketchPairs {
                 builder.finish();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
-                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT.minScore(LEAST)
-                        .maxDf(QueryOptions.NO_LIMIT).threads(threads).expanded(true)).toList());
+                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT
+                                .minScore(LEAST)
+                                .maxDf(QueryOptions.NO_LIMIT)
+                                .threads(threads)
+                                .expanded(true))
+                        .toList());
                 pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
                 Collections.shuffle(pairs, new Random(seed));
                 return List.copyOf(pairs.subList(0, Math.min(most, pairs.size())));

@@ -22,10 +22,20 @@ import java.util.TreeSet;
 final class Sketches {
     /** Words of a shingle (BGMZ 3). */
     private static final int SHINGLE = 10;
+
     private static final List<Integer> SMALLEST = List.of(25, 50, 100, 200, 400, 800);
     private static final List<Integer> MODULI = List.of(100, 50, 25, 10, 5);
-    private static final List<String> COLUMNS = List.of("sketch", "kept a document", "shown by two", "estimates", "mean error",
-            "RMS error", "RMS expected", "95 % within", "largest", "blind");
+    private static final List<String> COLUMNS = List.of(
+            "sketch",
+            "kept a document",
+            "shown by two",
+            "estimates",
+            "mean error",
+            "RMS error",
+            "RMS expected",
+            "95 % within",
+            "largest",
+            "blind");
 
     private final Texts texts;
     private final List<Pair> pairs;
@@ -54,8 +64,12 @@ final class Sketches {
             rows.add(sketches.row("MOD_m, m = " + m, Sketch.MOD, m));
         }
         rows.add(sketches.row("V_i", Sketch.BY_SIZE, 0));
-        return new FigureTable("sketches-error", "Resemblance estimated from sketches, against exact (BGMZ 3)", COLUMNS,
-                rows, notes(texts.size(), pairs.size(), permutations));
+        return new FigureTable(
+                "sketches-error",
+                "Resemblance estimated from sketches, against exact (BGMZ 3)",
+                COLUMNS,
+                rows,
+                notes(texts.size(), pairs.size(), permutations));
     }
 
     private static List<String> notes(int documents, int pairs, int permutations) {
@@ -72,8 +86,12 @@ final class Sketches {
     }
 
     private static Scheme scheme(int permutation) {
-        return Scheme.builder().granularity(SHINGLE).hash(Hashing.Algorithm.RABIN).bits(64)
-                .seed(SchemeBuilder.DEFAULT_SEED + permutation).build();
+        return Scheme.builder()
+                .granularity(SHINGLE)
+                .hash(Hashing.Algorithm.RABIN)
+                .bits(64)
+                .seed(SchemeBuilder.DEFAULT_SEED + permutation)
+                .build();
     }
 
     private List<String> row(String name, Sketch sketch, int size) throws IOException {
@@ -84,20 +102,31 @@ final class Sketches {
             ChunkHash hash = ChunkHash.of(scheme.hashing());
             Map<String, Shingles> shingles = new HashMap<>();
             fingerprints(scheme).forEach((id, fingerprint) -> shingles.put(id, Shingles.of(fingerprint, hash)));
-            kept += shingles.values().stream().mapToLong(each -> each.orders().length).sum();
+            kept += shingles.values().stream()
+                    .mapToLong(each -> each.orders().length)
+                    .sum();
             for (Pair pair : pairs) {
                 Fingerprint a = exact.get(pair.a());
                 Fingerprint b = exact.get(pair.b());
                 int shared = a.shared(b);
                 int union = a.size() + b.size() - shared;
-                errors.add((double) shared / union, union,
+                errors.add(
+                        (double) shared / union,
+                        union,
                         sketch.compare(shingles.get(pair.a()), shingles.get(pair.b()), size));
             }
         }
-        return List.of(name, Figures.of((double) kept / permutations / exact.size(), 1),
-                Figures.of(errors.meanShown(), 1), Figures.of(errors.count()), Figures.of(errors.bias(), 4),
-                Figures.of(errors.rootMeanSquare(), 4), Figures.of(errors.expected(), 4),
-                Figures.of(errors.quantile(0.95), 4), Figures.of(errors.quantile(1), 4), Figures.of(errors.blind()));
+        return List.of(
+                name,
+                Figures.of((double) kept / permutations / exact.size(), 1),
+                Figures.of(errors.meanShown(), 1),
+                Figures.of(errors.count()),
+                Figures.of(errors.bias(), 4),
+                Figures.of(errors.rootMeanSquare(), 4),
+                Figures.of(errors.expected(), 4),
+                Figures.of(errors.quantile(0.95), 4),
+                Figures.of(errors.quantile(1), 4),
+                Figures.of(errors.blind()));
     }
 
     /** Of the documents of the pairs. */

@@ -22,6 +22,8 @@ final class Source {
         for (int i = 0; i < paper.trigrams().size(); i++) {
             found += trigrams.contains(paper.trigrams().minutia(i)) ? 1 : 0;
         }
-        return paper.trigrams().size() == 0 ? 0 : (double) found / paper.trigrams().size();
+        return paper.trigrams().size() == 0
+                ? 0
+                : (double) found / paper.trigrams().size();
     }
 }

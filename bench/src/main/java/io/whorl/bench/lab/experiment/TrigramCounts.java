@@ -32,10 +32,18 @@ record TrigramCounts(
         return new TrigramCounts(
                 papers.stream().mapToLong(Paper::words).sum(),
                 papers.stream().mapToLong(Paper::words).max().orElse(0),
-                papers.stream().mapToInt(paper -> paper.trigrams().size()).average().orElse(0),
-                papers.stream().filter(paper -> paper.trigrams().size() > 0)
-                        .mapToDouble(paper -> percentOnce(paper.trigrams())).average().orElse(0),
-                occurrences.size(), ones(occurrences), ones(holders));
+                papers.stream()
+                        .mapToInt(paper -> paper.trigrams().size())
+                        .average()
+                        .orElse(0),
+                papers.stream()
+                        .filter(paper -> paper.trigrams().size() > 0)
+                        .mapToDouble(paper -> percentOnce(paper.trigrams()))
+                        .average()
+                        .orElse(0),
+                occurrences.size(),
+                ones(occurrences),
+                ones(holders));
     }
 
     /** Of the distinct trigrams of all texts. */

@@ -11,12 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Trigrams of words in small letters, all that is not a letter ignored (LMD 7). Of 64 bits, so that two trigrams are never
- * taken for one. One thread at a time.
+ * Trigrams of words in small letters, all that is not a letter ignored (LMD 7). Of 64 bits, so that two trigrams are
+ * never taken for one. One thread at a time.
  */
 final class Trigrams {
-    private static final Scheme SCHEME = Scheme.builder().granularity(3).words(TextRules.Words.ALPHABETIC)
-            .hash(Hashing.Algorithm.RABIN).bits(64).frequencies(true).build();
+    private static final Scheme SCHEME = Scheme.builder()
+            .granularity(3)
+            .words(TextRules.Words.ALPHABETIC)
+            .hash(Hashing.Algorithm.RABIN)
+            .bits(64)
+            .frequencies(true)
+            .build();
 
     private final Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
 

@@ -13,6 +13,7 @@ import java.util.Set;
 
 /**
  * The configurations to be tried, as a small text file writes them:
+ *
  * <pre>
  * # what stands before the first section holds for all of them
  * stop = english
@@ -29,13 +30,14 @@ import java.util.Set;
  * selection = mod:m=25
  * </pre>
  *
- * <p>A setting takes one value or several, parted by white space; a section stands for every combination of its settings'
- * values, the last setting's varying fastest. A section's own setting replaces the one from before the sections. {@code
- * [+]} adds more to the section before, by settings of their own. Settings are those of a scheme, named as the command
- * line's options are, and {@code measure}, {@code query-selection} ({@code same} or a selection), {@code max-df} ({@code
- * none} or a number) and {@code alter} ({@code none} or {@linkplain io.whorl.bench.lab.model.Alteration#parse an
- * alteration}). {@code system} names {@linkplain io.whorl.bench.lab.model.Rival a rival} instead, which has parameters of
- * its own. Files named in it are found from its own directory.
+ * <p>A setting takes one value or several, parted by white space; a section stands for every combination of its
+ * settings' values, the last setting's varying fastest. A section's own setting replaces the one from before the
+ * sections. {@code [+]} adds more to the section before, by settings of their own. Settings are those of a scheme,
+ * named as the command line's options are, and {@code measure}, {@code query-selection} ({@code same} or a selection),
+ * {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
+ * {@linkplain io.whorl.bench.lab.model.Alteration#parse an alteration}). {@code system} names
+ * {@linkplain io.whorl.bench.lab.model.Rival a rival} instead, which has parameters of its own. Files named in it are
+ * found from its own directory.
  *
  * @param configurations in the file's order, at least one, no two of the same name in a section
  * @param thresholds of the sweep, in percent of the question's document against itself, ascending
@@ -56,7 +58,8 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         if (!Files.isRegularFile(file)) {
             throw new LabException("grid " + file + " is no file; write one as bench/README.md shows");
         }
-        return parse(file.toString(), Files.readString(file), file.toAbsolutePath().getParent());
+        return parse(
+                file.toString(), Files.readString(file), file.toAbsolutePath().getParent());
     }
 
     /**
@@ -73,8 +76,8 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         for (GridText.Section section : grid.sections()) {
             for (GridText.Choice choice : section.choices()) {
                 if (!names.add(List.of(section.name(), choice.name()))) {
-                    throw new LabException(name + ":" + section.line() + ": [" + section.name() + "] has " + choice.name()
-                            + " twice; leave it out, or write it in a section of its own");
+                    throw new LabException(name + ":" + section.line() + ": [" + section.name() + "] has "
+                            + choice.name() + " twice; leave it out, or write it in a section of its own");
                 }
                 configurations.add(carriedOut(name, section, choice, settings));
             }
@@ -89,8 +92,10 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             Rehearsal.of(configuration);
             return configuration;
         } catch (WhorlException | IllegalArgumentException e) {
-            throw new LabException(name + ":" + section.line() + ": in [" + section.name() + "], " + choice.name() + ": "
-                    + e.getMessage(), e);
+            throw new LabException(
+                    name + ":" + section.line() + ": in [" + section.name() + "], " + choice.name() + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 }

@@ -45,8 +45,10 @@ record GridText(List<Section> sections, List<String> thresholds) {
         private String name(Map<String, String> choice) {
             boolean varies = settings.values().stream().anyMatch(values -> values.size() > 1);
             return choice.entrySet().stream()
-                    .filter(e -> e.getKey().equals(RivalSettings.SYSTEM) || (varies ? settings.get(e.getKey()).size() > 1
-                            : own.isEmpty() || own.contains(e.getKey())))
+                    .filter(e -> e.getKey().equals(RivalSettings.SYSTEM)
+                            || (varies
+                                    ? settings.get(e.getKey()).size() > 1
+                                    : own.isEmpty() || own.contains(e.getKey())))
                     .map(e -> PLAIN.contains(e.getKey()) ? e.getValue() : e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "));
         }
@@ -88,8 +90,9 @@ record GridText(List<Section> sections, List<String> thresholds) {
             sections.add(new Section(WHOLE, 1, head, own));
         }
         if (sections.stream().anyMatch(section -> section.settings().isEmpty())) {
-            throw new LabException(name + " has nothing to try, or a section without a setting; write at least a line such as"
-                    + " 'selection = full anchor'");
+            throw new LabException(
+                    name + " has nothing to try, or a section without a setting; write at least a line such as"
+                            + " 'selection = full anchor'");
         }
         return new GridText(sections, thresholds);
     }

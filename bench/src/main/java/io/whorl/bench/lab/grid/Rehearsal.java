@@ -5,8 +5,8 @@ import io.whorl.bench.lab.model.Configuration;
 import io.whorl.bench.lab.query.Asking;
 import io.whorl.bench.lab.query.TriedIndex;
 import io.whorl.bench.lab.rival.RivalIndexes;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Carries a configuration out on a few words, so that what the library refuses is refused before the hours of work begin,
- * whatever its rules are.
+ * Carries a configuration out on a few words, so that what the library refuses is refused before the hours of work
+ * begin, whatever its rules are.
  */
 final class Rehearsal {
-    private static final byte[] WORDS = "one two three four five six seven eight nine ten eleven twelve. And so on, and so on."
-            .getBytes(StandardCharsets.UTF_8);
+    private static final byte[] WORDS =
+            "one two three four five six seven eight nine ten eleven twelve. And so on, and so on."
+                    .getBytes(StandardCharsets.UTF_8);
 
     private Rehearsal() {}
 
@@ -33,7 +34,8 @@ final class Rehearsal {
                 return;
             }
             BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
-            try (IndexBuilder builder = IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
+            try (IndexBuilder builder =
+                    IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
                 builder.add("words", WORDS);
                 builder.finish();
             }

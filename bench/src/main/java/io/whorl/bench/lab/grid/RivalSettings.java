@@ -31,7 +31,8 @@ final class RivalSettings {
     /** {@code system} and the parameters that rivals have and schemes have not. */
     static List<String> names() {
         TreeSet<String> names = new TreeSet<>();
-        Arrays.stream(Rival.values()).forEach(rival -> names.addAll(rival.parameters().keySet()));
+        Arrays.stream(Rival.values())
+                .forEach(rival -> names.addAll(rival.parameters().keySet()));
         SchemeSettings.NAMES.forEach(names::remove);
         List<String> all = new ArrayList<>(List.of(SYSTEM));
         all.addAll(names);
@@ -59,8 +60,10 @@ final class RivalSettings {
             if (rival.parameters().containsKey(name)) {
                 own.put(name, number(name, setting.getValue()));
             } else if (!List.of(SYSTEM, STOP, MEASURE, ALTER).contains(name)) {
-                throw new LabException(name + " means nothing to " + rival.label() + ", which takes " + STOP + ", " + MEASURE
-                        + ", " + ALTER + ", " + String.join(", ", new TreeSet<>(rival.parameters().keySet()))
+                throw new LabException(name + " means nothing to " + rival.label() + ", which takes " + STOP + ", "
+                        + MEASURE
+                        + ", " + ALTER + ", "
+                        + String.join(", ", new TreeSet<>(rival.parameters().keySet()))
                         + "; leave it out, or write it in the sections of Whorl alone");
             }
         }
@@ -72,14 +75,16 @@ final class RivalSettings {
         List<String> known = rival.system().measures();
         String measure = settings.getOrDefault(MEASURE, known.get(0));
         if (!known.contains(measure)) {
-            throw new LabException("measure is '" + measure + "'; of " + rival.system().label() + " it must be one of "
-                    + String.join(", ", known));
+            throw new LabException("measure is '" + measure + "'; of "
+                    + rival.system().label() + " it must be one of " + String.join(", ", known));
         }
         return measure;
     }
 
     private Collection<String> stop(String stop) throws IOException {
-        return stop.equals("none") ? List.of() : StopWordsText.words(stop, folder, Scheme.builder().build().text());
+        return stop.equals("none")
+                ? List.of()
+                : StopWordsText.words(stop, folder, Scheme.builder().build().text());
     }
 
     private static int number(String name, String value) {

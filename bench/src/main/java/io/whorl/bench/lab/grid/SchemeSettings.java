@@ -20,9 +20,28 @@ import java.util.stream.Collectors;
 final class SchemeSettings {
     /** Where the other settings start from: none or a preset's name. */
     static final String PRESET = "preset";
-    static final List<String> NAMES = List.of(PRESET, "unit", "granularity", "step", "order", "breakpoints", "selection", "hash",
-            "bits", "seed", "words", "apostrophe", "stop", "stem", "numbers", "min-word", "min-sentence", "markup",
-            "unmask", "frequencies");
+
+    static final List<String> NAMES = List.of(
+            PRESET,
+            "unit",
+            "granularity",
+            "step",
+            "order",
+            "breakpoints",
+            "selection",
+            "hash",
+            "bits",
+            "seed",
+            "words",
+            "apostrophe",
+            "stop",
+            "stem",
+            "numbers",
+            "min-word",
+            "min-sentence",
+            "markup",
+            "unmask",
+            "frequencies");
 
     private static final String NO_PRESET = "none";
 
@@ -41,8 +60,11 @@ final class SchemeSettings {
         }
         Scheme scheme = builder.build();
         String stop = settings.getOrDefault("stop", "none");
-        return stop.equals("none") ? scheme
-                : scheme.toBuilder().stop(StopWordsText.words(stop, folder, scheme.text())).build();
+        return stop.equals("none")
+                ? scheme
+                : scheme.toBuilder()
+                        .stop(StopWordsText.words(stop, folder, scheme.text()))
+                        .build();
     }
 
     /** The preset that is named, if one is. */
@@ -51,9 +73,13 @@ final class SchemeSettings {
         if (name.equals(NO_PRESET)) {
             return Optional.empty();
         }
-        return Optional.of(Arrays.stream(Preset.values()).filter(each -> name(each).equals(name)).findFirst().orElseThrow(
-                () -> new LabException("preset is '" + name + "'; it must be none or one of "
-                        + Arrays.stream(Preset.values()).map(SchemeSettings::name).collect(Collectors.joining(", ")))));
+        return Optional.of(Arrays.stream(Preset.values())
+                .filter(each -> name(each).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LabException("preset is '" + name + "'; it must be none or one of "
+                        + Arrays.stream(Preset.values())
+                                .map(SchemeSettings::name)
+                                .collect(Collectors.joining(", ")))));
     }
 
     private static String name(Preset preset) {
@@ -81,11 +107,14 @@ final class SchemeSettings {
             case "unmask" -> builder.unmask(choice(name, value, YesNo.class) == YesNo.TRUE);
             case "frequencies" -> builder.frequencies(choice(name, value, YesNo.class) == YesNo.TRUE);
             // Stop words are read once the rest says how words are made; other settings are not the scheme's.
-            default -> { }
+            default -> {}
         }
     }
 
-    private enum YesNo { TRUE, FALSE }
+    private enum YesNo {
+        TRUE,
+        FALSE
+    }
 
     private static <E extends Enum<E>> E choice(String name, String value, Class<E> values) {
         for (E each : values.getEnumConstants()) {
@@ -93,8 +122,10 @@ final class SchemeSettings {
                 return each;
             }
         }
-        throw new LabException(name + " is '" + value + "'; it must be one of " + Arrays.stream(values.getEnumConstants())
-                .map(each -> each.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", ")));
+        throw new LabException(name + " is '" + value + "'; it must be one of "
+                + Arrays.stream(values.getEnumConstants())
+                        .map(each -> each.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static int number(String name, String value) {
@@ -109,8 +140,8 @@ final class SchemeSettings {
         try {
             return value.startsWith("0x") ? Long.parseUnsignedLong(value.substring(2), 16) : Long.parseLong(value);
         } catch (NumberFormatException e) {
-            throw new LabException("seed is '" + value
-                    + "'; it must be of 64 bits, decimal or 0x and hexadecimal digits", e);
+            throw new LabException(
+                    "seed is '" + value + "'; it must be of 64 bits, decimal or 0x and hexadecimal digits", e);
         }
     }
 }

@@ -20,8 +20,8 @@ record SelectionText(Path folder) {
         for (String part : text.substring(colon + 1).split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 1 || parameters.put(part.substring(0, equals), value(part.substring(equals + 1))) != null) {
-                throw new LabException("selection is '" + text + "'; it must be NAME or NAME:key=value,key=value, each key"
-                        + " once");
+                throw new LabException(
+                        "selection is '" + text + "'; it must be NAME or NAME:key=value,key=value, each key" + " once");
             }
         }
         return new Selection(text.substring(0, colon), parameters);
@@ -35,7 +35,9 @@ record SelectionText(Path folder) {
         if (!Files.isRegularFile(file)) {
             throw new LabException("there is no file " + file + " for '" + text + "'");
         }
-        return Files.readAllLines(file).stream().map(String::strip).filter(line -> !line.isEmpty())
+        return Files.readAllLines(file).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
                 .collect(Collectors.joining("|"));
     }
 }

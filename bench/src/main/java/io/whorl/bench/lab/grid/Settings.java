@@ -41,31 +41,46 @@ final class Settings {
         known.addAll(OF_QUERIES);
         known.addAll(RivalSettings.names());
         if (!known.contains(setting)) {
-            throw new LabException(place + ": setting " + setting + " is unknown; known are "
-                    + String.join(", ", known) + " and, before the first section, thresholds");
+            throw new LabException(place + ": setting " + setting + " is unknown; known are " + String.join(", ", known)
+                    + " and, before the first section, thresholds");
         }
     }
 
     /** Whatever is wrong comes out as the library or this says it. */
     Configuration configuration(String section, String name, Map<String, String> settings) throws IOException {
-        return RivalSettings.areOfRival(settings)
-                ? rival(section, name, settings) : whorl(section, name, settings);
+        return RivalSettings.areOfRival(settings) ? rival(section, name, settings) : whorl(section, name, settings);
     }
 
     private Configuration rival(String section, String name, Map<String, String> settings) throws IOException {
         RivalScheme scheme = rivals.scheme(settings);
-        return new Configuration(section, name, settings, Optional.empty(), Optional.of(scheme),
-                RivalSettings.measure(scheme, settings), Optional.empty(), QueryOptions.NO_LIMIT, alteration(settings));
+        return new Configuration(
+                section,
+                name,
+                settings,
+                Optional.empty(),
+                Optional.of(scheme),
+                RivalSettings.measure(scheme, settings),
+                Optional.empty(),
+                QueryOptions.NO_LIMIT,
+                alteration(settings));
     }
 
     private Configuration whorl(String section, String name, Map<String, String> settings) throws IOException {
         Scheme scheme = Fingerprinter.of(schemes.scheme(settings)).scheme();
-        String measure = settings.getOrDefault(MEASURE, Measures.name(SchemeSettings.preset(settings)
-                .map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
+        String measure = settings.getOrDefault(
+                MEASURE,
+                Measures.name(
+                        SchemeSettings.preset(settings).map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
         Measures.named(measure);
         String query = settings.getOrDefault(QUERY_SELECTION, "same");
         String maxDf = settings.getOrDefault(MAX_DF, "none");
-        return new Configuration(section, name, settings, Optional.of(scheme), Optional.empty(), measure,
+        return new Configuration(
+                section,
+                name,
+                settings,
+                Optional.of(scheme),
+                Optional.empty(),
+                measure,
                 query.equals("same") ? Optional.empty() : Optional.of(inFull(scheme, selections.read(query))),
                 maxDf.equals("none") ? QueryOptions.NO_LIMIT : number(maxDf),
                 alteration(settings));
@@ -84,7 +99,8 @@ final class Settings {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(MAX_DF + " is '" + text + "'; it must be none or a whole number from 1", e);
+            throw new IllegalArgumentException(
+                    MAX_DF + " is '" + text + "'; it must be none or a whole number from 1", e);
         }
     }
 }

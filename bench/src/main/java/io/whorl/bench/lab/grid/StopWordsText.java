@@ -20,7 +20,8 @@ final class StopWordsText {
         }
         Path file = folder.resolve(stop);
         if (!Files.isRegularFile(file)) {
-            throw new LabException("stop is '" + stop + "'; it must be none, english or a file, and there is no file " + file);
+            throw new LabException(
+                    "stop is '" + stop + "'; it must be none, english or a file, and there is no file " + file);
         }
         Collection<String> found = WordList.read(file, reading);
         if (found.isEmpty()) {

@@ -7,8 +7,9 @@ import java.util.List;
 /** The thresholds of the sweep. */
 final class Thresholds {
     /** Closer where unrelated documents end and slight copies begin (COPS 5.5: 5 %). */
-    private static final List<Double> USUAL = List.of(0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0,
-            40.0, 45.0, 50.0, 55.0, 60.0, 65.0, 70.0, 75.0, 80.0, 85.0, 90.0, 95.0);
+    private static final List<Double> USUAL = List.of(
+            0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0,
+            70.0, 75.0, 80.0, 85.0, 90.0, 95.0);
 
     private Thresholds() {}
 
@@ -21,7 +22,8 @@ final class Thresholds {
             double threshold = number(grid, value);
             if (!(threshold > (thresholds.isEmpty() ? 0 : thresholds.get(thresholds.size() - 1)))
                     || Double.isInfinite(threshold)) {
-                throw new LabException(grid + ": thresholds are " + values + "; they must be above 0 percent and ascend");
+                throw new LabException(
+                        grid + ": thresholds are " + values + "; they must be above 0 percent and ascend");
             }
             thresholds.add(threshold);
         }

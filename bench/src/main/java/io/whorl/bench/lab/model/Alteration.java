@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A mechanical change of a text, for copies that are not verbatim, as COPS made by converting a document twice (COPS 5.5).
- * Works on tokens, the runs of bytes between white space.
+ * A mechanical change of a text, for copies that are not verbatim, as COPS made by converting a document twice (COPS
+ * 5.5). Works on tokens, the runs of bytes between white space.
  *
  * @param kind what happens to a token
  * @param rate to which share of the tokens, drawn at random; above 0, at most 1
@@ -20,7 +20,10 @@ public record Alteration(Kind kind, double rate) {
         REPLACE,
         /** It changes places with the next. */
         SWAP,
-        /** If it has six bytes or more, all ASCII letters, it is parted by a hyphen and a line's end, as typesetting does. */
+        /**
+         * If it has six bytes or more, all ASCII letters, it is parted by a hyphen and a line's end, as typesetting
+         * does.
+         */
         HYPHENATE
     }
 
@@ -38,12 +41,16 @@ public record Alteration(Kind kind, double rate) {
     public static Alteration parse(String text) {
         int colon = text.indexOf(':');
         try {
-            return new Alteration(Kind.valueOf(text.substring(0, Math.max(0, colon)).toUpperCase(Locale.ROOT)),
+            return new Alteration(
+                    Kind.valueOf(text.substring(0, Math.max(0, colon)).toUpperCase(Locale.ROOT)),
                     Double.parseDouble(text.substring(colon + 1)));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("alteration is '" + text + "'; it must be KIND:RATE, such as replace:0.05,"
-                    + " KIND one of " + Arrays.stream(Kind.values()).map(Alteration::name).collect(Collectors.joining(", "))
-                    + ", RATE above 0 and at most 1", e);
+            throw new IllegalArgumentException(
+                    "alteration is '" + text + "'; it must be KIND:RATE, such as replace:0.05,"
+                            + " KIND one of "
+                            + Arrays.stream(Kind.values()).map(Alteration::name).collect(Collectors.joining(", "))
+                            + ", RATE above 0 and at most 1",
+                    e);
         }
     }
 

@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param rival the rival's; absent for Whorl, and for a system that the settings alone describe
  * @param measure the measure's name, in small letters with hyphens, as {@code --measure} takes it; a rival's is its own
  * @param querySelection another selection for queries than for the index (COPS EVAL-CHUNKS), if so
- * @param maxDf minutiae in more documents are ignored in queries (COPS LOOKUP);
- *     {@link QueryOptions#NO_LIMIT} for none
+ * @param maxDf minutiae in more documents are ignored in queries (COPS LOOKUP); {@link QueryOptions#NO_LIMIT} for none
  * @param alteration what is done to the queries' texts (COPS table 4), if anything
  */
 public record Configuration(
@@ -38,8 +37,16 @@ public record Configuration(
 
     /** Another system, as its settings describe it, such as {@code system} and its own parameters. */
     public static Configuration rival(String section, String name, Map<String, String> settings, String measure) {
-        return new Configuration(section, name, settings, Optional.empty(), Optional.empty(), measure, Optional.empty(),
-                QueryOptions.NO_LIMIT, Optional.empty());
+        return new Configuration(
+                section,
+                name,
+                settings,
+                Optional.empty(),
+                Optional.empty(),
+                measure,
+                Optional.empty(),
+                QueryOptions.NO_LIMIT,
+                Optional.empty());
     }
 
     /** What decides the index; what decides nothing but how it is asked is not in it. */

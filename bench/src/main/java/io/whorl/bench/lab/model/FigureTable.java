@@ -35,7 +35,11 @@ public record FigureTable(
         if (at < 0) {
             throw new IllegalArgumentException("column is '" + column + "'; it must be one of " + columns);
         }
-        return rows.stream().filter(cells -> cells.get(0).equals(row)).findFirst().orElseThrow(
-                () -> new IllegalArgumentException("row is '" + row + "'; table " + name + " has none such")).get(at);
+        return rows.stream()
+                .filter(cells -> cells.get(0).equals(row))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("row is '" + row + "'; table " + name + " has none such"))
+                .get(at);
     }
 }

@@ -16,8 +16,14 @@ import java.util.function.ToDoubleFunction;
  * @param imprecise questions with a precision under 1
  * @param negative questions with a separation under 0
  */
-public record Means(int questions, double precision, double recall, double highestFalseMatch, double separation,
-        int imprecise, int negative) {
+public record Means(
+        int questions,
+        double precision,
+        double recall,
+        double highestFalseMatch,
+        double separation,
+        int imprecise,
+        int negative) {
 
     /** @throws IllegalArgumentException if there is none */
     public static Means of(List<Effectiveness> each) {
@@ -46,7 +52,14 @@ public record Means(int questions, double precision, double recall, double highe
     /** To the digits that HZ print. */
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "P %.2f, R %.2f, HFM %.2f, Sep %.2f, P<1 %d, Sep<0 %d",
-                precision, recall, highestFalseMatch, separation, imprecise, negative);
+        return String.format(
+                Locale.ROOT,
+                "P %.2f, R %.2f, HFM %.2f, Sep %.2f, P<1 %d, Sep<0 %d",
+                precision,
+                recall,
+                highestFalseMatch,
+                separation,
+                imprecise,
+                negative);
     }
 }

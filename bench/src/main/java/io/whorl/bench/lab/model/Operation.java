@@ -42,8 +42,7 @@ public record Operation(
 
     /** P(found ≠ related), COPS definition 3.4; absent where there are no pairs. */
     public OptionalDouble error() {
-        return share(falsePositives + falseNegatives,
-                truePositives + falsePositives + falseNegatives + trueNegatives);
+        return share(falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
     }
 
     /** The two tests' pairs together. */
@@ -52,8 +51,12 @@ public record Operation(
             throw new IllegalArgumentException(
                     "threshold is " + other.threshold + "; it must be this test's, " + threshold);
         }
-        return new Operation(threshold, truePositives + other.truePositives, falsePositives + other.falsePositives,
-                falseNegatives + other.falseNegatives, trueNegatives + other.trueNegatives);
+        return new Operation(
+                threshold,
+                truePositives + other.truePositives,
+                falsePositives + other.falsePositives,
+                falseNegatives + other.falseNegatives,
+                trueNegatives + other.trueNegatives);
     }
 
     private static OptionalDouble share(long part, long whole) {

@@ -48,7 +48,8 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     /** The same figures under another name, for a configuration of the same {@link Configuration#key()}. */
     public Outcome named(Configuration other) {
         if (!other.key().equals(configuration.key())) {
-            throw new IllegalArgumentException("configuration is " + other + "; it must do the same as " + configuration);
+            throw new IllegalArgumentException(
+                    "configuration is " + other + "; it must do the same as " + configuration);
         }
         return new Outcome(other, size, timings, answers);
     }

@@ -3,8 +3,8 @@ package io.whorl.bench.lab.model;
 import java.util.List;
 
 /**
- * Which copied passages a configuration still sees: those of which the suspicious document's and the source's fingerprints
- * hold a minutia in common, one or more.
+ * Which copied passages a configuration still sees: those of which the suspicious document's and the source's
+ * fingerprints hold a minutia in common, one or more.
  *
  * @param configuration what was tried; its measure has no part in this
  * @param passages seen, by category and length

@@ -22,8 +22,8 @@ public record RivalScheme(Rival system, SortedMap<String, Integer> parameters, S
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
         stop = Collections.unmodifiableSortedSet(new TreeSet<>(stop));
         if (!parameters.keySet().equals(system.parameters().keySet())) {
-            throw new IllegalArgumentException(
-                    "parameters are " + parameters.keySet() + "; they must be " + system.parameters().keySet());
+            throw new IllegalArgumentException("parameters are " + parameters.keySet() + "; they must be "
+                    + system.parameters().keySet());
         }
         parameters.forEach((name, value) -> {
             if (value < 1 || value > MOST) {

@@ -13,7 +13,13 @@ import java.util.List;
  * @param thresholds of the sweep, in percent, in the order of the grid
  * @param seed of alterations and of drawn questions
  */
-public record Run(String collection, long documents, long textBytes, String questions, int asked, List<Double> thresholds,
+public record Run(
+        String collection,
+        long documents,
+        long textBytes,
+        String questions,
+        int asked,
+        List<Double> thresholds,
         long seed) {
     public Run {
         thresholds = List.copyOf(thresholds);

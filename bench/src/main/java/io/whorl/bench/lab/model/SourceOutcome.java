@@ -27,7 +27,10 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
     public SortedMap<String, Moments> byCategory() {
         SortedMap<String, Moments> by = new TreeMap<>();
         for (Score score : scores) {
-            by.merge(score.category(), new Moments(1, score.percent(), score.percent() * score.percent()), Moments::plus);
+            by.merge(
+                    score.category(),
+                    new Moments(1, score.percent(), score.percent() * score.percent()),
+                    Moments::plus);
         }
         return by;
     }
@@ -42,8 +45,12 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
         for (Score score : scores) {
             boolean found = score.percent() >= threshold;
             boolean guilty = !score.category().equals(innocent);
-            sum = sum.plus(new Operation(threshold, found && guilty ? 1 : 0, found && !guilty ? 1 : 0,
-                    !found && guilty ? 1 : 0, !found && !guilty ? 1 : 0));
+            sum = sum.plus(new Operation(
+                    threshold,
+                    found && guilty ? 1 : 0,
+                    found && !guilty ? 1 : 0,
+                    !found && guilty ? 1 : 0,
+                    !found && !guilty ? 1 : 0));
         }
         return sum;
     }

@@ -25,7 +25,11 @@ public final class FalseAlarms {
     }
 
     private static double[] sorted(List<Score> scores, Predicate<Score> wanted) {
-        double[] sorted = scores.stream().filter(wanted).mapToDouble(Score::percent).sorted().toArray();
+        double[] sorted = scores.stream()
+                .filter(wanted)
+                .mapToDouble(Score::percent)
+                .sorted()
+                .toArray();
         if (sorted.length == 0) {
             throw new IllegalArgumentException("scores are all innocent or all guilty; there must be some of each");
         }

@@ -36,8 +36,14 @@ public final class Judge {
      * @param minutiae asked with
      */
     public Answer answer(Question question, Ranking ranking, int minutiae) {
-        return new Answer(question.id(), question.group(), question.right().size(), minutiae,
-                effectiveness(ranking, question.right()), affinity(question, ranking), operations(question, ranking));
+        return new Answer(
+                question.id(),
+                question.group(),
+                question.right().size(),
+                minutiae,
+                effectiveness(ranking, question.right()),
+                affinity(question, ranking),
+                operations(question, ranking));
     }
 
     /** HZ 6. */

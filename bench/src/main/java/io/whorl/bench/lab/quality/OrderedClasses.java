@@ -39,7 +39,8 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
             right[0][i] = Integer.MIN_VALUE / 2;
         }
         for (int k = 1; k <= categories.size(); k++) {
-            // What is told rightly before a start, less the category's own before it: the best start for every end at once.
+            // What is told rightly before a start, less the category's own before it: the best start for every end at
+            // once.
             int best = Integer.MIN_VALUE;
             int bestStart = 0;
             int own = 0;
@@ -63,14 +64,17 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** Equal scores cannot be told apart. */
     private static boolean parts(List<Score> sorted, int at) {
-        return at == 0 || at == sorted.size() || sorted.get(at - 1).percent() < sorted.get(at).percent();
+        return at == 0
+                || at == sorted.size()
+                || sorted.get(at - 1).percent() < sorted.get(at).percent();
     }
 
     private static double cut(List<Score> sorted, int at) {
         if (at == 0) {
             return Double.NEGATIVE_INFINITY;
         }
-        return at == sorted.size() ? Double.POSITIVE_INFINITY
+        return at == sorted.size()
+                ? Double.POSITIVE_INFINITY
                 : (sorted.get(at - 1).percent() + sorted.get(at).percent()) / 2;
     }
 
@@ -99,7 +103,10 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
 
     /** The share of scores told rightly. */
     public double accuracy(List<Score> scores) {
-        return (double) scores.stream().filter(s -> tell(s.percent()).equals(s.category())).count() / scores.size();
+        return (double) scores.stream()
+                        .filter(s -> tell(s.percent()).equals(s.category()))
+                        .count()
+                / scores.size();
     }
 
     /** The share told rightly where each is told by the cuts that are best for the others: nothing tells of itself. */

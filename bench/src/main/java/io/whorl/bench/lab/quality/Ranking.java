@@ -16,8 +16,8 @@ public record Ranking(List<String> ids, List<Double> percents) {
         ids = List.copyOf(ids);
         percents = List.copyOf(percents);
         if (ids.size() != percents.size()) {
-            throw new IllegalArgumentException("percents are " + percents.size() + "; they must be as many as ids, "
-                    + ids.size());
+            throw new IllegalArgumentException(
+                    "percents are " + percents.size() + "; they must be as many as ids, " + ids.size());
         }
     }
 
@@ -28,13 +28,17 @@ public record Ranking(List<String> ids, List<Double> percents) {
     public static Ranking of(List<Match> matches, double own) {
         double hundred = own > 0 ? 100 / own : 0;
         ToDoubleFunction<Match> percent = match -> match.score() * hundred;
-        return new Ranking(matches.stream().map(Match::id).toList(),
+        return new Ranking(
+                matches.stream().map(Match::id).toList(),
                 matches.stream().mapToDouble(percent).boxed().toList());
     }
 
     /** The score of a document among the matches; absent where it is not found. */
     public static OptionalDouble score(List<Match> matches, String id) {
-        return matches.stream().filter(match -> match.id().equals(id)).mapToDouble(Match::score).findFirst();
+        return matches.stream()
+                .filter(match -> match.id().equals(id))
+                .mapToDouble(Match::score)
+                .findFirst();
     }
 
     public int size() {

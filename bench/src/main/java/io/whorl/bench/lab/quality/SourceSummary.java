@@ -19,8 +19,14 @@ import java.util.SortedMap;
  * @param area P(a plagiarised document scores more than one that is not)
  * @param found the share of the plagiarised ones found at each of {@link #ALARMS}
  */
-public record SourceSummary(Configuration configuration, SortedMap<String, Moments> byCategory, double told,
-        double toldByOthers, Operation best, double area, List<Double> found) {
+public record SourceSummary(
+        Configuration configuration,
+        SortedMap<String, Moments> byCategory,
+        double told,
+        double toldByOthers,
+        Operation best,
+        double area,
+        List<Double> found) {
     /** Shares of the others that are taken for plagiarised. */
     public static final List<Double> ALARMS = List.of(0.01, 0.05, 0.1);
 
@@ -30,10 +36,17 @@ public record SourceSummary(Configuration configuration, SortedMap<String, Momen
      */
     public static SourceSummary of(SourceOutcome outcome, List<Double> thresholds, String innocent) {
         FalseAlarms alarms = FalseAlarms.of(outcome.scores(), innocent);
-        Operation best = thresholds.stream().map(threshold -> outcome.operation(threshold, innocent))
-                .min(Comparator.comparingDouble(operation -> operation.error().orElse(1))).orElseThrow();
-        return new SourceSummary(outcome.configuration(), outcome.byCategory(),
+        Operation best = thresholds.stream()
+                .map(threshold -> outcome.operation(threshold, innocent))
+                .min(Comparator.comparingDouble(operation -> operation.error().orElse(1)))
+                .orElseThrow();
+        return new SourceSummary(
+                outcome.configuration(),
+                outcome.byCategory(),
                 OrderedClasses.best(outcome.scores()).accuracy(outcome.scores()),
-                OrderedClasses.leaveOneOut(outcome.scores()), best, alarms.area(), ALARMS.stream().map(alarms::found).toList());
+                OrderedClasses.leaveOneOut(outcome.scores()),
+                best,
+                alarms.area(),
+                ALARMS.stream().map(alarms::found).toList());
     }
 }

@@ -13,7 +13,9 @@ public final class Asking {
     public Asking(Configuration configuration) {
         this.configuration = configuration;
         // The papers' formulas to the letter: stored weights stand in for them, and ArrivalDevTest says how well.
-        options = QueryOptions.DEFAULT.measure(Measures.named(configuration.measure())).maxDf(configuration.maxDf())
+        options = QueryOptions.DEFAULT
+                .measure(Measures.named(configuration.measure()))
+                .maxDf(configuration.maxDf())
                 .exactWeights(true);
     }
 
@@ -23,7 +25,9 @@ public final class Asking {
      */
     public Matches ask(Snapshot index, byte[] utf8, int top) {
         QueryOptions some = options.top(top);
-        return configuration.querySelection().map(selection -> index.query(utf8, selection, some))
+        return configuration
+                .querySelection()
+                .map(selection -> index.query(utf8, selection, some))
                 .orElseGet(() -> index.query(utf8, some));
     }
 }

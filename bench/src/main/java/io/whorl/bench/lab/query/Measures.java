@@ -12,8 +12,10 @@ public final class Measures {
 
     /** @throws LabException if the library has no such measure */
     public static Measure named(String name) {
-        return Arrays.stream(Measure.values()).filter(measure -> name(measure).equals(name)).findFirst().orElseThrow(
-                () -> new LabException("measure " + name + " is unknown; known are "
+        return Arrays.stream(Measure.values())
+                .filter(measure -> name(measure).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LabException("measure " + name + " is unknown; known are "
                         + Arrays.stream(Measure.values()).map(Measures::name).collect(Collectors.joining(", "))));
     }
 

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The r minutiae that the fewest documents of the collection hold, ties to the earliest (HZ 5, which did not test it). What
- * it selects depends on the other documents, so no index can be kept up with it and it is for the laboratory alone.
- * A provider learns nothing of collections, so the one that is being measured is known to all of them: one at a time.
+ * The r minutiae that the fewest documents of the collection hold, ties to the earliest (HZ 5, which did not test it).
+ * What it selects depends on the other documents, so no index can be kept up with it and it is for the laboratory
+ * alone. A provider learns nothing of collections, so the one that is being measured is known to all of them: one at a
+ * time.
  */
 public final class RarestInCollection implements SelectionProvider {
     private static final String NAME = "rarest-in-collection";
@@ -24,9 +25,13 @@ public final class RarestInCollection implements SelectionProvider {
 
     private static volatile CollectionFrequencies known = CollectionFrequencies.NONE;
 
-    /** Counts the collection if the scheme selects by this strategy; to be called before it is used on the collection. */
+    /**
+     * Counts the collection if the scheme selects by this strategy; to be called before it is used on the collection.
+     */
     public static void learn(Texts texts, Scheme scheme) throws IOException {
-        known = scheme.selection().name().equals(NAME) ? CollectionFrequencies.of(texts, scheme) : CollectionFrequencies.NONE;
+        known = scheme.selection().name().equals(NAME)
+                ? CollectionFrequencies.of(texts, scheme)
+                : CollectionFrequencies.NONE;
     }
 
     @Override

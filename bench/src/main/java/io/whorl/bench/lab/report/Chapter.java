@@ -26,16 +26,23 @@ final class Chapter {
                 + Xml.escape(section.name()) + "</h2>\n" + common(section.common()) + OutcomeTable.html(section)
                 + rivals(section) + "<div class=\"figures\">\n");
         figures(section).forEach(figure -> html.append(figure.html()));
-        return html.append("</div>\n").append(HardestTable.html(section)).append("</section>\n").toString();
+        return html.append("</div>\n")
+                .append(HardestTable.html(section))
+                .append("</section>\n")
+                .toString();
     }
 
     private static String rivals(Section section) {
-        String items = section.outcomes().stream().map(outcome -> outcome.configuration().rival()).flatMap(Optional::stream)
-                .map(RivalScheme::system).distinct()
+        String items = section.outcomes().stream()
+                .map(outcome -> outcome.configuration().rival())
+                .flatMap(Optional::stream)
+                .map(RivalScheme::system)
+                .distinct()
                 .map(rival -> "<dt>" + Xml.escape(rival.label()) + "</dt><dd>" + Xml.escape(rival.advice()) + "</dd>\n")
                 .collect(Collectors.joining());
-        return items.isEmpty() ? "" : "<details><summary>How the other systems were set</summary>\n<dl>\n" + items
-                + "</dl>\n</details>\n";
+        return items.isEmpty()
+                ? ""
+                : "<details><summary>How the other systems were set</summary>\n<dl>\n" + items + "</dl>\n</details>\n";
     }
 
     private static String common(String settings) {

@@ -23,14 +23,20 @@ final class CostFigures {
     static List<Figure> of(Section section) {
         List<Figure> figures = new ArrayList<>();
         Scatter.of("Time of a query against the size of fingerprints", MINUTIAE, QUERY, section.outcomes())
-                .ifPresent(plot -> figures.add(new Figure(section.file("query-by-minutiae"), plot, "From a text at hand to its"
-                        + " best 20 documents, one thread and nothing beside it; half of the queries take this long or less."
-                        + " The lower the better. Minutiae per document is the mean number of (minutia, document) pairs the"
-                        + " index holds for a document (resolution, HZ section 5).")));
+                .ifPresent(plot -> figures.add(new Figure(
+                        section.file("query-by-minutiae"),
+                        plot,
+                        "From a text at hand to its"
+                                + " best 20 documents, one thread and nothing beside it; half of the queries take this long or less."
+                                + " The lower the better. Minutiae per document is the mean number of (minutia, document) pairs the"
+                                + " index holds for a document (resolution, HZ section 5).")));
         Scatter.of("Speed of building against the size of fingerprints", MINUTIAE, BUILD, schemes(section.outcomes()))
-                .ifPresent(plot -> figures.add(new Figure(section.file("build-by-minutiae"), plot, "From text at hand to the"
-                        + " durable index, all threads, in 10\u2076 bytes of text a second; the higher the better. One point"
-                        + " for each index, by whichever measure it was asked.")));
+                .ifPresent(plot -> figures.add(new Figure(
+                        section.file("build-by-minutiae"),
+                        plot,
+                        "From text at hand to the"
+                                + " durable index, all threads, in 10\u2076 bytes of text a second; the higher the better. One point"
+                                + " for each index, by whichever measure it was asked.")));
         return figures;
     }
 

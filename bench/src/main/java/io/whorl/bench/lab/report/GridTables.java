@@ -18,18 +18,27 @@ final class GridTables {
      * @param facts a sentence or two on what was measured, as text
      * @param columns after the configuration's
      */
-    static <T> String page(String title, String facts, List<Column<T>> columns, List<T> rows,
-            Function<T, Configuration> configuration) throws IOException {
+    static <T> String page(
+            String title, String facts, List<Column<T>> columns, List<T> rows, Function<T, Configuration> configuration)
+            throws IOException {
         List<Column<T>> all = new ArrayList<>();
-        all.add(new Column<>("configuration", "the settings that vary in its section",
+        all.add(new Column<>(
+                "configuration",
+                "the settings that vary in its section",
                 row -> Cell.text(configuration.apply(row).name())));
         all.addAll(columns);
         Map<String, List<T>> sections = new LinkedHashMap<>();
-        rows.forEach(row -> sections.computeIfAbsent(configuration.apply(row).section(), any -> new ArrayList<>()).add(row));
+        rows.forEach(row -> sections.computeIfAbsent(configuration.apply(row).section(), any -> new ArrayList<>())
+                .add(row));
         StringBuilder main = new StringBuilder();
-        sections.forEach((name, own) -> main.append("<section>\n<h2>").append(Xml.escape(name)).append("</h2>\n")
-                .append(HtmlTable.of("Configurations", all, own)).append("</section>\n"));
-        return Shell.html(title, "<p>" + Xml.escape(facts) + " Press a column\u2019s header to sort by it.</p>\n",
+        sections.forEach((name, own) -> main.append("<section>\n<h2>")
+                .append(Xml.escape(name))
+                .append("</h2>\n")
+                .append(HtmlTable.of("Configurations", all, own))
+                .append("</section>\n"));
+        return Shell.html(
+                title,
+                "<p>" + Xml.escape(facts) + " Press a column\u2019s header to sort by it.</p>\n",
                 main + Shell.glossary(all));
     }
 }

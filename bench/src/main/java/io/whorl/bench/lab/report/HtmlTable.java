@@ -9,11 +9,15 @@ final class HtmlTable {
 
     /** @param columns the first of them names the row */
     static <T> String of(String caption, List<Column<T>> columns, List<T> rows) {
-        StringBuilder html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"
-                + Xml.escape(caption) + "</caption>\n<thead><tr>");
+        StringBuilder html =
+                new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"
+                        + Xml.escape(caption) + "</caption>\n<thead><tr>");
         for (Column<T> column : columns) {
-            html.append("<th scope=\"col\" title=\"").append(Xml.escape(column.meaning())).append("\"><button type=\"button\">")
-                    .append(Xml.escape(column.name())).append("</button></th>");
+            html.append("<th scope=\"col\" title=\"")
+                    .append(Xml.escape(column.meaning()))
+                    .append("\"><button type=\"button\">")
+                    .append(Xml.escape(column.name()))
+                    .append("</button></th>");
         }
         html.append("</tr></thead>\n<tbody>\n");
         for (T row : rows) {
@@ -28,8 +32,9 @@ final class HtmlTable {
 
     private static String cell(Cell cell, boolean first) {
         String element = first ? "th" : "td";
-        String value = cell.value().isPresent() ? " data-value=\"" + cell.value().getAsDouble() + "\"" : "";
-        return "<" + element + (first ? " scope=\"row\"" : "") + (cell.numeric() ? " class=\"number\"" : "") + value + ">"
-                + Xml.escape(cell.text()) + "</" + element + ">";
+        String value =
+                cell.value().isPresent() ? " data-value=\"" + cell.value().getAsDouble() + "\"" : "";
+        return "<" + element + (first ? " scope=\"row\"" : "") + (cell.numeric() ? " class=\"number\"" : "") + value
+                + ">" + Xml.escape(cell.text()) + "</" + element + ">";
     }
 }

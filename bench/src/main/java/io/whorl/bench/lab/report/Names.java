@@ -21,7 +21,9 @@ final class Names {
     /** All but the granularity, which the axis tells; the selection if nothing else varies. */
     static String withoutGranularity(Configuration c) {
         String rest = keep(c, part -> !part.equals("granularity " + c.settings().get("granularity")));
-        return rest.isEmpty() ? c.scheme().map(scheme -> scheme.selection().toString()).orElse(c.name()) : rest;
+        return rest.isEmpty()
+                ? c.scheme().map(scheme -> scheme.selection().toString()).orElse(c.name())
+                : rest;
     }
 
     private static String keep(Configuration c, Predicate<String> part) {
@@ -30,6 +32,9 @@ final class Names {
 
     /** The measures, in the order that they appear in. */
     static List<String> measures(List<Outcome> outcomes) {
-        return outcomes.stream().map(outcome -> outcome.configuration().measure()).distinct().toList();
+        return outcomes.stream()
+                .map(outcome -> outcome.configuration().measure())
+                .distinct()
+                .toList();
     }
 }

@@ -31,9 +31,15 @@ public final class Report {
      * @param rows at least one
      */
     public static void sources(List<SourceSummary> rows, String name, Path file) {
-        write(file, () -> GridTables.page("Whorl laboratory: " + name, rows.size() + " configurations, asked for the sources of"
-                + " documents. Scores are in percent of the document against itself.", SourceColumns.of(rows), rows,
-                SourceSummary::configuration));
+        write(
+                file,
+                () -> GridTables.page(
+                        "Whorl laboratory: " + name,
+                        rows.size() + " configurations, asked for the sources of"
+                                + " documents. Scores are in percent of the document against itself.",
+                        SourceColumns.of(rows),
+                        rows,
+                        SourceSummary::configuration));
     }
 
     /**
@@ -42,9 +48,15 @@ public final class Report {
      * @param rows at least one
      */
     public static void passages(List<PassageOutcome> rows, String name, Path file) {
-        write(file, () -> GridTables.page("Whorl laboratory: " + name, rows.size() + " configurations. A passage is seen if the two"
-                + " documents\u2019 fingerprints have a minutia of it in common.", PassageColumns.of(rows), rows,
-                PassageOutcome::configuration));
+        write(
+                file,
+                () -> GridTables.page(
+                        "Whorl laboratory: " + name,
+                        rows.size() + " configurations. A passage is seen if the two"
+                                + " documents\u2019 fingerprints have a minutia of it in common.",
+                        PassageColumns.of(rows),
+                        rows,
+                        PassageOutcome::configuration));
     }
 
     private interface Html {

@@ -30,9 +30,13 @@ final class Scatter {
     /** Empty where the outcomes do not differ in x, so that there is nothing to see. */
     static Optional<Plot> of(String title, Figured x, Figured y, List<Outcome> outcomes) {
         List<Outcome> both = outcomes.stream()
-                .filter(o -> x.value().apply(o).isPresent() && y.value().apply(o).isPresent()).toList();
-        double[] across = both.stream().mapToDouble(o -> x.value().apply(o).getAsDouble()).toArray();
-        double[] up = both.stream().mapToDouble(o -> y.value().apply(o).getAsDouble()).toArray();
+                .filter(o ->
+                        x.value().apply(o).isPresent() && y.value().apply(o).isPresent())
+                .toList();
+        double[] across =
+                both.stream().mapToDouble(o -> x.value().apply(o).getAsDouble()).toArray();
+        double[] up =
+                both.stream().mapToDouble(o -> y.value().apply(o).getAsDouble()).toArray();
         if (both.stream().map(x.value()).distinct().count() < 2) {
             return Optional.empty();
         }
@@ -40,8 +44,10 @@ final class Scatter {
         List<Series> series = new ArrayList<>();
         for (int m = 0; m < measures.size(); m++) {
             String measure = measures.get(m);
-            List<Point> points = both.stream().filter(o -> o.configuration().measure().equals(measure))
-                    .map(o -> point(o, x, y)).toList();
+            List<Point> points = both.stream()
+                    .filter(o -> o.configuration().measure().equals(measure))
+                    .map(o -> point(o, x, y))
+                    .toList();
             series.add(Series.scattered(measure, m, points));
         }
         return Optional.of(new Plot(title, Axis.of(x.label(), across), Axis.of(y.label(), up), series));
@@ -50,7 +56,12 @@ final class Scatter {
     private static Point point(Outcome outcome, Figured x, Figured y) {
         double across = x.value().apply(outcome).getAsDouble();
         double up = y.value().apply(outcome).getAsDouble();
-        return new Point(across, up, Names.withoutMeasure(outcome.configuration()), outcome.configuration().name() + ": "
-                + y.label() + " " + y.shown().apply(up) + "; " + x.label() + " " + x.shown().apply(across));
+        return new Point(
+                across,
+                up,
+                Names.withoutMeasure(outcome.configuration()),
+                outcome.configuration().name() + ": " + y.label() + " "
+                        + y.shown().apply(up) + "; " + x.label() + " "
+                        + x.shown().apply(across));
     }
 }

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 record Section(int number, String name, List<Outcome> outcomes) {
     static List<Section> of(List<Outcome> outcomes) {
         Map<String, List<Outcome>> byName = new LinkedHashMap<>();
-        outcomes.forEach(o -> byName.computeIfAbsent(o.configuration().section(), any -> new ArrayList<>()).add(o));
+        outcomes.forEach(o -> byName.computeIfAbsent(o.configuration().section(), any -> new ArrayList<>())
+                .add(o));
         List<Section> sections = new ArrayList<>();
         byName.forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, List.copyOf(own))));
         return sections;
@@ -28,9 +29,13 @@ record Section(int number, String name, List<Outcome> outcomes) {
 
     /** The settings that all its configurations have alike, as the grid writes them. */
     String common() {
-        Set<Map.Entry<String, String>> alike = new LinkedHashSet<>(outcomes.get(0).configuration().settings().entrySet());
-        outcomes.forEach(outcome -> alike.retainAll(outcome.configuration().settings().entrySet()));
-        return alike.stream().map(setting -> setting.getKey() + " = " + setting.getValue()).collect(Collectors.joining(", "));
+        Set<Map.Entry<String, String>> alike =
+                new LinkedHashSet<>(outcomes.get(0).configuration().settings().entrySet());
+        outcomes.forEach(
+                outcome -> alike.retainAll(outcome.configuration().settings().entrySet()));
+        return alike.stream()
+                .map(setting -> setting.getKey() + " = " + setting.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     String anchor() {
@@ -39,7 +44,9 @@ record Section(int number, String name, List<Outcome> outcomes) {
 
     /** A name for a figure's file: safe everywhere, and no other section's. */
     String file(String figure) {
-        String safe = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-        return number + "-" + (safe.isEmpty() ? "section" : safe.substring(0, Math.min(40, safe.length()))) + "-" + figure;
+        String safe =
+                name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        return number + "-" + (safe.isEmpty() ? "section" : safe.substring(0, Math.min(40, safe.length()))) + "-"
+                + figure;
     }
 }

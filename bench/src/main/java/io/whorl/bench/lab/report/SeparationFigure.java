@@ -33,7 +33,11 @@ final class SeparationFigure {
             List<Answer> sorted = sorted(outcomes.get(row));
             spans.add(new Span(y, at(sorted, 0), at(sorted, 1), false, measure));
             spans.add(new Span(y, at(sorted, 0.25), at(sorted, 0.75), true, measure));
-            dots.add(new Series("", measure, Mark.DOT, false,
+            dots.add(new Series(
+                    "",
+                    measure,
+                    Mark.DOT,
+                    false,
                     sorted.stream().limit(DOTS).map(answer -> point(answer, y)).toList()));
             double median = at(sorted, 0.5);
             medians.get(measure).add(new Point(median, y, "", "median " + Numbers.fixed(median, 2)));
@@ -42,25 +46,42 @@ final class SeparationFigure {
         for (int m = 0; m < measures.size(); m++) {
             series.add(new Series(measures.get(m), m, Mark.STROKE, false, medians.get(m)));
         }
-        double[] all = spans.stream().flatMapToDouble(s -> DoubleStream.of(s.from(), s.to())).toArray();
-        return new Figure(section.file("separation-by-query"), new Plot("Separation by query",
-                Axis.linear("separation, % of the query against itself", DoubleStream.of(all).min().orElseThrow(),
-                        DoubleStream.of(all).max().orElseThrow()),
-                Axis.naming("", outcomes.stream().map(o -> o.configuration().name()).toList()), spans, series),
+        double[] all = spans.stream()
+                .flatMapToDouble(s -> DoubleStream.of(s.from(), s.to()))
+                .toArray();
+        return new Figure(
+                section.file("separation-by-query"),
+                new Plot(
+                        "Separation by query",
+                        Axis.linear(
+                                "separation, % of the query against itself",
+                                DoubleStream.of(all).min().orElseThrow(),
+                                DoubleStream.of(all).max().orElseThrow()),
+                        Axis.naming(
+                                "",
+                                outcomes.stream()
+                                        .map(o -> o.configuration().name())
+                                        .toList()),
+                        spans,
+                        series),
                 caption(outcomes.get(0).answers().size()));
     }
 
     private static String caption(int questions) {
         return "Separation is the lowest score of a right answer less the highest of a wrong one, in percent of the query"
                 + " against itself (HZ section 6). Left of 0 a wrong answer ranks above a right one, and no threshold tells"
-                + " them apart. A dot is a query" + (questions > DOTS ? " (the " + DOTS + " worst of each row only)" : "")
-                + ", the box holds the middle half of all " + Numbers.whole(questions) + ", the stroke is their median, and the"
+                + " them apart. A dot is a query"
+                + (questions > DOTS ? " (the " + DOTS + " worst of each row only)" : "")
+                + ", the box holds the middle half of all " + Numbers.whole(questions)
+                + ", the stroke is their median, and the"
                 + " line goes from the worst to the best.";
     }
 
     private static List<Answer> sorted(Outcome outcome) {
         return outcome.answers().stream()
-                .sorted(Comparator.comparingDouble((Answer a) -> a.effectiveness().separation()).thenComparing(Answer::id))
+                .sorted(Comparator.comparingDouble(
+                                (Answer a) -> a.effectiveness().separation())
+                        .thenComparing(Answer::id))
                 .toList();
     }
 
@@ -74,7 +95,9 @@ final class SeparationFigure {
         double place = share * (sorted.size() - 1);
         int below = (int) place;
         double low = sorted.get(below).effectiveness().separation();
-        double high = sorted.get(Math.min(below + 1, sorted.size() - 1)).effectiveness().separation();
+        double high = sorted.get(Math.min(below + 1, sorted.size() - 1))
+                .effectiveness()
+                .separation();
         return low + (place - below) * (high - low);
     }
 }

@@ -47,9 +47,13 @@ final class ConfigurationJson {
 
     static Configuration read(Fields in) throws IOException {
         try {
-            return new Configuration(in.text("section"), in.text("name"), strings(in.object("settings")),
+            return new Configuration(
+                    in.text("section"),
+                    in.text("name"),
+                    strings(in.object("settings")),
                     in.has(SCHEME) ? Optional.of(Scheme.fromJson(Json.write(in.any(SCHEME)))) : Optional.empty(),
-                    in.has(RIVAL) ? Optional.of(rival(in.object(RIVAL))) : Optional.empty(), in.text("measure"),
+                    in.has(RIVAL) ? Optional.of(rival(in.object(RIVAL))) : Optional.empty(),
+                    in.text("measure"),
                     in.has(QUERY_SELECTION) ? Optional.of(selection(in.object(QUERY_SELECTION))) : Optional.empty(),
                     in.has(MAX_DF) ? in.whole(MAX_DF) : QueryOptions.NO_LIMIT,
                     in.has(ALTERATION) ? Optional.of(Alteration.parse(in.text(ALTERATION))) : Optional.empty());

@@ -25,7 +25,8 @@ record Fields(Map<?, ?> map) {
     }
 
     Object any(String name) throws IOException {
-        return Optional.<Object>ofNullable(map.get(name)).orElseThrow(() -> new IOException("field " + name + " is missing"));
+        return Optional.<Object>ofNullable(map.get(name))
+                .orElseThrow(() -> new IOException("field " + name + " is missing"));
     }
 
     Fields object(String name) throws IOException {

@@ -27,10 +27,15 @@ public final class FigureTableFiles {
         lines.add(table.columns());
         lines.addAll(table.rows());
         int[] widths = IntStream.range(0, table.columns().size())
-                .map(column -> lines.stream().mapToInt(line -> escaped(line.get(column)).length()).max().orElse(0))
+                .map(column -> lines.stream()
+                        .mapToInt(line -> escaped(line.get(column)).length())
+                        .max()
+                        .orElse(0))
                 .toArray();
-        StringBuilder text = new StringBuilder("### ").append(table.title()).append("\n\n").append(line(lines.get(0), widths));
-        text.append(IntStream.of(widths).mapToObj(width -> "-".repeat(width + 2))
+        StringBuilder text =
+                new StringBuilder("### ").append(table.title()).append("\n\n").append(line(lines.get(0), widths));
+        text.append(IntStream.of(widths)
+                .mapToObj(width -> "-".repeat(width + 2))
                 .collect(Collectors.joining("|", "|", "|\n")));
         table.rows().forEach(row -> text.append(line(row, widths)));
         table.notes().forEach(note -> text.append("\n- ").append(note));
@@ -39,7 +44,8 @@ public final class FigureTableFiles {
 
     private static String line(List<String> cells, int[] widths) {
         return IntStream.range(0, widths.length)
-                .mapToObj(c -> " " + escaped(cells.get(c)) + " ".repeat(widths[c] - escaped(cells.get(c)).length()) + " ")
+                .mapToObj(c -> " " + escaped(cells.get(c))
+                        + " ".repeat(widths[c] - escaped(cells.get(c)).length()) + " ")
                 .collect(Collectors.joining("|", "|", "|\n"));
     }
 

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code results.jsonl}: the run, then an outcome a line, each on disk before the next is begun. A last line without an end
- * is what an interruption left of one; it is cut off.
+ * {@code results.jsonl}: the run, then an outcome a line, each on disk before the next is begun. A last line without an
+ * end is what an interruption left of one; it is cut off.
  */
 final class Journal implements Closeable {
     /** What a journal holds. */
@@ -29,8 +29,8 @@ final class Journal implements Closeable {
     }
 
     static Journal create(Path file, Run run) throws IOException {
-        Journal journal = new Journal(FileChannel.open(file, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
+        Journal journal = new Journal(FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
         journal.line(Json.write(RunJson.write(run)));
         return journal;
     }
@@ -72,8 +72,10 @@ final class Journal implements Closeable {
             }
             return new Held(run, outcomes, text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
         } catch (IOException e) {
-            throw new LabException(file + ":" + (number + 1) + " is not a line of results: " + e.getMessage()
-                    + "; remove the line to have it measured again, or name another folder", e);
+            throw new LabException(
+                    file + ":" + (number + 1) + " is not a line of results: " + e.getMessage()
+                            + "; remove the line to have it measured again, or name another folder",
+                    e);
         }
     }
 

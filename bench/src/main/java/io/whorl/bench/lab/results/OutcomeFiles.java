@@ -26,7 +26,8 @@ public final class OutcomeFiles {
     }
 
     /**
-     * {@code sources.jsonl}, {@code sources.csv} with a row a document, and {@code thresholds.csv} with a row a threshold.
+     * {@code sources.jsonl}, {@code sources.csv} with a row a document, and {@code thresholds.csv} with a row a
+     * threshold.
      *
      * @param innocent the category that is not plagiarised
      */
@@ -43,8 +44,13 @@ public final class OutcomeFiles {
                 out.put("source", score.source());
                 out.put("percent", score.percent());
                 scores.add(out);
-                csv.row(List.of(outcome.configuration().section(), outcome.configuration().name(), score.file(),
-                        score.category(), score.source(), score.percent()));
+                csv.row(List.of(
+                        outcome.configuration().section(),
+                        outcome.configuration().name(),
+                        score.file(),
+                        score.category(),
+                        score.source(),
+                        score.percent()));
             }
             Map<String, Object> line = new LinkedHashMap<>();
             line.put("configuration", ConfigurationJson.write(outcome.configuration()));
@@ -59,8 +65,8 @@ public final class OutcomeFiles {
     /** {@code passages.jsonl}, and {@code passages.csv} with a row a category and length. */
     public static void passages(Path folder, List<PassageOutcome> outcomes) throws IOException {
         List<String> lines = new ArrayList<>();
-        List<String> header = new ArrayList<>(
-                List.of("section", "name", "kind", "category", "from_words", "to_words", "count"));
+        List<String> header =
+                new ArrayList<>(List.of("section", "name", "kind", "category", "from_words", "to_words", "count"));
         PassageOutcome.LEAST.forEach(least -> header.add("seen_by_" + least));
         Csv csv = new Csv(header);
         for (PassageOutcome outcome : outcomes) {
@@ -71,11 +77,18 @@ public final class OutcomeFiles {
             Map<String, Object> line = new LinkedHashMap<>();
             line.put("configuration", ConfigurationJson.write(outcome.configuration()));
             for (Map.Entry<String, List<PassageOutcome.Seen>> kind : kinds.entrySet()) {
-                line.put(kind.getKey(), kind.getValue().stream().map(OutcomeFiles::seen).toList());
+                line.put(
+                        kind.getKey(),
+                        kind.getValue().stream().map(OutcomeFiles::seen).toList());
                 for (PassageOutcome.Seen seen : kind.getValue()) {
-                    List<Object> row = new ArrayList<>(List.of(outcome.configuration().section(),
-                            outcome.configuration().name(), kind.getKey(), seen.category(), seen.fromWords(),
-                            seen.toWords() == Integer.MAX_VALUE ? "" : seen.toWords(), seen.count()));
+                    List<Object> row = new ArrayList<>(List.of(
+                            outcome.configuration().section(),
+                            outcome.configuration().name(),
+                            kind.getKey(),
+                            seen.category(),
+                            seen.fromWords(),
+                            seen.toWords() == Integer.MAX_VALUE ? "" : seen.toWords(),
+                            seen.count()));
                     row.addAll(seen.seen());
                     csv.row(row);
                 }

@@ -24,7 +24,9 @@ final class OutcomeJson {
         out.put("configuration", ConfigurationJson.write(outcome.configuration()));
         out.put("means", means(outcome.means()));
         out.put("affinity", write(outcome.affinity()));
-        out.put("operations", outcome.operations().stream().map(OutcomeJson::write).toList());
+        out.put(
+                "operations",
+                outcome.operations().stream().map(OutcomeJson::write).toList());
         out.put("size", write(outcome.size()));
         out.put("answers", outcome.answers().stream().map(OutcomeJson::write).toList());
         out.put("timings", write(outcome.timings()));
@@ -34,7 +36,10 @@ final class OutcomeJson {
     static Outcome read(Fields in) throws IOException {
         IndexSize size = size(in.object("size"));
         List<Operation> operations = in.objects("operations", OutcomeJson::operation);
-        return new Outcome(ConfigurationJson.read(in.object("configuration")), size, timings(in.object("timings")),
+        return new Outcome(
+                ConfigurationJson.read(in.object("configuration")),
+                size,
+                timings(in.object("timings")),
                 in.objects("answers", answer -> answer(answer, operations, size.documents())));
     }
 
@@ -64,7 +69,9 @@ final class OutcomeJson {
         out.put("affinity", write(answer.affinity()));
         // One number a threshold, for there may be many answers; the rest follows from them.
         out.put("tp", answer.operations().stream().map(Operation::truePositives).toList());
-        out.put("fp", answer.operations().stream().map(Operation::falsePositives).toList());
+        out.put(
+                "fp",
+                answer.operations().stream().map(Operation::falsePositives).toList());
         return out;
     }
 
@@ -78,13 +85,22 @@ final class OutcomeJson {
         int s = in.small("right");
         List<Operation> operations = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            operations.add(new Operation(all.get(i).threshold(), right.get(i), wrong.get(i), s - 1 - right.get(i),
+            operations.add(new Operation(
+                    all.get(i).threshold(),
+                    right.get(i),
+                    wrong.get(i),
+                    s - 1 - right.get(i),
                     documents - s - wrong.get(i)));
         }
-        return new Answer(in.text("id"), in.text("group"), s, in.small("minutiae"),
-                new Effectiveness(in.real("precision"), in.real("recall"), in.real("highestFalseMatch"),
-                        in.real("separation")),
-                affinity(in.object("affinity")), operations);
+        return new Answer(
+                in.text("id"),
+                in.text("group"),
+                s,
+                in.small("minutiae"),
+                new Effectiveness(
+                        in.real("precision"), in.real("recall"), in.real("highestFalseMatch"), in.real("separation")),
+                affinity(in.object("affinity")),
+                operations);
     }
 
     private static Map<String, Object> write(Affinity affinity) {
@@ -96,8 +112,7 @@ final class OutcomeJson {
     }
 
     private static Affinity affinity(Fields in) throws IOException {
-        return new Affinity(
-                moments(in.object("self")), moments(in.object("related")), moments(in.object("unrelated")));
+        return new Affinity(moments(in.object("self")), moments(in.object("related")), moments(in.object("unrelated")));
     }
 
     private static Map<String, Object> write(Moments moments) {
@@ -125,8 +140,7 @@ final class OutcomeJson {
     }
 
     private static Operation operation(Fields in) throws IOException {
-        return new Operation(
-                in.real("threshold"), in.whole("tp"), in.whole("fp"), in.whole("fn"), in.whole("tn"));
+        return new Operation(in.real("threshold"), in.whole("tp"), in.whole("fp"), in.whole("fn"), in.whole("tn"));
     }
 
     private static Map<String, Object> write(IndexSize size) {
@@ -142,8 +156,14 @@ final class OutcomeJson {
     }
 
     private static IndexSize size(Fields in) throws IOException {
-        return new IndexSize(in.whole("documents"), in.whole("textBytes"), in.whole("words"), in.whole("minutiae"),
-                in.whole("singletons"), in.whole("postings"), in.whole("bytes"));
+        return new IndexSize(
+                in.whole("documents"),
+                in.whole("textBytes"),
+                in.whole("words"),
+                in.whole("minutiae"),
+                in.whole("singletons"),
+                in.whole("postings"),
+                in.whole("bytes"));
     }
 
     private static Map<String, Object> write(Timings timings) {
@@ -157,7 +177,11 @@ final class OutcomeJson {
     }
 
     private static Timings timings(Fields in) throws IOException {
-        return new Timings(in.real("buildSeconds"), in.real("buildMegabytesPerSecond"), in.real("queryMedianMicros"),
-                in.real("query99Micros"), in.small("samples"));
+        return new Timings(
+                in.real("buildSeconds"),
+                in.real("buildMegabytesPerSecond"),
+                in.real("queryMedianMicros"),
+                in.real("query99Micros"),
+                in.small("samples"));
     }
 }

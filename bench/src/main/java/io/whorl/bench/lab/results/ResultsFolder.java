@@ -41,8 +41,8 @@ public final class ResultsFolder implements Closeable {
 
     /**
      * @param resume whether to go on with a run that the folder holds
-     * @throws LabException if the folder cannot be written to, holds results although none are to be resumed, or holds those
-     *     of another run
+     * @throws LabException if the folder cannot be written to, holds results although none are to be resumed, or holds
+     *     those of another run
      */
     public static ResultsFolder open(Path folder, Run run, boolean resume) {
         Path file = folder.resolve(JOURNAL);
@@ -56,8 +56,9 @@ public final class ResultsFolder implements Closeable {
             }
             Journal.Held held = Journal.read(file);
             if (!held.run().equals(run)) {
-                throw new LabException(folder + " holds results of another run, so they cannot be gone on with: they are of "
-                        + held.run() + ", this run is of " + run + "; name another folder");
+                throw new LabException(
+                        folder + " holds results of another run, so they cannot be gone on with: they are of "
+                                + held.run() + ", this run is of " + run + "; name another folder");
             }
             return new ResultsFolder(folder, run, Journal.after(file, held), held.outcomes());
         } catch (IOException e) {
@@ -91,23 +92,27 @@ public final class ResultsFolder implements Closeable {
     }
 
     /**
-     * Writes the tables, and all results anew in the grid's order and by its names. Results of configurations that the grid
-     * does not have stay, behind the others, but are not in the tables.
+     * Writes the tables, and all results anew in the grid's order and by its names. Results of configurations that the
+     * grid does not have stay, behind the others, but are not in the tables.
      *
      * @param grid all of them held
      */
     public Results finish(List<Configuration> grid) throws IOException {
         List<Outcome> all = new ArrayList<>();
         for (Configuration configuration : grid) {
-            all.add(held(configuration).orElseThrow(() -> new IllegalArgumentException(
-                    "grid has " + configuration + "; it must have been measured")));
+            all.add(held(configuration)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "grid has " + configuration + "; it must have been measured")));
         }
         Tables.configurations(folder.resolve("results.csv"), all);
         Tables.answers(folder.resolve("queries.csv"), all);
         Tables.operations(folder.resolve("thresholds.csv"), all);
-        Set<String> keys = all.stream().map(outcome -> outcome.configuration().key()).collect(Collectors.toSet());
+        Set<String> keys =
+                all.stream().map(outcome -> outcome.configuration().key()).collect(Collectors.toSet());
         List<Outcome> kept = new ArrayList<>(all);
-        earlier.stream().filter(outcome -> !keys.contains(outcome.configuration().key())).forEach(kept::add);
+        earlier.stream()
+                .filter(outcome -> !keys.contains(outcome.configuration().key()))
+                .forEach(kept::add);
         rewrite(kept);
         return new Results(run, all);
     }

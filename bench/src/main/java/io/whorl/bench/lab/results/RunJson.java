@@ -28,7 +28,13 @@ final class RunJson {
         if (in.whole("format") != FORMAT) {
             throw new IOException("its format is " + in.whole("format") + ", this release's is " + FORMAT);
         }
-        return new Run(in.text("collection"), in.whole("documents"), in.whole("textBytes"), in.text("questions"),
-                in.small("asked"), in.reals("thresholds"), in.whole("seed"));
+        return new Run(
+                in.text("collection"),
+                in.whole("documents"),
+                in.whole("textBytes"),
+                in.text("questions"),
+                in.small("asked"),
+                in.reals("thresholds"),
+                in.whole("seed"));
     }
 }

@@ -25,7 +25,8 @@ final class Best {
 
     /** A score that is not above 0 is none: nothing was found. */
     void offer(String id, double score) {
-        if (!(score > 0) || worstFirst.size() == top && score < worstFirst.peek().score()) {
+        if (!(score > 0)
+                || worstFirst.size() == top && score < worstFirst.peek().score()) {
             return;
         }
         worstFirst.add(new Scored(id, score));

@@ -7,15 +7,18 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 
 /**
- * The sets that signatures are made of: all chunks of a text, by Whorl's analysis, so that signatures differ from Whorl's
- * fingerprints in nothing but what they keep of the same sets. Thread-safe.
+ * The sets that signatures are made of: all chunks of a text, by Whorl's analysis, so that signatures differ from
+ * Whorl's fingerprints in nothing but what they keep of the same sets. Thread-safe.
  */
 final class Chunks {
     private final ThreadLocal<Fingerprinter> fingerprinters;
 
     Chunks(RivalScheme rival) {
-        Scheme scheme = Scheme.builder().granularity(rival.parameter("granularity")).selection(Selection.of("full"))
-                .stop(rival.stop()).build();
+        Scheme scheme = Scheme.builder()
+                .granularity(rival.parameter("granularity"))
+                .selection(Selection.of("full"))
+                .stop(rival.stop())
+                .build();
         fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
     }
 

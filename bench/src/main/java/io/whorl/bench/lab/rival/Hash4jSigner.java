@@ -37,7 +37,9 @@ final class Hash4jSigner implements Signer<byte[]> {
 
     @Override
     public byte[] sign(long[] chunks) {
-        long[] hashes = Arrays.stream(chunks).map(chunk -> HASH.hashStream().putLong(chunk).getAsLong()).toArray();
+        long[] hashes = Arrays.stream(chunks)
+                .map(chunk -> HASH.hashStream().putLong(chunk).getAsLong())
+                .toArray();
         return hashers.get().compute(ElementHashProvider.ofValues(hashes));
     }
 

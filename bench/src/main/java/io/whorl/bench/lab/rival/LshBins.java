@@ -36,7 +36,9 @@ final class LshBins implements Candidates<int[]> {
             for (int b = 0; b < bins; b++) {
                 int stage = s;
                 int wanted = b;
-                places[s][b] = IntStream.range(0, bin.length).filter(i -> bin[i][stage] == wanted).toArray();
+                places[s][b] = IntStream.range(0, bin.length)
+                        .filter(i -> bin[i][stage] == wanted)
+                        .toArray();
             }
         }
     }

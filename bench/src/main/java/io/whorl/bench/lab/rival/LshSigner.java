@@ -11,6 +11,7 @@ import java.util.Set;
 final class LshSigner implements Signer<int[]> {
     /** Its hash functions are drawn at random; two runs must draw the same. */
     private static final long SEED = 1;
+
     private static final Hasher64 HASH = Hashing.komihash5_0();
 
     private final MinHash hashes;

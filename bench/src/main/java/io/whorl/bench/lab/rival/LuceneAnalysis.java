@@ -17,8 +17,9 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Lucene's own way from a text to terms: words in small letters without stop words, and of these shingles, and of these a
- * MinHash signature, as the system wants it. Where a stop word was, a shingle has ShingleFilter's filler. Thread-safe.
+ * Lucene's own way from a text to terms: words in small letters without stop words, and of these shingles, and of these
+ * a MinHash signature, as the system wants it. Where a stop word was, a shingle has ShingleFilter's filler.
+ * Thread-safe.
  */
 final class LuceneAnalysis extends Analyzer {
     private static final int HASHES = 1;

@@ -65,8 +65,8 @@ final class LuceneIndex implements TriedIndex {
     }
 
     /**
-     * Scores every document that has any term. What Lucene does of itself, to skip documents that cannot come to the top, costs
-     * more than it saves in disjunctions of thousands of terms.
+     * Scores every document that has any term. What Lucene does of itself, to skip documents that cannot come to the
+     * top, costs more than it saves in disjunctions of thousands of terms.
      */
     private TopScoreDocCollectorManager every(int top) {
         return new TopScoreDocCollectorManager(Math.min(top, reader.maxDoc()), Integer.MAX_VALUE);
@@ -74,8 +74,14 @@ final class LuceneIndex implements TriedIndex {
 
     @Override
     public IndexSize size() {
-        return new IndexSize(reader.numDocs(), written.textBytes(), 0, counts.terms(), counts.singletons(),
-                counts.postings(), Work.bytes(at));
+        return new IndexSize(
+                reader.numDocs(),
+                written.textBytes(),
+                0,
+                counts.terms(),
+                counts.singletons(),
+                counts.postings(),
+                Work.bytes(at));
     }
 
     @Override

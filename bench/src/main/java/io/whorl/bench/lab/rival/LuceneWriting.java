@@ -33,9 +33,11 @@ final class LuceneWriting {
         LongAdder bytes = new LongAdder();
         long start = System.nanoTime();
         try (FSDirectory directory = FSDirectory.open(at);
-                IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new LuceneAnalysis(scheme))
-                        .setRAMBufferSizeMB(BUFFER_MB)
-                        .setUseCompoundFile(false))) {
+                IndexWriter writer = new IndexWriter(
+                        directory,
+                        new IndexWriterConfig(new LuceneAnalysis(scheme))
+                                .setRAMBufferSizeMB(BUFFER_MB)
+                                .setUseCompoundFile(false))) {
             Parallel.forEach(documents, threads, (number, id, utf8) -> {
                 Document document = new Document();
                 document.add(new StoredField(LuceneIndex.ID, id));

@@ -22,7 +22,8 @@ public final class RivalIndexes {
      */
     public static TriedIndex build(Configuration configuration, Documents documents, int threads, Path at)
             throws IOException {
-        made(configuration, documents.first(WARM_UP), threads, Files.createDirectories(at)).close();
+        made(configuration, documents.first(WARM_UP), threads, Files.createDirectories(at))
+                .close();
         Work.delete(at);
         return made(configuration, documents, threads, Files.createDirectories(at));
     }
@@ -32,11 +33,17 @@ public final class RivalIndexes {
         RivalScheme scheme = configuration.rival().orElseThrow();
         return switch (scheme.system()) {
             case LUCENE_SHINGLES, LUCENE_MINHASH, LUCENE_MORE_LIKE_THIS ->
-                    LuceneIndex.build(scheme, configuration.measure(), documents, threads, at);
-            case HASH4J_SUPERMINHASH, HASH4J_SIMHASH -> SignatureIndex.build(
-                    Hash4jSigner.of(scheme), new EveryOne<>(), scheme, documents, threads, at);
-            case JAVA_LSH_MINHASH -> SignatureIndex.build(
-                    new LshSigner(scheme.parameter("components")), new EveryOne<>(), scheme, documents, threads, at);
+                LuceneIndex.build(scheme, configuration.measure(), documents, threads, at);
+            case HASH4J_SUPERMINHASH, HASH4J_SIMHASH ->
+                SignatureIndex.build(Hash4jSigner.of(scheme), new EveryOne<>(), scheme, documents, threads, at);
+            case JAVA_LSH_MINHASH ->
+                SignatureIndex.build(
+                        new LshSigner(scheme.parameter("components")),
+                        new EveryOne<>(),
+                        scheme,
+                        documents,
+                        threads,
+                        at);
             case JAVA_LSH_BINS -> {
                 LshBins bins = new LshBins(scheme.parameter("stages"));
                 yield SignatureIndex.build(new LshSigner(bins.components()), bins, scheme, documents, threads, at);

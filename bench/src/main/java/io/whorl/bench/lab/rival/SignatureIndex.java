@@ -34,8 +34,14 @@ final class SignatureIndex<S> implements TriedIndex {
     private final IndexSize size;
     private final double seconds;
 
-    private SignatureIndex(Signer<S> signer, Chunks chunks, Candidates<S> candidates, Path at,
-            List<Signed<S>> signed, IndexSize size, double seconds) {
+    private SignatureIndex(
+            Signer<S> signer,
+            Chunks chunks,
+            Candidates<S> candidates,
+            Path at,
+            List<Signed<S>> signed,
+            IndexSize size,
+            double seconds) {
         this.signer = signer;
         this.chunks = chunks;
         this.candidates = candidates;
@@ -46,8 +52,9 @@ final class SignatureIndex<S> implements TriedIndex {
     }
 
     /** @param at an empty folder */
-    static <S> SignatureIndex<S> build(Signer<S> signer, Candidates<S> candidates, RivalScheme scheme,
-            Documents documents, int threads, Path at) throws IOException {
+    static <S> SignatureIndex<S> build(
+            Signer<S> signer, Candidates<S> candidates, RivalScheme scheme, Documents documents, int threads, Path at)
+            throws IOException {
         Chunks chunks = new Chunks(scheme);
         SortedMap<Integer, Signed<S>> byNumber = new TreeMap<>();
         LongAdder bytes = new LongAdder();
@@ -73,8 +80,8 @@ final class SignatureIndex<S> implements TriedIndex {
             }
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        IndexSize size = new IndexSize(count, bytes.sum(), words.sum(), 0, 0,
-                (long) signer.components() * signed.size(), Work.bytes(at));
+        IndexSize size = new IndexSize(
+                count, bytes.sum(), words.sum(), 0, 0, (long) signer.components() * signed.size(), Work.bytes(at));
         return new SignatureIndex<>(signer, chunks, candidates, at, signed, size, seconds);
     }
 

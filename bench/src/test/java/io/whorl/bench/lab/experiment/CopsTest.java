@@ -26,7 +26,8 @@ class CopsTest {
     @Test
     void makesThePapersTables() throws IOException {
         List<FigureTable> tables = cops(10);
-        assertEquals(List.of("cops-table-2", "cops-table-3", "cops-figure-5", "cops-figure-6", "cops-figure-7"),
+        assertEquals(
+                List.of("cops-table-2", "cops-table-3", "cops-figure-5", "cops-figure-6", "cops-figure-7"),
                 tables.stream().map(FigureTable::name).toList());
         FigureTable groups = tables.get(0);
         assertEquals("100.0", groups.cell("halves", "self"));
@@ -44,7 +45,9 @@ class CopsTest {
         // Half of the related pairs match by half, the others wholly: 386 of 1,024 ways to miss, half of the time.
         assertEquals("0.1885", figure5.cell("10", "Alpha formula"));
         assertTrue(tables.get(3).rows().size() > 6);
-        assertEquals("0.6667", tables.get(4).rows().get(tables.get(4).rows().size() - 1).get(0));
+        assertEquals(
+                "0.6667",
+                tables.get(4).rows().get(tables.get(4).rows().size() - 1).get(0));
     }
 
     @Test
@@ -67,13 +70,16 @@ class CopsTest {
     }
 
     private static String text(String word, int sentences) {
-        return IntStream.range(0, sentences).mapToObj(i -> "Here " + name(word, i) + " stands in its place. ")
+        return IntStream.range(0, sentences)
+                .mapToObj(i -> "Here " + name(word, i) + " stands in its place. ")
                 .collect(Collectors.joining());
     }
 
     /** Of three words each. */
     private static String shortOnes() {
-        return IntStream.range(0, 3).mapToObj(i -> "So " + name("brief", i) + " is. ").collect(Collectors.joining());
+        return IntStream.range(0, 3)
+                .mapToObj(i -> "So " + name("brief", i) + " is. ")
+                .collect(Collectors.joining());
     }
 
     private static String name(String word, int i) {

@@ -61,9 +61,13 @@ class FerretTest {
 
     @Test
     void takesPapersOutAtEvenDistances() {
-        List<Paper> papers = IntStream.range(0, 81).mapToObj(i -> trigrams.paper("" + i, "a b c")).toList();
+        List<Paper> papers = IntStream.range(0, 81)
+                .mapToObj(i -> trigrams.paper("" + i, "a b c"))
+                .toList();
         List<Paper> nine = Spaced.of(papers, 9, 4);
-        assertEquals(List.of("4", "13", "22", "31", "40", "49", "58", "67", "76"), nine.stream().map(Paper::id).toList());
+        assertEquals(
+                List.of("4", "13", "22", "31", "40", "49", "58", "67", "76"),
+                nine.stream().map(Paper::id).toList());
         assertEquals(72, Spaced.without(papers, nine).size());
         assertEquals(81, Baseline.everyWay(papers).size());
         assertEquals(1, Spaced.count(3, 9));

@@ -42,7 +42,8 @@ class SamplingTest {
         assertFalse(PHI.exceededBy(4, 10));
         // So Alpha rises from 9 to 10 (COPS 6.2).
         MatchDensity density = new MatchDensity(0.9, 0.02, 0.55, 0.2);
-        assertTrue(density.sampled(PHI, 9).alpha().orElseThrow() < density.sampled(PHI, 10).alpha().orElseThrow());
+        assertTrue(density.sampled(PHI, 9).alpha().orElseThrow()
+                < density.sampled(PHI, 10).alpha().orElseThrow());
         assertThrows(IllegalArgumentException.class, () -> new Threshold(100));
     }
 
@@ -81,8 +82,7 @@ class SamplingTest {
             MatchDensity fitted = tests.fitted();
             assertEquals(0.5, fitted.unrelated(), EXACT);
             assertEquals(0.5, fitted.mean(), EXACT);
-            assertThrows(LabException.class,
-                    () -> SampledTests.of(words, texts, questions, PHI, List.of(11), 1));
+            assertThrows(LabException.class, () -> SampledTests.of(words, texts, questions, PHI, List.of(11), 1));
         }
     }
 }

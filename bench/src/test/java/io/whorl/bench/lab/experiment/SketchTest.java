@@ -9,8 +9,8 @@ import io.whorl.bench.lab.Samples;
 import io.whorl.bench.lab.collection.Texts;
 import io.whorl.bench.lab.model.FigureTable;
 import io.whorl.bench.lab.model.LabException;
-import io.whorl.build.BuildOptions;
-import io.whorl.build.IndexBuilder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
@@ -64,7 +64,8 @@ class SketchTest {
     void ordersUnsigned() {
         Scheme scheme = Scheme.builder().granularity(2).bits(64).build();
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        long[] orders = Shingles.of(Fingerprinter.of(scheme).fingerprint("a b c d e f g h i j k l"), hash).orders();
+        long[] orders = Shingles.of(Fingerprinter.of(scheme).fingerprint("a b c d e f g h i j k l"), hash)
+                .orders();
         assertEquals(11, orders.length);
         for (int i = 1; i < orders.length; i++) {
             assertTrue(Long.compareUnsigned(orders[i - 1], orders[i]) < 0);
@@ -75,7 +76,11 @@ class SketchTest {
     void estimatesAsAnIndexDoes(@TempDir Path folder) throws IOException {
         for (Sketch sketch : Sketch.values()) {
             int size = sketch == Sketch.MIN ? 20 : 3;
-            Scheme scheme = Scheme.builder().granularity(3).bits(64).selection(sketch.selection(size)).build();
+            Scheme scheme = Scheme.builder()
+                    .granularity(3)
+                    .bits(64)
+                    .selection(sketch.selection(size))
+                    .build();
             ChunkHash hash = ChunkHash.of(scheme.hashing());
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
             Path at = folder.resolve(sketch.name());
@@ -87,11 +92,17 @@ class SketchTest {
                 byte[] asked = texts.text("sub/g0v0.txt");
                 Shingles own = Shingles.of(fingerprinter.fingerprint(asked), hash);
                 try (Snapshot index = Snapshot.open(at)) {
-                    var matches = index.query(asked, QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100)).matches();
+                    var matches = index.query(
+                                    asked,
+                                    QueryOptions.DEFAULT
+                                            .measure(Measure.RESEMBLANCE)
+                                            .top(100))
+                            .matches();
                     assertTrue(matches.size() >= 3, matches::toString);
                     for (Match match : matches) {
                         Shingles other = Shingles.of(fingerprinter.fingerprint(texts.text(match.id())), hash);
-                        assertEquals(match.score(), sketch.compare(own, other, size).resemblance(), EXACT, match.id());
+                        assertEquals(
+                                match.score(), sketch.compare(own, other, size).resemblance(), EXACT, match.id());
                     }
                 }
             }
@@ -106,7 +117,9 @@ class SketchTest {
             // More than any of these documents has: nothing is left to chance.
             assertEquals("0.0000", table.cell("MIN_s, s = 800", "largest"));
             assertTrue(Double.parseDouble(table.cell("MOD_m, m = 50", "largest")) > 0);
-            assertArrayEquals(table.rows().toArray(), Experiments.sketches(texts, 100, 2, 1, 1).get(0).rows().toArray());
+            assertArrayEquals(
+                    table.rows().toArray(),
+                    Experiments.sketches(texts, 100, 2, 1, 1).get(0).rows().toArray());
             assertThrows(LabException.class, () -> Experiments.sketches(texts, 0, 2, 1, 1));
         }
     }

@@ -19,7 +19,8 @@ class AltererTest {
         assertEquals(" \n     ", altered("delete:1", TEXT));
         assertEquals("two one\nfour,  three words hyphenated here", altered("swap:1", TEXT));
         assertEquals("one two\nthree  four, hyphe-\nnated words here", altered("hyphenate:1", TEXT));
-        assertTrue(List.of(TEXT.split("\\s+")).containsAll(List.of(altered("replace:1", TEXT).split("\\s+"))));
+        assertTrue(List.of(TEXT.split("\\s+"))
+                .containsAll(List.of(altered("replace:1", TEXT).split("\\s+"))));
     }
 
     @Test
@@ -36,7 +37,8 @@ class AltererTest {
         }
         // Five deviations about a thousand.
         assertEquals(1_000, changed, 150);
-        assertEquals(9_000, altered("delete:0.1", String.join(" ", tokens)).trim().split(" +").length, 150);
+        assertEquals(
+                9_000, altered("delete:0.1", String.join(" ", tokens)).trim().split(" +").length, 150);
     }
 
     @Test
@@ -59,15 +61,18 @@ class AltererTest {
 
     @Test
     void saysWhatFormAnAlterationHas() {
-        for (String wrong : List.of("replace", "replace:", "replace:0", "replace:1.1", "turn:0.5", ":0.5", "replace:NaN")) {
+        for (String wrong :
+                List.of("replace", "replace:", "replace:0", "replace:1.1", "turn:0.5", ":0.5", "replace:NaN")) {
             Exception e = assertThrows(IllegalArgumentException.class, () -> Alteration.parse(wrong), wrong);
-            assertTrue(e.getMessage().contains("'" + wrong + "'") && e.getMessage().contains("hyphenate"), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("'" + wrong + "'") && e.getMessage().contains("hyphenate"), e.getMessage());
         }
         assertEquals("replace:0.05", Alteration.parse("replace:0.05").toString());
     }
 
     private static String altered(String how, String text) {
-        return new String(new Alterer(Alteration.parse(how), 1).alter("id", text.getBytes(StandardCharsets.UTF_8)),
+        return new String(
+                new Alterer(Alteration.parse(how), 1).alter("id", text.getBytes(StandardCharsets.UTF_8)),
                 StandardCharsets.UTF_8);
     }
 }

@@ -20,8 +20,16 @@ class FalseAlarmsTest {
     @Test
     void countsByHand() {
         // Innocent 0, 1, 2, 8; guilty 1, 5, 9: above 1.5, 3 and 4 of the four.
-        FalseAlarms told = FalseAlarms.of(List.of(score("non", 8), score("cut", 1), score("non", 0), score("cut", 9),
-                score("non", 2), score("heavy", 5), score("non", 1)), "non");
+        FalseAlarms told = FalseAlarms.of(
+                List.of(
+                        score("non", 8),
+                        score("cut", 1),
+                        score("non", 0),
+                        score("cut", 9),
+                        score("non", 2),
+                        score("heavy", 5),
+                        score("non", 1)),
+                "non");
         assertEquals(8.5 / 12, told.area(), 1e-15);
         assertEquals(1.0 / 3, told.found(0));
         assertEquals(1.0 / 3, told.found(0.24));
@@ -38,8 +46,10 @@ class FalseAlarmsTest {
 
     /** Against every pair, and every threshold that could matter. */
     @Property(tries = 300)
-    void countsEveryPair(@ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> innocent,
-            @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> guilty, @ForAll @IntRange(max = 99) int percent) {
+    void countsEveryPair(
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> innocent,
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> guilty,
+            @ForAll @IntRange(max = 99) int percent) {
         List<Score> scores = new ArrayList<>();
         innocent.forEach(n -> scores.add(score("non", n)));
         guilty.forEach(n -> scores.add(score("cut", n)));
@@ -55,7 +65,8 @@ class FalseAlarmsTest {
         for (int threshold = 0; threshold <= 10; threshold++) {
             int from = threshold;
             if (innocent.stream().filter(n -> n >= from).count() <= percent / 100.0 * innocent.size()) {
-                best = Math.max(best, (double) guilty.stream().filter(n -> n >= from).count() / guilty.size());
+                best = Math.max(
+                        best, (double) guilty.stream().filter(n -> n >= from).count() / guilty.size());
             }
         }
         assertEquals(best, told.found(percent / 100.0), 1e-12);

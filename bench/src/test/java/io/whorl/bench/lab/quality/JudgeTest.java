@@ -23,10 +23,12 @@ class JudgeTest {
     /** The example of HZ figure 1: ten right answers, documents 1 to 10; 22.14 % for document 3064, 40.93 % for 9. */
     @Test
     void givesThePapersFiguresForThePapersExample() {
-        List<String> ids = List.of("1", "5", "3", "6", "8", "4", "10", "2", "7", "9", "3064", "520", "1298", "509", "2892",
-                "1721", "3272", "1578", "30", "494");
-        List<Double> percents = List.of(100.0, 99.01, 85.79, 83.91, 82.82, 80.49, 76.93, 67.22, 67.07, 40.93, 22.14, 20.64,
-                20.07, 19.91, 18.89, 18.41, 17.80, 17.70, 17.37, 17.29);
+        List<String> ids = List.of(
+                "1", "5", "3", "6", "8", "4", "10", "2", "7", "9", "3064", "520", "1298", "509", "2892", "1721", "3272",
+                "1578", "30", "494");
+        List<Double> percents = List.of(
+                100.0, 99.01, 85.79, 83.91, 82.82, 80.49, 76.93, 67.22, 67.07, 40.93, 22.14, 20.64, 20.07, 19.91, 18.89,
+                18.41, 17.80, 17.70, 17.37, 17.29);
         Set<String> right = Set.of("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
         Effectiveness found = Judge.effectiveness(new Ranking(ids, percents), right);
         assertEquals(1, found.precision());
@@ -57,7 +59,10 @@ class JudgeTest {
         assertEquals(new Effectiveness(0.5, 0.5, 50, -40), found);
         ids.remove(1);
         percents.remove(1);
-        assertEquals(1, Judge.effectiveness(new Ranking(ids, percents), Set.of("q", "a")).recall());
+        assertEquals(
+                1,
+                Judge.effectiveness(new Ranking(ids, percents), Set.of("q", "a"))
+                        .recall());
     }
 
     @Test

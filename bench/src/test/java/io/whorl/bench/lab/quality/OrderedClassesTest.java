@@ -16,8 +16,13 @@ class OrderedClassesTest {
 
     @Test
     void cutsBetweenScoresOfDifferentCategories() {
-        List<Score> scores = List.of(score("cut", 80), score("non", 10), score("heavy", 40), score("cut", 70),
-                score("non", 0), score("heavy", 30));
+        List<Score> scores = List.of(
+                score("cut", 80),
+                score("non", 10),
+                score("heavy", 40),
+                score("cut", 70),
+                score("non", 0),
+                score("heavy", 30));
         OrderedClasses classes = OrderedClasses.best(scores);
         assertEquals(new OrderedClasses(NAMES, List.of(20.0, 55.0)), classes);
         assertEquals(1, classes.accuracy(scores));
@@ -31,8 +36,10 @@ class OrderedClassesTest {
     void tellsNothingOfItselfWhereEachIsLeftOut() {
         // Each alone in its category: without itself its category is not known.
         assertEquals(0, OrderedClasses.leaveOneOut(List.of(score("non", 0), score("cut", 100))));
-        assertEquals(1, OrderedClasses.best(List.of(score("non", 0), score("cut", 100)))
-                .accuracy(List.of(score("non", 0), score("cut", 100))));
+        assertEquals(
+                1,
+                OrderedClasses.best(List.of(score("non", 0), score("cut", 100)))
+                        .accuracy(List.of(score("non", 0), score("cut", 100))));
     }
 
     /** Against every placing of two cuts among all places that could matter. */
@@ -44,7 +51,8 @@ class OrderedClassesTest {
         double best = 0;
         for (double low = -0.5; low < 11; low++) {
             for (double high = low; high < 11; high++) {
-                List<Double> cuts = classes.cuts().size() == 2 ? List.of(low, high)
+                List<Double> cuts = classes.cuts().size() == 2
+                        ? List.of(low, high)
                         : classes.cuts().size() == 1 ? List.of(low) : List.of();
                 best = Math.max(best, new OrderedClasses(classes.categories(), cuts).accuracy(scores));
             }

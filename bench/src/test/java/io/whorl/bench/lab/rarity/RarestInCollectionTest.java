@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RarestInCollectionTest {
-    private static final Scheme SCHEME =
-            Scheme.builder().granularity(2).selection("rarest-in-collection", Map.of("r", "2")).build();
+    private static final Scheme SCHEME = Scheme.builder()
+            .granularity(2)
+            .selection("rarest-in-collection", Map.of("r", "2"))
+            .build();
 
     @TempDir
     private Path folder;
@@ -38,13 +40,15 @@ class RarestInCollectionTest {
     }
 
     private void learn(Scheme scheme) throws IOException {
-        try (Texts texts = CollectionReader.read(folder, note -> { })) {
+        try (Texts texts = CollectionReader.read(folder, note -> {})) {
             RarestInCollection.learn(texts, scheme);
         }
     }
 
     private static List<String> selected(String text) {
-        return Fingerprinter.of(SCHEME).trace(text.getBytes(StandardCharsets.UTF_8)).stream().map(TracedMinutia::text).toList();
+        return Fingerprinter.of(SCHEME).trace(text.getBytes(StandardCharsets.UTF_8)).stream()
+                .map(TracedMinutia::text)
+                .toList();
     }
 
     /** Of the chunks of "a b c d e" three documents hold ab, two bc and de, one cd. */
@@ -67,19 +71,27 @@ class RarestInCollectionTest {
     @Test
     void refusesWhatItDoesNotTake() {
         for (Map.Entry<String, String> wrong : Map.of("s", "3", "r", "0").entrySet()) {
-            Scheme scheme = SCHEME.toBuilder().selection("rarest-in-collection", Map.of(wrong.getKey(), wrong.getValue())).build();
-            String message = assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(scheme)).getMessage();
+            Scheme scheme = SCHEME.toBuilder()
+                    .selection("rarest-in-collection", Map.of(wrong.getKey(), wrong.getValue()))
+                    .build();
+            String message = assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(scheme))
+                    .getMessage();
             assertTrue(message.startsWith("selection rarest-in-collection: "), message);
         }
-        assertEquals(Map.of("r", "15"), Fingerprinter.of(SCHEME.withSelection(
-                Selection.of("rarest-in-collection"))).scheme().selection().parameters());
+        assertEquals(
+                Map.of("r", "15"),
+                Fingerprinter.of(SCHEME.withSelection(Selection.of("rarest-in-collection")))
+                        .scheme()
+                        .selection()
+                        .parameters());
     }
 
     @Property
     void countsEveryPosting(@ForAll List<Byte> drawn) {
         Map<Long, Integer> expected = new HashMap<>();
         drawn.forEach(each -> expected.merge((long) each, 1, Integer::sum));
-        CollectionFrequencies counted = CollectionFrequencies.counted(drawn.stream().mapToLong(Byte::longValue).toArray());
+        CollectionFrequencies counted = CollectionFrequencies.counted(
+                drawn.stream().mapToLong(Byte::longValue).toArray());
         for (long minutia = Byte.MIN_VALUE; minutia <= Byte.MAX_VALUE; minutia++) {
             assertEquals(expected.getOrDefault(minutia, 0), counted.documents(minutia));
         }

@@ -33,11 +33,19 @@ class ReportPageTest {
         Document page = parsed();
         String visible = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
         assertEquals(1, page.getElementsByTagName("script").getLength());
-        assertTrue(texts(page, "h2").contains("rival " + visible), () -> texts(page, "h2").toString());
+        assertTrue(texts(page, "h2").contains("rival " + visible), () -> texts(page, "h2")
+                .toString());
         assertTrue(texts(page, "th").contains(visible));
         assertTrue(texts(page, "th").contains("q1" + visible));
-        double separation = SampleResults.make().outcomes().get(0).answers().get(0).effectiveness().separation();
-        assertTrue(texts(page, "title").contains("q0" + visible + ": " + Numbers.fixed(separation, 2)),
+        double separation = SampleResults.make()
+                .outcomes()
+                .get(0)
+                .answers()
+                .get(0)
+                .effectiveness()
+                .separation();
+        assertTrue(
+                texts(page, "title").contains("q0" + visible + ": " + Numbers.fixed(separation, 2)),
                 () -> texts(page, "title").toString());
     }
 
@@ -51,12 +59,14 @@ class ReportPageTest {
         String size = "Sep/HFM against the size of the index";
         // The rival stands alone, and has no ratio: nothing to plot against anything.
         assertEquals(2, figures.stream().filter(size::equals).count(), figures::toString);
-        assertEquals(1, figures.stream().filter("Sep/HFM by granularity"::equals).count(), figures::toString);
+        assertEquals(
+                1, figures.stream().filter("Sep/HFM by granularity"::equals).count(), figures::toString);
         assertEquals(3, figures.stream().filter("Separation by query"::equals).count(), figures::toString);
         assertEquals(2 * figures.size(), page.getElementsByTagName("svg").getLength());
         assertEquals(figures.size(), page.getElementsByTagName("figcaption").getLength());
         assertTrue(texts(page, "td").contains("n/a"), "a ratio without a false match");
-        assertTrue(texts(page, "p").contains("All with granularity = 4."), () -> texts(page, "p").toString());
+        assertTrue(texts(page, "p").contains("All with granularity = 4."), () -> texts(page, "p")
+                .toString());
     }
 
     @Test
@@ -64,7 +74,8 @@ class ReportPageTest {
         Results results = SampleResults.make();
         NodeList rows = ((Element) parsed().getElementsByTagName("section").item(1)).getElementsByTagName("tr");
         for (int i = 0; i < 6; i++) {
-            Element precision = (Element) ((Element) rows.item(1 + i)).getElementsByTagName("td").item(0);
+            Element precision = (Element)
+                    ((Element) rows.item(1 + i)).getElementsByTagName("td").item(0);
             double mean = results.outcomes().get(i).means().precision();
             assertEquals(mean, Double.parseDouble(precision.getAttribute("data-value")));
             assertEquals(mean, Double.parseDouble(precision.getTextContent()), 0.0005);
@@ -76,8 +87,13 @@ class ReportPageTest {
     void needsNothingElse() throws IOException {
         Path file = write("page.html");
         String page = Files.readString(file).replaceAll(" xmlns=\"[^\"]*\"", "");
-        assertFalse(page.contains("http:") || page.contains("https:") || page.contains("src=") || page.contains("@import")
-                || page.contains("url("), page);
+        assertFalse(
+                page.contains("http:")
+                        || page.contains("https:")
+                        || page.contains("src=")
+                        || page.contains("@import")
+                        || page.contains("url("),
+                page);
         assertFalse(page.replaceAll("href=\"#", "").contains("href="));
         assertEquals(-1, Files.mismatch(file, write("again.html")));
     }
@@ -103,12 +119,16 @@ class ReportPageTest {
     void saysWhyThereIsNoReport() throws IOException {
         Results none = new Results(SampleResults.make().run(), List.of());
         Path page = folder.resolve("page");
-        assertTrue(assertThrows(LabException.class, () -> Report.page(none, "none", page)).getMessage().contains("--resume"));
+        assertTrue(assertThrows(LabException.class, () -> Report.page(none, "none", page))
+                .getMessage()
+                .contains("--resume"));
         Results some = SampleResults.make();
         Path blocked = Files.writeString(folder.resolve("file"), "").resolve("page");
-        assertTrue(assertThrows(LabException.class, () -> Report.page(some, "some", blocked)).getMessage()
+        assertTrue(assertThrows(LabException.class, () -> Report.page(some, "some", blocked))
+                .getMessage()
                 .startsWith("the report cannot be written to"));
-        assertTrue(assertThrows(LabException.class, () -> Report.images(some, blocked)).getMessage()
+        assertTrue(assertThrows(LabException.class, () -> Report.images(some, blocked))
+                .getMessage()
                 .startsWith("the plots cannot be written to"));
     }
 
@@ -119,7 +139,9 @@ class ReportPageTest {
     }
 
     private Document parsed() throws Exception {
-        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(write("parsed.html").toFile());
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(write("parsed.html").toFile());
     }
 
     private static List<String> texts(Document page, String element) {

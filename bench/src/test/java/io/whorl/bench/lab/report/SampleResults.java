@@ -40,7 +40,8 @@ final class SampleResults {
     static Results make() throws IOException {
         Random random = new Random(3);
         List<Outcome> outcomes = new ArrayList<>();
-        for (Configuration configuration : Grid.parse("sample", GRID, Path.of("")).configurations()) {
+        for (Configuration configuration :
+                Grid.parse("sample", GRID, Path.of("")).configurations()) {
             outcomes.add(outcome(configuration, random, 10));
         }
         Configuration rival = Configuration.rival("rival " + HOSTILE, HOSTILE, Map.of("system", HOSTILE), "score");
@@ -52,14 +53,22 @@ final class SampleResults {
         List<Answer> answers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             double hfm = highestFalseMatch * random.nextDouble();
-            answers.add(new Answer("q" + i + HOSTILE, "g" + i, 2, 100,
+            answers.add(new Answer(
+                    "q" + i + HOSTILE,
+                    "g" + i,
+                    2,
+                    100,
                     new Effectiveness(0.5 + random.nextDouble() / 2, 1, hfm, 60 * random.nextDouble() - hfm - 10),
                     new Affinity(new Moments(1, 100, 10_000), new Moments(1, 60, 3_600), new Moments(9, 9, 9)),
-                    List.of(new Operation(10, 1, random.nextInt(4), 0, 9), new Operation(50, 1, 0, random.nextInt(2), 9))));
+                    List.of(
+                            new Operation(10, 1, random.nextInt(4), 0, 9),
+                            new Operation(50, 1, 0, random.nextInt(2), 9))));
         }
         long postings = 1 + random.nextInt(1_000_000);
-        return new Outcome(configuration,
+        return new Outcome(
+                configuration,
                 new IndexSize(1_234, 56_700_000, 9_000_000, postings / 2, postings / 3, postings, 2 * postings),
-                new Timings(1, 10 + 100 * random.nextDouble(), 20 + 500 * random.nextDouble(), 900, 3), answers);
+                new Timings(1, 10 + 100 * random.nextDouble(), 20 + 500 * random.nextDouble(), 900, 3),
+                answers);
     }
 }

@@ -25,12 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** In a real browser, where there is one. */
 class ScreenshotTest {
-    private static final List<String> BROWSERS =
-            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell");
+    private static final List<String> BROWSERS = List.of(
+            "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell");
     private static final int PHONE = 390;
 
     @TempDir
     private Path folder;
+
     private Path browser;
     private Path page;
 
@@ -49,18 +50,23 @@ class ScreenshotTest {
         assertDrawn(screenshot(page, 0), "#16191d", Ink::dark);
     }
 
-    /** A frame, for browsers do not make windows as narrow as a phone; only tables may be wider, in boxes that scroll. */
+    /**
+     * A frame, for browsers do not make windows as narrow as a phone; only tables may be wider, in boxes that scroll.
+     */
     @Test
     void fitsAPhone() throws Exception {
         String probe = "<script>document.body.dataset.overflow ="
                 + " document.documentElement.scrollWidth - document.documentElement.clientWidth;"
                 + " document.body.dataset.narrow = getComputedStyle(document.querySelector('.narrow')).display;</script>";
-        Path probed = Files.writeString(folder.resolve("probed.html"),
-                Files.readString(page).replace("</body>", probe + "</body>"));
-        Path frame = Files.writeString(folder.resolve("frame.html"), "<iframe id='f' width='" + PHONE + "' height='900' src='"
-                + probed.getFileName() + "'></iframe><script>f.onload = () => { document.title ="
-                + " JSON.stringify(f.contentDocument.body.dataset); };</script>");
-        String dom = run("--allow-file-access-from-files", "--dump-dom", frame.toUri().toString());
+        Path probed = Files.writeString(
+                folder.resolve("probed.html"), Files.readString(page).replace("</body>", probe + "</body>"));
+        Path frame = Files.writeString(
+                folder.resolve("frame.html"),
+                "<iframe id='f' width='" + PHONE + "' height='900' src='"
+                        + probed.getFileName() + "'></iframe><script>f.onload = () => { document.title ="
+                        + " JSON.stringify(f.contentDocument.body.dataset); };</script>");
+        String dom = run(
+                "--allow-file-access-from-files", "--dump-dom", frame.toUri().toString());
         assertTrue(dom.contains("{\"overflow\":\"0\",\"narrow\":\"block\"}"), dom);
     }
 
@@ -71,14 +77,17 @@ class ScreenshotTest {
                 + "const shown = () => Array.from(table.tBodies[0].rows).map(row => row.cells[1].dataset.value).join();"
                 + "const press = () => { table.tHead.querySelectorAll('button')[1].click(); return shown(); };"
                 + "document.body.dataset.first = press(); document.body.dataset.second = press();</script>";
-        Path probed = Files.writeString(folder.resolve("probed.html"),
-                Files.readString(page).replace("</body>", probe + "</body>"));
+        Path probed = Files.writeString(
+                folder.resolve("probed.html"), Files.readString(page).replace("</body>", probe + "</body>"));
         double[] ascending = SampleResults.make().outcomes().stream()
-                .filter(o -> o.configuration().section().equals("strategies")).mapToDouble(o -> o.means().precision())
-                .sorted().toArray();
+                .filter(o -> o.configuration().section().equals("strategies"))
+                .mapToDouble(o -> o.means().precision())
+                .sorted()
+                .toArray();
         String dom = run("--dump-dom", probed.toUri().toString());
         double[] descending = IntStream.range(0, ascending.length)
-                .mapToDouble(i -> ascending[ascending.length - 1 - i]).toArray();
+                .mapToDouble(i -> ascending[ascending.length - 1 - i])
+                .toArray();
         assertTrue(dom.contains("data-first=\"" + joined(descending) + "\""), dom);
         assertTrue(dom.contains("data-second=\"" + joined(ascending) + "\""), dom);
     }
@@ -91,28 +100,42 @@ class ScreenshotTest {
         assertEquals(Color.decode(ground), new Color(image.getRGB(2, 2)));
         for (Ink ink : List.of(Ink.TEXT, Ink.SERIES_0, Ink.SERIES_1)) {
             int rgb = Color.decode(colour.apply(ink)).getRGB();
-            long pixels = Arrays.stream(image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
-                    .filter(pixel -> pixel == rgb).count();
+            long pixels = Arrays.stream(
+                            image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
+                    .filter(pixel -> pixel == rgb)
+                    .count();
             assertTrue(pixels > 50, ink + " on " + pixels + " pixels");
         }
     }
 
     private BufferedImage screenshot(Path html, int colours) throws Exception {
         Path shot = folder.resolve("shot" + colours + ".png");
-        String log = run("--screenshot=" + shot, "--window-size=1280,2400",
-                "--blink-settings=preferredColorScheme=" + colours, html.toUri().toString());
+        String log = run(
+                "--screenshot=" + shot,
+                "--window-size=1280,2400",
+                "--blink-settings=preferredColorScheme=" + colours,
+                html.toUri().toString());
         assertTrue(Files.exists(shot), log);
         return ImageIO.read(shot.toFile());
     }
 
     private String run(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(browser.toString(), "--headless", "--no-sandbox", "--disable-gpu",
-                "--no-first-run", "--hide-scrollbars", "--disable-dev-shm-usage",
-                "--virtual-time-budget=5000", "--user-data-dir=" + folder.resolve("profile")));
+        List<String> command = new ArrayList<>(List.of(
+                browser.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--hide-scrollbars",
+                "--disable-dev-shm-usage",
+                "--virtual-time-budget=5000",
+                "--user-data-dir=" + folder.resolve("profile")));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
-        Process process = new ProcessBuilder(command).redirectOutput(out.toFile())
-                .redirectError(folder.resolve("err").toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
         if (!process.waitFor(2, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new AssertionError(command + " does not end");
@@ -123,6 +146,7 @@ class ScreenshotTest {
     private static Optional<Path> browser() {
         return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .flatMap(directory -> BROWSERS.stream().map(name -> Path.of(directory, name)))
-                .filter(Files::isExecutable).findFirst();
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 }

@@ -36,6 +36,7 @@ class RivalIndexesTest {
     private static final int OTHERS = 80;
 
     private final Map<String, String> texts = new LinkedHashMap<>();
+
     @TempDir
     private Path folder;
 
@@ -69,13 +70,17 @@ class RivalIndexesTest {
             try (TriedIndex index = build(configuration)) {
                 List<Match> matches = ask(index, configuration, "original", texts.size());
                 String found = rival + " " + matches;
-                assertEquals(List.of("a copy", "original", "version"), matches.stream().limit(3).map(Match::id).toList(), found);
+                assertEquals(
+                        List.of("a copy", "original", "version"),
+                        matches.stream().limit(3).map(Match::id).toList(),
+                        found);
                 assertEquals(matches.get(0).score(), matches.get(1).score(), found);
                 assertTrue(matches.get(2).score() < matches.get(1).score(), found);
                 double wrong = matches.size() > 3 ? matches.get(3).score() : 0;
                 assertTrue(matches.get(2).score() > 2 * wrong || rival == Rival.LUCENE_MORE_LIKE_THIS, found);
                 assertEquals(matches.subList(0, 2), ask(index, configuration, "original", 2));
-                assertTrue(matches.stream().noneMatch(match -> match.id().equals("empty") || match.score() <= 0), found);
+                assertTrue(
+                        matches.stream().noneMatch(match -> match.id().equals("empty") || match.score() <= 0), found);
                 assertEquals(List.of(), ask(index, configuration, "empty", 5));
             }
         }
@@ -156,9 +161,16 @@ class RivalIndexesTest {
     @Test
     void stopWordsAreNotAskedFor() throws IOException {
         for (Rival rival : List.of(Rival.LUCENE_MORE_LIKE_THIS, Rival.HASH4J_SIMHASH)) {
-            Configuration configuration = new Configuration("s", "n", Map.of(), Optional.empty(),
-                    Optional.of(RivalScheme.of(rival, Map.of(), words())), rival.measures().get(0), Optional.empty(),
-                    QueryOptions.NO_LIMIT, Optional.empty());
+            Configuration configuration = new Configuration(
+                    "s",
+                    "n",
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.of(RivalScheme.of(rival, Map.of(), words())),
+                    rival.measures().get(0),
+                    Optional.empty(),
+                    QueryOptions.NO_LIMIT,
+                    Optional.empty());
             texts.values().removeIf(text -> !text.isEmpty() && !text.equals(texts.get("original")));
             texts.put("more", "something else altogether in here");
             try (TriedIndex index = build(configuration)) {
@@ -181,27 +193,49 @@ class RivalIndexesTest {
             throw new IOException("gone");
         };
         for (Rival rival : Rival.values()) {
-            assertEquals("gone", assertThrows(IOException.class, () -> RivalIndexes.build(
-                    configuration(rival, rival.measures().get(0), Map.of()), broken, 2, folder.resolve("index"))).getMessage());
+            assertEquals(
+                    "gone",
+                    assertThrows(
+                                    IOException.class,
+                                    () -> RivalIndexes.build(
+                                            configuration(
+                                                    rival, rival.measures().get(0), Map.of()),
+                                            broken,
+                                            2,
+                                            folder.resolve("index")))
+                            .getMessage());
         }
     }
 
     private TriedIndex build(Configuration configuration) throws IOException {
-        return RivalIndexes.build(configuration, taker -> {
-            for (Map.Entry<String, String> text : texts.entrySet()) {
-                taker.take(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
-            }
-        }, 2, folder.resolve("index"));
+        return RivalIndexes.build(
+                configuration,
+                taker -> {
+                    for (Map.Entry<String, String> text : texts.entrySet()) {
+                        taker.take(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+                    }
+                },
+                2,
+                folder.resolve("index"));
     }
 
     private List<Match> ask(TriedIndex index, Configuration configuration, String id, int top) throws IOException {
-        return index.answering(configuration).ask(texts.get(id).getBytes(StandardCharsets.UTF_8), top).matches();
+        return index.answering(configuration)
+                .ask(texts.get(id).getBytes(StandardCharsets.UTF_8), top)
+                .matches();
     }
 
     private static Configuration configuration(Rival rival, String measure, Map<String, Integer> parameters) {
-        return new Configuration("s", "n", Map.of(), Optional.empty(),
-                Optional.of(RivalScheme.of(rival, parameters, List.of())), measure, Optional.empty(),
-                QueryOptions.NO_LIMIT, Optional.empty());
+        return new Configuration(
+                "s",
+                "n",
+                Map.of(),
+                Optional.empty(),
+                Optional.of(RivalScheme.of(rival, parameters, List.of())),
+                measure,
+                Optional.empty(),
+                QueryOptions.NO_LIMIT,
+                Optional.empty());
     }
 
     private static Set<String> shingles(String text, int words) {

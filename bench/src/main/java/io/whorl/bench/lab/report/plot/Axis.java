@@ -22,8 +22,8 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
     public Axis {
         ticks = List.copyOf(ticks);
         if (!(from < to) || logarithmic && from <= 0) {
-            throw new IllegalArgumentException("axis goes from " + from + " to " + to + "; it must ascend, and from above 0"
-                    + " where it is logarithmic");
+            throw new IllegalArgumentException("axis goes from " + from + " to " + to
+                    + "; it must ascend, and from above 0" + " where it is logarithmic");
         }
     }
 
@@ -46,8 +46,16 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
 
     private static Axis logarithmic(String label, double least, double most) {
         double[] places = Ticks.logarithmic(least, most);
-        return new Axis(label, true, places[0], places[places.length - 1],
-                Arrays.stream(places).filter(at -> Ticks.worthNaming(places, at)).mapToObj(Ticks::named).toList(), false);
+        return new Axis(
+                label,
+                true,
+                places[0],
+                places[places.length - 1],
+                Arrays.stream(places)
+                        .filter(at -> Ticks.worthNaming(places, at))
+                        .mapToObj(Ticks::named)
+                        .toList(),
+                false);
     }
 
     /** An axis that names things: the first stands highest, at {@link #height} 0. */

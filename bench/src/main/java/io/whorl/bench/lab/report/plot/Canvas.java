@@ -27,7 +27,11 @@ interface Canvas {
 
     /** How wide a text is, about: the same for all canvases, so that they place things alike. */
     static double width(String text) {
-        return text.codePoints().mapToDouble(c -> "iljI.,:;'| ft".indexOf(c) >= 0 ? 0.33 : c >= 'A' && c <= 'Z' || c == 'm'
-                || c == 'w' ? 0.78 : 0.58).sum() * TEXT_SIZE;
+        return text.codePoints()
+                        .mapToDouble(c -> "iljI.,:;'| ft".indexOf(c) >= 0
+                                ? 0.33
+                                : c >= 'A' && c <= 'Z' || c == 'm' || c == 'w' ? 0.78 : 0.58)
+                        .sum()
+                * TEXT_SIZE;
     }
 }

@@ -36,7 +36,9 @@ public final class Drawing {
     public static void png(Plot plot, int width, Path file) throws IOException {
         Layout layout = new Layout(plot, width);
         BufferedImage image = new BufferedImage(
-                (int) Math.ceil(width * DENSITY), (int) Math.ceil(layout.height() * DENSITY), BufferedImage.TYPE_INT_RGB);
+                (int) Math.ceil(width * DENSITY),
+                (int) Math.ceil(layout.height() * DENSITY),
+                BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         graphics.setColor(Color.WHITE);
         graphics.fillRect(0, 0, image.getWidth(), image.getHeight());

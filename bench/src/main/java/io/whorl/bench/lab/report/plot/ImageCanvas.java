@@ -41,8 +41,7 @@ final class ImageCanvas implements Canvas {
         switch (mark) {
             case CIRCLE -> fill(disc(x, y, Shapes.RADIUS), ink, 1);
             case DOT -> fill(disc(x, y, Shapes.DOT_RADIUS), ink, 0.55f);
-            case STROKE -> stroke(
-                    new Line2D.Double(x, y - Shapes.STROKE_HALF, x, y + Shapes.STROKE_HALF), ink, 2.5);
+            case STROKE -> stroke(new Line2D.Double(x, y - Shapes.STROKE_HALF, x, y + Shapes.STROKE_HALF), ink, 2.5);
             default -> {
                 Path2D shape = outline(Shapes.corners(mark, x, y));
                 shape.closePath();

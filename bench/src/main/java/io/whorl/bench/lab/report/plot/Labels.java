@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds room for the labels of points. One after another, each gets the first free of eight places around its point; one for
- * which none is free is left out, for half a label over another would spoil both.
+ * Finds room for the labels of points. One after another, each gets the first free of eight places around its point;
+ * one for which none is free is left out, for half a label over another would spoil both.
  */
 final class Labels {
     private static final double GAP = 7;
@@ -57,7 +57,9 @@ final class Labels {
             double x = near - (side[0] < 0 ? wide : side[0] == 0 ? wide / 2 : 0);
             double middle = layout.y(point.y()) + side[1] * (side[0] == 0 ? HIGH : HIGH * 0.75);
             Box box = new Box(x - 1, middle - HIGH / 2, x + wide + 1, middle + HIGH / 2);
-            boolean inside = box.left > layout.left() && box.right < layout.width() && box.top > layout.top() - HIGH
+            boolean inside = box.left > layout.left()
+                    && box.right < layout.width()
+                    && box.top > layout.top() - HIGH
                     && box.bottom < layout.bottom();
             if (inside && taken.stream().noneMatch(box::meets)) {
                 taken.add(box);

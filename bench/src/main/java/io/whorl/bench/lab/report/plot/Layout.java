@@ -26,7 +26,11 @@ final class Layout {
     Layout(Plot plot, double width) {
         this.plot = plot;
         this.width = width;
-        double names = 16 + plot.y().ticks().stream().mapToDouble(tick -> Canvas.width(tick.text())).max().orElse(0);
+        double names = 16
+                + plot.y().ticks().stream()
+                        .mapToDouble(tick -> Canvas.width(tick.text()))
+                        .max()
+                        .orElse(0);
         // Long names above their lines rather than beside them, where they would leave too little of the width.
         namesInside = plot.y().names() && names > 0.38 * width;
         left = namesInside ? 16 : names;

@@ -1,6 +1,8 @@
 package io.whorl.bench.lab.report.plot;
 
-/** The shape of a point; series differ by shape as well as by colour, for readers and printers that do not tell colours. */
+/**
+ * The shape of a point; series differ by shape as well as by colour, for readers and printers that do not tell colours.
+ */
 public enum Mark {
     CIRCLE,
     SQUARE,

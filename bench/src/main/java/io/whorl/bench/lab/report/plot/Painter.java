@@ -101,11 +101,14 @@ final class Painter {
         Ink ink = Ink.series(series.number());
         List<Point> points = series.points();
         if (series.joined() && points.size() > 1) {
-            canvas.path(points.stream()
-                    .flatMapToDouble(point -> DoubleStream.of(layout.x(point.x()), layout.y(point.y())))
-                    .toArray(), ink);
+            canvas.path(
+                    points.stream()
+                            .flatMapToDouble(point -> DoubleStream.of(layout.x(point.x()), layout.y(point.y())))
+                            .toArray(),
+                    ink);
         }
-        points.forEach(point -> canvas.mark(series.mark(), layout.x(point.x()), layout.y(point.y()), ink, point.title()));
+        points.forEach(
+                point -> canvas.mark(series.mark(), layout.x(point.x()), layout.y(point.y()), ink, point.title()));
     }
 
     private void labels() {

@@ -21,7 +21,8 @@ public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> 
 
     /** The series that a legend names: none if there is no choice. */
     List<Series> legend() {
-        List<Series> named = series.stream().filter(each -> !each.name().isEmpty()).toList();
+        List<Series> named =
+                series.stream().filter(each -> !each.name().isEmpty()).toList();
         return named.size() > 1 ? named : List.of();
     }
 }

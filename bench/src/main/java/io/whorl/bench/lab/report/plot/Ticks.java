@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** Round places for axes: 1, 2 and 5 times powers of ten. Computed in decimals, so that 0.3 is not 0.30000000000000004. */
+/**
+ * Round places for axes: 1, 2 and 5 times powers of ten. Computed in decimals, so that 0.3 is not 0.30000000000000004.
+ */
 final class Ticks {
     private static final int STEPS = 5;
     private static final int[] ROUND = {1, 2, 5};
@@ -24,23 +26,30 @@ final class Ticks {
         long first = (long) Math.floor(least / step.doubleValue() + 1e-9);
         long last = Math.max(first + 1, (long) Math.ceil(most / step.doubleValue() - 1e-9));
         return IntStream.rangeClosed(0, (int) (last - first))
-                .mapToDouble(i -> step.multiply(BigDecimal.valueOf(first + i)).doubleValue()).toArray();
+                .mapToDouble(i -> step.multiply(BigDecimal.valueOf(first + i)).doubleValue())
+                .toArray();
     }
 
     private static BigDecimal step(double atLeast) {
         int power = (int) Math.floor(Math.log10(atLeast));
-        return IntStream.rangeClosed(power, power + 1).boxed()
-                .flatMap(p -> Arrays.stream(ROUND).mapToObj(round -> BigDecimal.valueOf(round).scaleByPowerOfTen(p)))
-                .filter(step -> step.doubleValue() >= atLeast).findFirst().orElseThrow();
+        return IntStream.rangeClosed(power, power + 1)
+                .boxed()
+                .flatMap(p -> Arrays.stream(ROUND)
+                        .mapToObj(round -> BigDecimal.valueOf(round).scaleByPowerOfTen(p)))
+                .filter(step -> step.doubleValue() >= atLeast)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The first at or below the least value, the last at or above the most. */
     static double[] logarithmic(double least, double most) {
         int low = (int) Math.floor(Math.log10(least));
         int high = (int) Math.ceil(Math.log10(most)) + 1;
-        double[] all = IntStream.range(low, high).boxed()
-                .flatMapToDouble(power -> DoubleStream.of(1, 2, 5)
-                        .map(round -> BigDecimal.valueOf(round).scaleByPowerOfTen(power).doubleValue()))
+        double[] all = IntStream.range(low, high)
+                .boxed()
+                .flatMapToDouble(power -> DoubleStream.of(1, 2, 5).map(round -> BigDecimal.valueOf(round)
+                        .scaleByPowerOfTen(power)
+                        .doubleValue()))
                 .toArray();
         double first = Arrays.stream(all).filter(at -> at <= least).max().orElse(all[0]);
         double last = Arrays.stream(all).filter(at -> at >= most).min().orElse(all[all.length - 1]);
@@ -57,7 +66,8 @@ final class Ticks {
     }
 
     static Tick named(double at) {
-        BigDecimal decimal = BigDecimal.valueOf(at).setScale(12, RoundingMode.HALF_EVEN).stripTrailingZeros();
+        BigDecimal decimal =
+                BigDecimal.valueOf(at).setScale(12, RoundingMode.HALF_EVEN).stripTrailingZeros();
         String text = Math.abs(at) >= 10_000 ? String.format(Locale.ROOT, "%,d", (long) at) : decimal.toPlainString();
         return new Tick(at, text.replace('-', '\u2212'));
     }

@@ -22,9 +22,13 @@ class DrawingTest {
     private static final String NAME = "<b> & \"q\" \u0000";
     private static final int WIDTH = 400;
 
-    private static final Plot PLOT = new Plot(NAME, Axis.linear(NAME, 0, 10), Axis.linear(NAME, 0, 10),
+    private static final Plot PLOT = new Plot(
+            NAME,
+            Axis.linear(NAME, 0, 10),
+            Axis.linear(NAME, 0, 10),
             List.of(new Span(8, 1, 9, true, 5), new Span(9, 1, 9, false, 5)),
-            List.of(new Series("circle", 0, Mark.CIRCLE, false, List.of(new Point(2, 3, "", NAME))),
+            List.of(
+                    new Series("circle", 0, Mark.CIRCLE, false, List.of(new Point(2, 3, "", NAME))),
                     new Series("square", 1, Mark.SQUARE, false, List.of(new Point(4, 3, "", ""))),
                     new Series("triangle", 2, Mark.TRIANGLE, false, List.of(new Point(6, 3, "", ""))),
                     new Series("diamond", 3, Mark.DIAMOND, false, List.of(new Point(8, 3, NAME, ""))),
@@ -44,7 +48,9 @@ class DrawingTest {
         }
         assertEquals(2, svg.getElementsByTagName("path").getLength(), "a stroke, and the legend's");
         assertEquals(1, svg.getElementsByTagName("polyline").getLength());
-        assertEquals("0 0 400 " + Double.toString(Math.rint(layout.height() * 10) / 10).replaceFirst("\\.0$", ""),
+        assertEquals(
+                "0 0 400 "
+                        + Double.toString(Math.rint(layout.height() * 10) / 10).replaceFirst("\\.0$", ""),
                 svg.getDocumentElement().getAttribute("viewBox"));
     }
 
@@ -89,7 +95,8 @@ class DrawingTest {
     }
 
     private static Document svg() throws Exception {
-        return DocumentBuilderFactory.newInstance().newDocumentBuilder()
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(Drawing.svg(PLOT, WIDTH).getBytes(StandardCharsets.UTF_8)));
     }
 

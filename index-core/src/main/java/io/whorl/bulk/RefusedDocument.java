@@ -1,0 +1,11 @@
+package io.whorl.bulk;
+
+import io.whorl.LimitExceededException;
+
+/**
+ * A document that is left out because it cannot be fingerprinted in the memory given.
+ *
+ * @param id its id, which another document may still take
+ * @param reason the limit that it exceeds, and advice
+ */
+public record RefusedDocument(String id, LimitExceededException reason) {}

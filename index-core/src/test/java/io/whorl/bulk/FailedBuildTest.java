@@ -1,0 +1,341 @@
+package io.whorl.bulk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.ChildJvm;
+import io.whorl.IndexExistsException;
+import io.whorl.IndexLockedException;
+import io.whorl.InvalidSchemeException;
+import io.whorl.NotAnIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever becomes of a build, the path holds what it held, or the whole new index. */
+class FailedBuildTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+    private static final byte[] TEXT = RandomCorpus.utf8("the quick brown fox jumps over the lazy dog");
+
+    @TempDir
+    Path directory;
+
+    private Path path() {
+        return directory.resolve("index");
+    }
+
+    private static BuildOptions replacing() {
+        return BuildOptions.DEFAULT.replace(true);
+    }
+
+    private void buildOld() throws IOException {
+        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), replacing());
+    }
+
+    private void assertOld() throws IOException {
+        assertEquals(
+                "old",
+                Snapshot.open(path())
+                        .query(TEXT, QueryOptions.DEFAULT)
+                        .matches()
+                        .get(0)
+                        .id());
+        assertEquals(List.of(), IndexCheck.check(path()).problems());
+    }
+
+    private Set<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(path())) {
+            return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    @Test
+    void closedWithoutFinishing() throws IOException {
+        IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT).close();
+        assertFalse(Files.exists(path()));
+        buildOld();
+        Set<String> before = files();
+        try (IndexBuilder builder = IndexBuilder.create(path(), SCHEME, replacing())) {
+            builder.add("new", TEXT);
+        }
+        assertEquals(before, files());
+        assertOld();
+    }
+
+    @Test
+    void aStrategyThatThrows() throws IOException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(ExplodingProvider.loader(directory));
+        try {
+            Scheme scheme = SCHEME.withSelection(Selection.of("explodes"));
+            for (boolean old : new boolean[] {false, true}) {
+                if (old) {
+                    buildOld();
+                }
+                IndexBuilder builder = IndexBuilder.create(path(), scheme, replacing());
+                IllegalStateException e = assertThrows(IllegalStateException.class, () -> {
+                    for (Map.Entry<String, byte[]> d :
+                            RandomCorpus.of(1, 200, 2_000).entrySet()) {
+                        builder.add(d.getKey(), d.getValue());
+                    }
+                    builder.finish();
+                });
+                assertTrue(e.getMessage().startsWith("exploded"), e.getMessage());
+                builder.close();
+                assertEquals(old, Files.exists(path()));
+            }
+            assertOld();
+        } finally {
+            Thread.currentThread().setContextClassLoader(loader);
+        }
+    }
+
+    @Test
+    void aSchemeThatCannotBeCarriedOutLeavesNoTrace() {
+        assertThrows(
+                InvalidSchemeException.class,
+                () -> IndexBuilder.create(
+                        path(), SCHEME.withSelection(Selection.of("no-such-strategy")), BuildOptions.DEFAULT));
+        assertFalse(Files.exists(path()));
+    }
+
+    /** A directory stands where the new manifest must go, and cannot be cleaned away either. */
+    @Test
+    void publishingThatFailsIsReportedForWhatItIs() throws IOException {
+        buildOld();
+        IndexBuilder builder = IndexBuilder.create(path(), SCHEME, replacing());
+        builder.add("new", TEXT);
+        Files.createDirectories(path().resolve("MANIFEST.tmp").resolve("full"));
+        IOException e = assertThrows(IOException.class, builder::finish);
+        assertTrue(e.toString().contains("directory"), e::toString);
+        assertEquals(1, e.getSuppressed().length);
+        assertOld();
+        assertEquals(Set.of("LOCK", "MANIFEST", "MANIFEST.tmp", "segment-000001.whs"), files());
+        assertThrows(IllegalStateException.class, builder::finish);
+    }
+
+    @Test
+    void theDirectoryVanishes() throws IOException {
+        IndexBuilder builder = IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT);
+        builder.add("new", TEXT);
+        Files.delete(path().resolve("LOCK"));
+        Files.delete(path());
+        assertThrows(IOException.class, builder::finish);
+        assertFalse(Files.exists(path()));
+        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
+        assertOld();
+    }
+
+    @Test
+    void anInterruptedThread() throws IOException {
+        buildOld();
+        IndexBuilder builder = IndexBuilder.create(path(), SCHEME, replacing());
+        builder.add("new", TEXT);
+        Thread.currentThread().interrupt();
+        assertThrows(IOException.class, builder::finish);
+        assertTrue(Thread.interrupted());
+        assertOld();
+    }
+
+    @Test
+    void killedAtAnyMoment() throws Exception {
+        Random random = new Random();
+        for (int i = 0; i < 8; i++) {
+            boolean old = i % 2 == 0;
+            if (old) {
+                buildOld();
+            }
+            try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), i < 2 ? "hold" : "finish", "5")) {
+                child.awaitLine("added");
+                Thread.sleep(random.nextInt(i < 2 ? 1 : 150));
+                child.kill();
+            }
+            if (old) {
+                Snapshot either = Snapshot.open(path());
+                assertTrue(either.stats().documents() == 300
+                        || either.document("old").isPresent());
+                assertEquals(List.of(), IndexCheck.check(path()).problems());
+            } else {
+                try {
+                    assertEquals(300, Snapshot.open(path()).stats().documents());
+                } catch (NotAnIndexException none) {
+                    assertFalse(Files.exists(path().resolve("MANIFEST")));
+                }
+            }
+            buildOld();
+            assertOld();
+            assertEquals(3, files().size(), () -> "leftovers");
+            for (String file : files()) {
+                Files.delete(path().resolve(file));
+            }
+        }
+    }
+
+    /** The limit on the size of a file stands in for a full disk: both fail a write. */
+    @Test
+    void aDiskThatIsFull() throws Exception {
+        for (int kibibytes : new int[] {0, 1, 40, 150}) {
+            boolean old = kibibytes % 40 == 0;
+            if (old) {
+                buildOld();
+            }
+            List<String> command = ChildJvm.command(List.of(), ChildBuild.class, path().toString(), "finish", "5");
+            String quoted = command.stream().map(a -> "'" + a + "'").collect(Collectors.joining(" "));
+            try (ChildJvm child = ChildJvm.of(List.of("bash", "-c", "ulimit -f " + kibibytes + "; exec " + quoted))) {
+                assertTrue(child.awaitLine("failed").contains("java.io.IOException: File too large"));
+                child.output();
+            }
+            if (old) {
+                assertOld();
+                assertEquals(Set.of("LOCK", "MANIFEST", "segment-000001.whs"), files());
+                for (String file : files()) {
+                    Files.delete(path().resolve(file));
+                }
+                Files.delete(path());
+            } else {
+                assertFalse(Files.exists(path().resolve("MANIFEST")));
+                assertFalse(Files.exists(path()));
+            }
+        }
+    }
+
+    @Test
+    void anotherProcessHoldsIt() throws Exception {
+        buildOld();
+        try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "hold", "5")) {
+            child.awaitLine("added");
+            IndexLockedException e =
+                    assertThrows(IndexLockedException.class, () -> IndexBuilder.create(path(), SCHEME, replacing()));
+            assertTrue(e.getMessage().contains("process " + child.pid()), e.getMessage());
+            assertOld();
+            child.kill();
+        }
+        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), replacing());
+        assertOld();
+    }
+
+    /** POSIX drops a process's locks when it closes any channel to the file: turning one away must open none. */
+    @Test
+    void anotherWriterOfThisProcessHoldsIt() throws Exception {
+        buildOld();
+        Path alias = Files.createSymbolicLink(directory.resolve("alias"), path());
+        try (IndexBuilder first = IndexBuilder.create(path(), SCHEME, replacing())) {
+            for (Path p : List.of(path(), alias, path().resolve("..").resolve("index"))) {
+                assertThrows(IndexLockedException.class, () -> IndexBuilder.create(p, SCHEME, replacing()));
+            }
+            try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "finish", "5")) {
+                assertTrue(child.awaitLine("failed").contains("IndexLockedException"));
+            }
+            first.add("old", TEXT);
+            first.finish();
+        }
+        buildOld();
+        assertOld();
+    }
+
+    @Test
+    void whatIsNotAnIndexIsNotTouched() throws IOException {
+        Path file = Files.write(directory.resolve("file"), new byte[9]);
+        assertThrows(IndexExistsException.class, () -> IndexBuilder.create(file, SCHEME, replacing()));
+        assertEquals(9, Files.size(file));
+        for (String name : List.of("notes.txt", "notes.tmp", "segment-1.whs", "spill-x.tmp", ".hidden")) {
+            Path strangers = Files.createDirectory(directory.resolve("with " + name));
+            Files.write(strangers.resolve(name), new byte[9]);
+            assertThrows(IndexExistsException.class, () -> IndexBuilder.create(strangers, SCHEME, replacing()), name);
+            assertEquals(9, Files.size(strangers.resolve(name)));
+        }
+        buildOld();
+        assertThrows(IndexExistsException.class, () -> IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT));
+        assertOld();
+    }
+
+    @Test
+    void aDamagedIndexCanBeReplaced() throws IOException {
+        buildOld();
+        Files.write(path().resolve("MANIFEST"), new byte[100]);
+        buildOld();
+        assertOld();
+        assertEquals(3, files().size());
+    }
+
+    @Test
+    void leftoversGoWithTheNextBuild() throws IOException {
+        Files.createDirectory(path());
+        for (String name : List.of("spill-123.tmp", "MANIFEST.tmp", "segment-000009.whs")) {
+            Files.write(path().resolve(name), new byte[9]);
+        }
+        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
+        assertOld();
+        assertEquals(3, files().size());
+    }
+
+    @Test
+    void argumentsAreChecked() throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT)) {
+            for (String id : List.of("", "x".repeat(65_536), "\u00e9".repeat(32_768), "a\uD800b")) {
+                assertThrows(IllegalArgumentException.class, () -> builder.add(id, TEXT));
+            }
+            assertThrows(NullPointerException.class, () -> builder.add("none", null));
+            assertThrows(NullPointerException.class, () -> builder.add(null, TEXT));
+            builder.add("old", TEXT);
+            assertEquals(1, builder.finish().documents());
+            assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));
+        }
+        assertOld();
+        for (String message : List.of(
+                assertThrows(IllegalArgumentException.class, () -> replacing().memory(1))
+                        .getMessage(),
+                assertThrows(IllegalArgumentException.class, () -> replacing().threads(0))
+                        .getMessage(),
+                assertThrows(IllegalArgumentException.class, () -> replacing().minDocument(-1))
+                        .getMessage())) {
+            assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
+        }
+    }
+
+    /** Readers retry when the segment they were about to open has been retired. */
+    @Test
+    void readersSeeOneStateOrTheNextWhileIndexesAreReplaced() throws Exception {
+        buildOld();
+        Snapshot first = Snapshot.open(path());
+        AtomicBoolean done = new AtomicBoolean();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread reader = new Thread(() -> {
+            try {
+                while (!done.get()) {
+                    assertOld();
+                }
+            } catch (Throwable e) {
+                failure.set(e);
+            }
+        });
+        reader.start();
+        for (int i = 0; i < 40; i++) {
+            buildOld();
+        }
+        done.set(true);
+        reader.join();
+        assertEquals(null, failure.get());
+        assertEquals(
+                "old", first.query(TEXT, QueryOptions.DEFAULT).matches().get(0).id());
+    }
+}

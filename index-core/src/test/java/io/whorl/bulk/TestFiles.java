@@ -1,0 +1,40 @@
+package io.whorl.bulk;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Directories of properties, which have no temporary directory of JUnit's. */
+final class TestFiles {
+    private TestFiles() {}
+
+    /** The bytes of the segment that a bulk build makes of a corpus. */
+    static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+        Path index = directory.resolve("bulk");
+        BuildTest.build(
+                index, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1));
+        return Files.readAllBytes(
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+    }
+
+    /** Files directly in the directory. */
+    static List<Path> segments(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
