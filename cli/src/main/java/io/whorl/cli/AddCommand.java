@@ -3,9 +3,9 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.LiveMap;
@@ -50,7 +50,7 @@ final class AddCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
+        ReaderOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         AfterCommit after = new AfterCommit(whorl, index);
@@ -60,7 +60,9 @@ final class AddCommand extends Subcommand {
                         index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
                 CorpusReader corpus = CorpusReader.open(
                         sources,
-                        Conversion.suited(corpusOptions, writer.scheme()).threads(whorl.threads()),
+                        Conversion.suited(corpusOptions, writer.scheme()).toBuilder()
+                                .threads(whorl.threads())
+                                .build(),
                         skipped)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped, after);

@@ -4,9 +4,9 @@ import io.whorl.IndexExistsException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -56,7 +56,7 @@ final class BuildCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
+        ReaderOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         BuildOptions how =
                 building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
@@ -66,7 +66,11 @@ final class BuildCommand extends Subcommand {
         BuildSummary summary = new BuildSummary(index);
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
-                        sources, Conversion.suited(corpusOptions, scheme).threads(whorl.threads()), skipped);
+                        sources,
+                        Conversion.suited(corpusOptions, scheme).toBuilder()
+                                .threads(whorl.threads())
+                                .build(),
+                        skipped);
                 IndexBuilder builder = create(scheme, how, refused)) {
             BuildReport built = build(corpus, builder, skipped, refused);
             summary.print(built, skipped, how.duplicates(), whorl);

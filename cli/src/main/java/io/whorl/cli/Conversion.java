@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import java.util.Set;
@@ -13,13 +13,15 @@ final class Conversion {
             description = "Take documents as they stand; otherwise HTML, LaTeX and the like are reduced to their text.")
     private boolean none;
 
-    CorpusOptions applied(CorpusOptions options) {
-        return options.convert(!none);
+    ReaderOptions applied(ReaderOptions options) {
+        return options.toBuilder().convert(!none).build();
     }
 
     /** A scheme that removes HTML itself is to be given it, as it was when its other documents were indexed. */
-    static CorpusOptions suited(CorpusOptions options, Scheme scheme) {
+    static ReaderOptions suited(ReaderOptions options, Scheme scheme) {
         boolean removesHtml = scheme.text().markup() == TextRules.Markup.HTML;
-        return options.asTheyStand(removesHtml ? Set.of("html") : Set.of());
+        return options.toBuilder()
+                .unconvertedFormats(removesHtml ? Set.of("html") : Set.of())
+                .build();
     }
 }

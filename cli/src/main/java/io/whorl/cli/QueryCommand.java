@@ -3,8 +3,8 @@ package io.whorl.cli;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -130,7 +130,7 @@ final class QueryCommand extends Subcommand {
         if (QueryTexts.repeatsStandardInput(files)) {
             throw wrongUsage("- stands twice, and standard input can be read once");
         }
-        CorpusOptions corpusOptions = reading.corpus(files, this::wrongUsage);
+        ReaderOptions corpusOptions = reading.corpus(files, this::wrongUsage);
         // Built once before the index is looked at, so that a value out of range is told whatever the index is.
         QueryOptions asked = Checked.value(
                 () -> new QueryOptions(
@@ -140,7 +140,9 @@ final class QueryCommand extends Subcommand {
         try (Snapshot snapshot = Snapshot.open(index);
                 QueryTexts texts = QueryTexts.open(
                         files,
-                        Conversion.suited(corpusOptions, snapshot.scheme()).threads(whorl.threads()),
+                        Conversion.suited(corpusOptions, snapshot.scheme()).toBuilder()
+                                .threads(whorl.threads())
+                                .build(),
                         whorl.streams(),
                         skipped)) {
             ask(snapshot, options(asked, snapshot), texts, skipped);

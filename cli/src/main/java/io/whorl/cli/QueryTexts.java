@@ -1,8 +1,8 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class QueryTexts implements Closeable {
      * @param sources standard input at most once among them
      * @throws java.nio.file.NoSuchFileException if one does not exist; all are looked at before any is read
      */
-    static QueryTexts open(List<Path> sources, CorpusOptions options, Streams streams, SkippedDocuments skipped)
+    static QueryTexts open(List<Path> sources, ReaderOptions options, Streams streams, SkippedDocuments skipped)
             throws IOException {
         QueryTexts texts = new QueryTexts(options.limit());
         try {
@@ -55,7 +55,7 @@ final class QueryTexts implements Closeable {
     }
 
     /** Files that stand next to each other have one reader. */
-    private void add(List<Path> files, CorpusOptions options, SkippedDocuments skipped) throws IOException {
+    private void add(List<Path> files, ReaderOptions options, SkippedDocuments skipped) throws IOException {
         if (!files.isEmpty()) {
             readers.add(CorpusReader.open(List.copyOf(files), options, skipped));
             files.clear();

@@ -1,6 +1,6 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.CorpusOptions;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
 import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class ReadingOptions {
             names = "--limit",
             paramLabel = "N",
             description = "Stop after so many documents, 1 or more (default: none).")
-    private long limit = CorpusOptions.DEFAULT.limit();
+    private long limit = ReaderOptions.DEFAULT.limit();
 
     @Option(
             names = "--sample",
@@ -115,7 +115,7 @@ final class ReadingOptions {
     }
 
     /** Not yet suited to a scheme ({@link Conversion#suited}). */
-    CorpusOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage)
+    ReaderOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage)
             throws IOException {
         if ((idField != null || textField != null) && !Sources.mayHoldFields(sources)) {
             throw wrongUsage.apply("--id-field and --text-field have no effect, for all sources are plain texts by name"
@@ -127,19 +127,21 @@ final class ReadingOptions {
         return Checked.value(this::options, wrongUsage);
     }
 
-    private CorpusOptions options() {
-        FormatOptions formats = new FormatOptions(
-                (int) maxDocument.bytes(),
-                idField == null ? FormatOptions.DEFAULT.idField() : idField,
-                textField == null ? FormatOptions.DEFAULT.textField() : textField,
-                namespaces,
-                redirects);
-        return conversion
-                .applied(CorpusOptions.DEFAULT)
+    private ReaderOptions options() {
+        FormatOptions formats = FormatOptions.builder()
+                .maxDocument((int) maxDocument.bytes())
+                .idField(idField == null ? FormatOptions.DEFAULT.idField() : idField)
+                .textField(textField == null ? FormatOptions.DEFAULT.textField() : textField)
+                .namespaces(namespaces)
+                .redirects(redirects)
+                .build();
+        ReaderOptions options = ReaderOptions.builder()
                 .formats(formats)
                 .include(include)
                 .exclude(exclude)
                 .limit(limit)
-                .sample(sample);
+                .sample(sample)
+                .build();
+        return conversion.applied(options);
     }
 }

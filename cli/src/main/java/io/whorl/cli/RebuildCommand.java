@@ -3,8 +3,8 @@ package io.whorl.cli;
 import io.whorl.DiskSpaceException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
@@ -103,7 +103,7 @@ final class RebuildCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        CorpusOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
+        ReaderOptions corpusOptions = reading.corpus(sources, this::wrongUsage);
         Sources.check(index, sources, this::wrongUsage);
         RebuildOptions options = options().expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
@@ -113,7 +113,9 @@ final class RebuildCommand extends Subcommand {
                 IndexRebuild rebuild = open(options);
                 CorpusReader corpus = CorpusReader.open(
                         sources,
-                        Conversion.suited(corpusOptions, rebuild.scheme()).threads(whorl.threads()),
+                        Conversion.suited(corpusOptions, rebuild.scheme()).toBuilder()
+                                .threads(whorl.threads())
+                                .build(),
                         skipped)) {
             if (resume) {
                 whorl.note(
@@ -125,9 +127,9 @@ final class RebuildCommand extends Subcommand {
         }
     }
 
-    private static boolean readsAll(CorpusOptions options) {
-        return options.limit() == CorpusOptions.DEFAULT.limit()
-                && options.sample().equals(CorpusOptions.DEFAULT.sample())
+    private static boolean readsAll(ReaderOptions options) {
+        return options.limit() == ReaderOptions.DEFAULT.limit()
+                && options.sample().equals(ReaderOptions.DEFAULT.sample())
                 && options.include().isEmpty()
                 && options.exclude().isEmpty();
     }

@@ -1,7 +1,7 @@
 package io.whorl.cli;
 
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -21,11 +21,11 @@ final class SingleText {
         if (Files.isDirectory(source)) {
             throw new FailedException(source + " is a directory, and a text file is wanted");
         }
-        FormatOptions usual = FormatOptions.DEFAULT;
-        FormatOptions formats = new FormatOptions(
-                MOST_BYTES, usual.idField(), usual.textField(), usual.namespaces(), usual.redirects());
-        CorpusOptions options = Conversion.suited(conversion.applied(CorpusOptions.DEFAULT.formats(formats)), scheme)
-                .threads(1);
+        FormatOptions formats = FormatOptions.builder().maxDocument(MOST_BYTES).build();
+        ReaderOptions options = Conversion.suited(
+                conversion.applied(
+                        ReaderOptions.builder().formats(formats).threads(1).build()),
+                scheme);
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         try (QueryTexts texts = QueryTexts.open(List.of(source), options, whorl.streams(), skipped)) {
             if (texts.several()) {

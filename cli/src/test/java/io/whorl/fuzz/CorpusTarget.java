@@ -1,8 +1,8 @@
 package io.whorl.fuzz;
 
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.nio.file.Files;
@@ -29,11 +29,10 @@ record CorpusTarget(String name, List<byte[]> seeds) implements FuzzTarget {
     @Override
     public void read(int seed, byte[] changed, Random random, Path directory) throws Exception {
         Path file = Files.write(directory.resolve(name), changed);
-        FormatOptions formats = FormatOptions.DEFAULT;
-        CorpusOptions options = CorpusOptions.DEFAULT
+        ReaderOptions options = ReaderOptions.builder()
                 .threads(THREADS)
-                .formats(new FormatOptions(
-                        MOST, formats.idField(), formats.textField(), formats.namespaces(), formats.redirects()));
+                .formats(FormatOptions.builder().maxDocument(MOST).build())
+                .build();
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(file), options, skipped::add)) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {

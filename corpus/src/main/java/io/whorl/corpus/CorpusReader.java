@@ -4,91 +4,187 @@ import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * The documents of some sources, one after another, in an order that depends on the sources alone. One thread, but
- * {@link #bytesRead} and {@link #bytesTotal} may be asked from any.
+ * Reads the documents of sources, one after another, in an order that depends only on the sources. Not thread-safe,
+ * except {@link #bytesRead} and {@link #bytesTotal}.
  *
- * <p>A source is a file or a directory: each regular file in it, at any depth, by the UTF-8 bytes of their paths; links
- * are followed except where they lead back into their own parents. What a file is, its first bytes decide, its name
- * only where they cannot; and so on for what is in it:
+ * <p>A source is a file or a directory. A directory contributes every regular file in it, at any depth, in the order of
+ * the UTF-8 bytes of their paths. Links are followed unless they lead back into their own parents. Formats are detected
+ * by content first, then by file name, at every level:
  *
  * <ul>
- *   <li>compressions: gzip, bzip2, xz, zstd, to the end of the last stream in the file;
- *   <li>archives: tar, also several one after another, and zip: their regular members, in the order they lie there;
- *       links, directories and devices are not documents. A zip file without its directory (cut off), or in another
- *       archive, is read by the headers before each member;
- *   <li>dumps: JSON lines, arrays of objects and objects one after another: a document an object, numbers allowed as
- *       ids, lone surrogates and malformed UTF-8 replaced by U+FFFD; CSV and TSV whose first row names the text's
- *       column: a document a row; and those of {@link io.whorl.corpus.record.RecordFormats};
- *   <li>formats of a program's own ({@link io.whorl.corpus.format.FormatProvider}), which are asked first;
- *   <li>anything else is one document, reduced to its text if it is of a format that
- *       {@link io.whorl.corpus.text.TextFormats} knows, else as it stands.
+ *   <li>compressions: gzip, bzip2, xz and zstd, including concatenated streams;
+ *   <li>archives: tar (also concatenated) and zip. Regular members are read in the order in which the archive stores
+ *       them; links, directories and devices are not documents. A zip file without its directory (cut off, or inside
+ *       another archive) is read by the header of each member;
+ *   <li>dumps: JSON lines, JSON arrays and concatenated JSON objects (one document per object); CSV and TSV whose first
+ *       row names the text column (one document per row); MediaWiki XML, WARC, ARC, WET and mbox;
+ *   <li>formats of the application ({@link io.whorl.corpus.format.FormatProvider}), which are tried first;
+ *   <li>anything else is one document. HTML, LaTeX, troff, Markdown, wikitext, mail and office documents are converted
+ *       to text; other documents are delivered unchanged.
  * </ul>
  *
- * <p>Ids follow DEFINITIONS (Identifiers and sources); a record keeps the id it has. A member of an archive that itself
- * lies in a directory or an archive is called {@code archive!member}; a compressed file is called what it was before; a
- * row or object without an id {@code table:row}, lines or objects counted from 1. Ids are never used as paths, so a
- * member may be called {@code ../../x}. Ids may repeat.
+ * <p>A record keeps its own id. Other ids come from names (DEFINITIONS, Identifiers and sources). A member of a nested
+ * archive is called {@code archive!member}; a compressed file is called what it was called before it was compressed; a
+ * row or object without an id is called {@code table:row}, counted from 1. Ids are never used as paths, so a member may
+ * be called {@code ../../x}. Ids may repeat.
  *
- * <p>What cannot be read is told to {@code skipped}, once, and passed over. A damaged archive or stream gives the
- * documents before the damage, one {@link Skipped.Reason#DAMAGED} with the place of the innermost archive that cannot
- * be read on, and reading goes on behind that; a document of which only a part could be read is not delivered. A zip
- * file's members are independent: only the damaged ones are missing, each reported. A file whose name promises an
- * archive or compression that its bytes do not hold is damaged, not a text. The checksum of a gzip stream stands at its
- * end: where it does not match, documents already delivered may be wrong.
+ * <p>What cannot be read is reported once and skipped. A damaged archive or stream yields the documents before the
+ * damage and one {@link Skipped.Reason#DAMAGED} report that names the innermost archive that cannot be read further;
+ * reading continues after that archive. A document that could be read only in part is not delivered. The members of a
+ * zip file are independent: only damaged ones are missing, and each is reported. A file whose name claims an archive or
+ * a compression that its bytes do not contain is damaged. A gzip checksum comes at the end of its stream: if it does
+ * not match, documents that were already delivered may be wrong.
  *
- * <p>Nothing is believed that a source says of itself. Archives in one another deeper than
- * {@link CorpusOptions#maxDepth} are passed over, and a file of which more than {@link CorpusOptions#maxExpansion}
- * times its bytes and a GiB is made, at all levels together, is given up there, which is damage like another.
+ * <p>Sizes that a source states are not trusted. Archives nested deeper than {@link ReaderOptions#maxDepth} are
+ * skipped. A file that expands to more than {@link ReaderOptions#maxExpansion} times its size plus one GiB, at all
+ * levels together, is damaged from that point on.
  *
- * <p>One thread reads ahead, others reduce documents to text ({@link CorpusOptions#threads}); they begin with the first
- * {@link #next} and end with {@link #close}. Memory: a few buffers, 16 MiB or the largest document on their way, and a
- * small multiple of the document limit for each document being read or reduced, whatever the sources hold; and the list
- * of names of the directory or zip being read.
+ * <p>One thread reads ahead, and {@link ReaderOptions#threads} others convert documents to text. They start with the
+ * first {@link #next} and end with {@link #close}. Memory is bounded by a few buffers, 16 MiB (or the largest document)
+ * in the queue, a small multiple of the document limit for each document that is read or converted, and the list of
+ * names of the directory or zip file that is read.
  */
-public interface CorpusReader extends Closeable {
+public final class CorpusReader implements Closeable {
+    private final SourceList sources;
+    private final ReaderOptions options;
+    private final Consumer<Skipped> skipped;
+    private final OutcomeQueue queue = new OutcomeQueue();
+    private final ReaderThreads threads;
+    private Optional<PendingOutcome> next = Optional.empty();
+    private boolean started;
+    private boolean closed;
+    private long delivered;
+    private volatile long position;
+
+    private CorpusReader(SourceList sources, ReaderOptions options, Consumer<Skipped> skipped) {
+        Objects.requireNonNull(options, "options");
+        this.sources = sources;
+        this.options = options;
+        this.skipped = Objects.requireNonNull(skipped, "skipped");
+        FormatRegistry formats = FormatRegistry.load(options);
+        threads = new ReaderThreads(options.threads(), pool -> new ReadingTask(sources, options, formats, queue, pool));
+    }
+
     /**
+     * Opens a reader of files and directories.
+     *
      * @param sources files and directories, read in this order
-     * @param skipped told of every document passed over, between the documents it stood between, by the thread that
-     *     calls {@link #next}; what it throws comes out of there
-     * @throws java.nio.file.NoSuchFileException if a source does not exist; all are looked at before any is read
+     * @param options how to read
+     * @param skipped receives a report of each document that is skipped, in document order, on the thread that calls
+     *     {@link #next}; what it throws leaves that call
+     * @return a new reader
+     * @throws java.nio.file.NoSuchFileException if a source does not exist; all are checked before any is read
+     * @throws IOException if a source cannot be examined
      */
-    static CorpusReader open(List<Path> sources, CorpusOptions options, Consumer<Skipped> skipped) throws IOException {
-        Objects.requireNonNull(options, "options");
-        Objects.requireNonNull(skipped, "skipped");
-        return new EngineReader(Sources.of(sources), options, Formats.load(options), skipped);
+    public static CorpusReader open(List<Path> sources, ReaderOptions options, Consumer<Skipped> skipped)
+            throws IOException {
+        return new CorpusReader(SourceList.of(sources), options, skipped);
     }
 
     /**
-     * Reads one stream, such as standard input, as a file of these bytes is read.
+     * Opens a reader of one stream, such as standard input. The stream is read like a file with these bytes.
      *
-     * @param name the id of the stream if it is one document; names the records in it that have no ids
-     * @param in closed with the reader, or before, on another thread
+     * @param name the id of the stream if it is one document; otherwise names the records in it that have no id
+     * @param in is closed with the reader, or earlier on another thread
+     * @param options how to read
      * @param skipped as for {@link #open}
+     * @return a new reader
      */
-    static CorpusReader ofStream(String name, InputStream in, CorpusOptions options, Consumer<Skipped> skipped) {
-        Objects.requireNonNull(options, "options");
-        Objects.requireNonNull(skipped, "skipped");
-        return new EngineReader(Sources.of(name, in), options, Formats.load(options), skipped);
+    public static CorpusReader ofStream(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped) {
+        return new CorpusReader(SourceList.of(name, in), options, skipped);
     }
 
     /**
-     * The next document, or nothing at the end of the last source.
+     * Returns the next document, or nothing at the end of the last source.
      *
-     * @throws java.nio.channels.ClosedByInterruptException if the thread was interrupted
-     * @throws IllegalStateException if the reader is closed
+     * @return the next document
+     * @throws ClosedByInterruptException if the thread was interrupted; a later call continues
+     * @throws IllegalStateException if the reader is closed, or a format of the application failed
+     * @throws IOException never for a source that cannot be read, which is reported as skipped
      */
-    Optional<Document> next() throws IOException;
+    public Optional<Document> next() throws IOException {
+        if (closed) {
+            throw new IllegalStateException("the corpus reader is closed");
+        }
+        if (delivered == options.limit()) {
+            stop();
+            return Optional.empty();
+        }
+        if (!started) {
+            started = true;
+            threads.start();
+        }
+        try {
+            return await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("a document cannot be converted to text: " + e.getCause(), e.getCause());
+        }
+    }
 
-    /** Bytes of the sources, as they lie on disk, read or passed over up to the last document; for a progress bar. */
-    long bytesRead();
+    private Optional<Document> await() throws InterruptedException, ExecutionException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedException();
+        }
+        while (true) {
+            // The field keeps the entry until its outcome is known, so an interrupt loses nothing.
+            next = next.isPresent() ? next : queue.take();
+            if (next.isEmpty()) {
+                position = sources.total();
+                return Optional.empty();
+            }
+            Outcome outcome = next.get().outcome().get();
+            position = next.get().position();
+            next = Optional.empty();
+            if (outcome.document().isPresent()) {
+                delivered++;
+                return outcome.document();
+            }
+            outcome.skipped().ifPresent(skipped);
+        }
+    }
 
-    /** Bytes of the sources on disk, as far as known at the start; for a progress bar. */
-    long bytesTotal();
+    /**
+     * Returns the progress in bytes of the source files. Thread-safe.
+     *
+     * @return the bytes of the files that were read or skipped up to the last document
+     */
+    public long bytesRead() {
+        return position;
+    }
+
+    /**
+     * Returns the size of the sources. Thread-safe.
+     *
+     * @return the bytes of the source files, as far as known when the reader was opened
+     */
+    public long bytesTotal() {
+        return sources.total();
+    }
+
+    /** Ends the threads and closes the files. Later calls of {@link #next} throw. */
+    @Override
+    public void close() {
+        closed = true;
+        stop();
+    }
+
+    private void stop() {
+        queue.close();
+        threads.close();
+    }
 }

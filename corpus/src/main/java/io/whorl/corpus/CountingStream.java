@@ -23,7 +23,7 @@ final class CountingStream extends FilterInputStream {
         try {
             return new CountingStream(Files.newInputStream(file), meter);
         } catch (IOException e) {
-            throw new UnreadableException(e);
+            throw new SourceAccessException(e);
         }
     }
 
@@ -42,7 +42,7 @@ final class CountingStream extends FilterInputStream {
             }
             return n;
         } catch (IOException e) {
-            throw new UnreadableException(e);
+            throw new SourceAccessException(e);
         }
     }
 

@@ -5,11 +5,11 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 
 /** A container whose parts are being read. */
-record OpenContainer(Piece whole, ContainerFormat format, PartReader reader) {
+record OpenContainer(NestedPart whole, ContainerFormat format, PartReader reader) {
     /** A part of it, named by the names on the way to it. */
-    Piece piece(Part part, PartStream body) {
-        String named = whole.path().isEmpty() ? part.name() : whole.path() + Piece.SEPARATOR + part.name();
+    NestedPart piece(Part part, PartStream body) {
+        String named = whole.path().isEmpty() ? part.name() : whole.path() + NestedPart.SEPARATOR + part.name();
         String id = part.id().orElse(named);
-        return new Piece(part, id, format.isCompression() ? whole.path() : id, body);
+        return new NestedPart(part, id, format.isCompression() ? whole.path() : id, body);
     }
 }

@@ -26,7 +26,7 @@ public record Sample(double share, long seed) {
     /**
      * Whether the document of this id is drawn: its FNV-1a hash, mixed with the seed as SplitMix64 does, lies below.
      */
-    public boolean holds(String id) {
+    public boolean contains(String id) {
         if (share == 1) {
             return true;
         }

@@ -37,7 +37,7 @@ public final class SourceFacts {
      * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
     public static long bytes(List<Path> sources) throws IOException {
-        return Sources.of(sources).total();
+        return SourceList.of(sources).total();
     }
 
     /**
@@ -65,7 +65,7 @@ public final class SourceFacts {
 
     private static void directory(Path directory, Map<String, String> facts) throws IOException {
         List<String> files = new ArrayList<>();
-        DirectoryTree.walk(
+        DirectoryWalker.walk(
                 directory,
                 (file, attributes) -> files.add(
                         directory.relativize(file) + "\0" + attributes.size() + "\0" + attributes.lastModifiedTime()),

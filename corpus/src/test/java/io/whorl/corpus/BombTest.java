@@ -26,7 +26,7 @@ class BombTest {
 
     /** What was given and what was passed over, but not the documents' bytes. */
     private record Given(List<String> ids, List<Skipped> skipped) {
-        static Given of(CorpusOptions options, Path... sources) throws IOException {
+        static Given of(ReaderOptions options, Path... sources) throws IOException {
             Given given = new Given(new ArrayList<>(), new ArrayList<>());
             try (CorpusReader reader = CorpusReader.open(List.of(sources), options, given.skipped::add)) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
@@ -55,7 +55,7 @@ class BombTest {
     @Test
     void tenGibibytesOfZerosAreOneDocumentTooLargeAndNotUnpacked() throws IOException {
         Path gz = repeated("zeros.gz", Dumps.gzip(new byte[LARGE]), 160);
-        Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(1), gz, ok());
+        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
                 List.of(new Skipped(
@@ -67,7 +67,7 @@ class BombTest {
     void aBombIsGivenUpAndTheNextSourceRead() throws IOException {
         byte[] member = Arrays.copyOf(Dumps.tarOf("zeros", new byte[LARGE]), 512 + LARGE);
         Path tgz = repeated("bomb.tgz", Dumps.gzip(member), 160);
-        Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(1), tgz, ok());
+        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), tgz, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         Skipped last = all.skipped().get(all.skipped().size() - 1);
         assertEquals(tgz.toString(), last.place());
@@ -92,7 +92,7 @@ class BombTest {
             zip = Dumps.zipOf(names, bodies);
         }
         Path bomb = Files.write(dir.resolve("bomb.zip"), zip);
-        Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(2), bomb, ok());
+        Given all = Given.of(ReaderOptions.builder().maxExpansion(2).build(), bomb, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         assertEquals(
                 List.of(Skipped.Reason.DAMAGED),
@@ -107,7 +107,7 @@ class BombTest {
         try (FileChannel file = FileChannel.open(tar, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.wrap(Dumps.tarOf("b", Dumps.utf8("y"))), (1L << 30) + (1 << 20));
         }
-        Given all = Given.of(CorpusOptions.DEFAULT.maxExpansion(1), tar);
+        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), tar);
         assertEquals(List.of("a", "b"), all.ids());
         assertEquals(List.of(), all.skipped());
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +21,8 @@ class CsvTest {
     }
 
     private ReadAll read(FormatOptions options, String rows) throws IOException {
-        return ReadAll.of(CorpusOptions.DEFAULT.formats(options), Files.writeString(dir.resolve("x.csv"), rows));
+        return ReadAll.of(
+                ReaderOptions.builder().formats(options).build(), Files.writeString(dir.resolve("x.csv"), rows));
     }
 
     @Test
@@ -57,7 +57,11 @@ class CsvTest {
 
     @Test
     void columnsComeFromTheOptions() throws IOException {
-        FormatOptions options = new FormatOptions(100, "url", "body", Set.of(0), false);
+        FormatOptions options = FormatOptions.builder()
+                .maxDocument(100)
+                .idField("url")
+                .textField("body")
+                .build();
         assertEquals(List.of("u=b"), read(options, "id,body,url\n1,b,u\n").pairs());
         ReadAll without = read(options, "id,body\n1,b\n");
         assertEquals(List.of(Skipped.Reason.DAMAGED), without.reasons());
@@ -68,7 +72,8 @@ class CsvTest {
 
     @Test
     void aTableWithoutTheColumnAskedForIsReportedNotTakenForAText() throws IOException {
-        FormatOptions options = new FormatOptions(100, "id", "body", Set.of(0), false);
+        FormatOptions options =
+                FormatOptions.builder().maxDocument(100).textField("body").build();
         for (String rows : List.of("id,text\n1,b\n", "id;text\n1;b\n")) {
             ReadAll all = read(options, rows);
             assertEquals(List.of(), all.pairs());
@@ -107,7 +112,7 @@ class CsvTest {
 
     @Test
     void rowsAboveTheLimitAreSkippedAndTheNextAreRead() throws IOException {
-        FormatOptions options = new FormatOptions(1_000, "id", "text", Set.of(0), false);
+        FormatOptions options = FormatOptions.builder().maxDocument(1_000).build();
         ReadAll all = read(
                 options,
                 "id,text,o\n1," + "x".repeat(1_001) + ",\n2," + "x".repeat(1_000) + ",\n3,\"" + "y\n".repeat(2 << 20)

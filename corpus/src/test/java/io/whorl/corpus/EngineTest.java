@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class EngineTest {
         }
 
         @Override
-        public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+        public byte[] text(byte[] document, Head head) throws TextConversionException {
             String text = new String(document);
             switch (text.isEmpty() ? ' ' : text.charAt(0)) {
                 case 's' -> pause(5);
@@ -65,7 +65,7 @@ class EngineTest {
                     started.countDown();
                     pause(100_000);
                 }
-                case 'u' -> throw new UnreadableTextException(Skipped.Reason.NOT_TEXT, "not this one");
+                case 'u' -> throw new TextConversionException(Skipped.Reason.NOT_TEXT, "not this one");
                 case 'x' -> throw new IllegalStateException("a mistake");
                 case 'o' -> throw new StackOverflowError();
                 case 'l' -> text = text.repeat(1_000);
@@ -117,7 +117,10 @@ class EngineTest {
         List<List<String>> runs = new ArrayList<>();
         for (int threads : new int[] {1, 2, 8}) {
             List<String> told = new ArrayList<>();
-            CorpusOptions options = CorpusOptions.DEFAULT.threads(threads).formats(FormatsOf.most(1_000));
+            ReaderOptions options = ReaderOptions.builder()
+                    .threads(threads)
+                    .formats(FormatsOf.most(1_000))
+                    .build();
             try (CorpusReader reader = CorpusReader.open(List.of(tar), options, s -> told.add(s.toString()))) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
                     told.add(d.get().id() + "=" + new String(d.get().utf8()));
@@ -138,7 +141,8 @@ class EngineTest {
         for (String text : List.of("u", "x", "o", "l", "fine")) {
             members.put(text + ".cap", text.equals("fine") ? "a" : text);
         }
-        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.formats(FormatsOf.most(999)), tar(members));
+        ReadAll all =
+                ReadAll.of(ReaderOptions.builder().formats(FormatsOf.most(999)).build(), tar(members));
         assertEquals(List.of("fine.cap=A"), all.pairs());
         assertEquals(
                 List.of(
@@ -158,10 +162,14 @@ class EngineTest {
         Path tar = tar(Map.of("a.cap", "a"));
         assertEquals(
                 List.of("a.cap=a"),
-                ReadAll.of(CorpusOptions.DEFAULT.convert(false), tar).pairs());
+                ReadAll.of(ReaderOptions.builder().convert(false).build(), tar).pairs());
         assertEquals(
                 List.of("a.cap=a"),
-                ReadAll.of(CorpusOptions.DEFAULT.asTheyStand(Set.of("capitals")), tar)
+                ReadAll.of(
+                                ReaderOptions.builder()
+                                        .unconvertedFormats(Set.of("capitals"))
+                                        .build(),
+                                tar)
                         .pairs());
     }
 
@@ -174,21 +182,24 @@ class EngineTest {
         assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
         assertEquals(
                 List.of("x.cap"),
-                ReadAll.of(CorpusOptions.DEFAULT.convert(false), file).ids());
+                ReadAll.of(ReaderOptions.builder().convert(false).build(), file).ids());
     }
 
     @Test
     void singleTextsAreReducedAlike() throws Exception {
-        assertEquals("A", new String(Texts.with(CorpusOptions.DEFAULT).of("d/a.cap", Dumps.utf8("a"))));
-        assertEquals("a", new String(Texts.with(CorpusOptions.DEFAULT).of("a.txt", Dumps.utf8("a"))));
+        assertEquals("A", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("d/a.cap", Dumps.utf8("a"))));
+        assertEquals("a", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.txt", Dumps.utf8("a"))));
         assertEquals(
-                "a", new String(Texts.with(CorpusOptions.DEFAULT.convert(false)).of("a.cap", Dumps.utf8("a"))));
-        assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT)
-                .of("a.cap", Dumps.utf8("u")));
+                "a",
+                new String(
+                        TextExtractor.of(ReaderOptions.builder().convert(false).build())
+                                .text("a.cap", Dumps.utf8("a"))));
+        assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT)
+                .text("a.cap", Dumps.utf8("u")));
         byte[] packed = Dumps.gzip(Dumps.utf8("a"));
-        UnreadableTextException refused =
-                assertThrows(UnreadableTextException.class, () -> Texts.with(CorpusOptions.DEFAULT.convert(false))
-                        .of("a.gz", packed));
+        TextConversionException refused = assertThrows(TextConversionException.class, () -> TextExtractor.of(
+                        ReaderOptions.builder().convert(false).build())
+                .text("a.gz", packed));
         assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
     }
 
@@ -199,8 +210,8 @@ class EngineTest {
         for (int i = 10; i < 60; i++) {
             members.put(i + ".cap", "l".repeat(1_000));
         }
-        List<String> ids =
-                ReadAll.of(CorpusOptions.DEFAULT.threads(3), tar(members)).ids();
+        List<String> ids = ReadAll.of(ReaderOptions.builder().threads(3).build(), tar(members))
+                .ids();
         assertEquals(List.copyOf(members.keySet()), ids);
     }
 
@@ -211,14 +222,14 @@ class EngineTest {
         for (int i = 0; i < 40; i++) {
             members.put(i + ".cap", "a".repeat(1 << 20));
         }
-        try (CorpusReader reader = CorpusReader.open(List.of(tar(members)), CorpusOptions.DEFAULT, s -> {})) {
+        try (CorpusReader reader = CorpusReader.open(List.of(tar(members)), ReaderOptions.DEFAULT, s -> {})) {
             assertEquals("0.cap", reader.next().orElseThrow().id());
         }
     }
 
     @Test
     void aReaderNeverAskedHasNoThreads() throws IOException {
-        CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), CorpusOptions.DEFAULT, s -> {})
+        CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), ReaderOptions.DEFAULT, s -> {})
                 .close();
     }
 
@@ -226,7 +237,7 @@ class EngineTest {
     void anInterruptWhileWaitingLosesNothing() throws Exception {
         Capitals.started = new CountDownLatch(1);
         Path tar = tar(new LinkedHashMap<>(Map.of("a.cap", "forever")));
-        try (CorpusReader reader = CorpusReader.open(List.of(tar), CorpusOptions.DEFAULT, s -> {})) {
+        try (CorpusReader reader = CorpusReader.open(List.of(tar), ReaderOptions.DEFAULT, s -> {})) {
             Thread waiting = Thread.currentThread();
             Thread interrupting = new Thread(() -> {
                 try {

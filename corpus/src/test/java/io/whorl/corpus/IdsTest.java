@@ -77,7 +77,7 @@ class IdsTest {
         String x = replaceLone(a);
         String y = replaceLone(b);
         int expected = Arrays.compareUnsigned(x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8));
-        assertEquals(Integer.signum(expected), Integer.signum(Names.BY_UTF8.compare(x, y)));
+        assertEquals(Integer.signum(expected), Integer.signum(DocumentNames.BY_UTF8.compare(x, y)));
     }
 
     /** What UTF-8 cannot hold has no order there. */

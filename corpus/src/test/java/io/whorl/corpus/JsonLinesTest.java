@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +40,15 @@ class JsonLinesTest {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"url\":\"u\",\"body\":\"b\",\"id\":1,\"text\":2}");
         assertEquals(
                 List.of("u=b"),
-                ReadAll.of(CorpusOptions.DEFAULT.formats(new FormatOptions(10, "url", "body", Set.of(0), false)), file)
+                ReadAll.of(
+                                ReaderOptions.builder()
+                                        .formats(FormatOptions.builder()
+                                                .maxDocument(10)
+                                                .idField("url")
+                                                .textField("body")
+                                                .build())
+                                        .build(),
+                                file)
                         .pairs());
     }
 
@@ -81,8 +88,9 @@ class JsonLinesTest {
     @Test
     void anIdAskedForByNameMustBeThere() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"text\":\"b\",\"id\":1}");
-        FormatOptions options = new FormatOptions(10, "url", "text", Set.of(0), false);
-        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.formats(options), file);
+        FormatOptions options =
+                FormatOptions.builder().maxDocument(10).idField("url").build();
+        ReadAll all = ReadAll.of(ReaderOptions.builder().formats(options).build(), file);
         assertEquals(List.of(Skipped.Reason.INVALID), all.reasons());
     }
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +61,12 @@ class JsonTest {
 
     @Test
     void recordsWithoutTheFieldAskedForSayWhatTheyHave() throws IOException {
-        CorpusOptions options = CorpusOptions.DEFAULT.formats(new FormatOptions(100, "id", "body", Set.of(0), false));
+        ReaderOptions options = ReaderOptions.builder()
+                .formats(FormatOptions.builder()
+                        .maxDocument(100)
+                        .textField("body")
+                        .build())
+                .build();
         for (String name : List.of("x.json", "x.jsonl")) {
             ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));
             assertEquals(List.of(), all.pairs());

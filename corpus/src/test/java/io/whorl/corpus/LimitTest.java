@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.zip.ZipEncodingHelper;
@@ -74,9 +73,14 @@ class LimitTest {
 
     @Test
     void optionsAreChecked() {
-        assertThrows(IllegalArgumentException.class, () -> new FormatOptions(0, "id", "text", Set.of(0), false));
         assertThrows(
-                IllegalArgumentException.class, () -> new FormatOptions(2_000_000_001, "id", "text", Set.of(0), false));
-        assertThrows(NullPointerException.class, () -> new FormatOptions(1, null, "text", Set.of(0), false));
+                IllegalArgumentException.class,
+                () -> FormatOptions.builder().maxDocument(0).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FormatOptions.builder().maxDocument(2_000_000_001).build());
+        assertThrows(
+                NullPointerException.class,
+                () -> FormatOptions.builder().maxDocument(1).idField(null).build());
     }
 }

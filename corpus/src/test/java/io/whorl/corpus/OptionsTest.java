@@ -2,9 +2,11 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -37,8 +40,10 @@ class OptionsTest {
 
     @Test
     void globsChooseByIdAndTheOthersAreCounted() throws IOException {
-        CorpusOptions options =
-                CorpusOptions.DEFAULT.include(List.of("even/**", "**/1.txt")).exclude(List.of("**/{4,6}.*"));
+        ReaderOptions options = ReaderOptions.builder()
+                .include(List.of("even/**", "**/1.txt"))
+                .exclude(List.of("**/{4,6}.*"))
+                .build();
         ReadAll all = ReadAll.of(options, tar(10));
         assertEquals(List.of("even/0.txt", "odd/1.txt", "even/2.txt", "even/8.txt"), all.ids());
         assertEquals(6, all.skipped().size());
@@ -49,7 +54,7 @@ class OptionsTest {
     void theLimitEndsReading() throws IOException {
         assertEquals(
                 List.of("even/0.txt", "odd/1.txt", "even/2.txt"),
-                ReadAll.of(CorpusOptions.DEFAULT.limit(3), tar(1_000), dir.resolve("x.tar"))
+                ReadAll.of(ReaderOptions.builder().limit(3).build(), tar(1_000), dir.resolve("x.tar"))
                         .ids());
     }
 
@@ -57,14 +62,14 @@ class OptionsTest {
     void samplesAreTheSameInAnyOrderAndGrowWithTheirShare() throws IOException {
         List<String> all = ReadAll.of(tar(2_000)).ids();
         Sample tenth = new Sample(0.1, 7);
-        List<String> drawn = ReadAll.of(CorpusOptions.DEFAULT.sample(tenth), dir.resolve("x.tar"))
+        List<String> drawn = ReadAll.of(ReaderOptions.builder().sample(tenth).build(), dir.resolve("x.tar"))
                 .ids();
-        assertEquals(all.stream().filter(tenth::holds).toList(), drawn);
+        assertEquals(all.stream().filter(tenth::contains).toList(), drawn);
         // Ten standard deviations of 13.4 about 200.
         assertTrue(drawn.size() > 66 && drawn.size() < 334, drawn.size() + " drawn");
-        assertTrue(drawn.stream().allMatch(new Sample(0.2, 7)::holds));
-        assertFalse(drawn.stream().allMatch(new Sample(0.2, 8)::holds));
-        assertEquals(all, all.stream().filter(Sample.ALL::holds).toList());
+        assertTrue(drawn.stream().allMatch(new Sample(0.2, 7)::contains));
+        assertFalse(drawn.stream().allMatch(new Sample(0.2, 8)::contains));
+        assertEquals(all, all.stream().filter(Sample.ALL::contains).toList());
     }
 
     @Provide
@@ -81,7 +86,7 @@ class OptionsTest {
     void globsAreThoseOfPaths(@ForAll("globs") String glob, @ForAll("ids") String id) {
         assertEquals(
                 FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(Path.of(id)),
-                Globs.of(List.of(glob)).match(id));
+                GlobSet.of(List.of(glob)).matches(id));
     }
 
     @Provide
@@ -96,20 +101,48 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"[a", "[]", "{a", "{a,{b}}", "a\\", "[b-a]"})
     void patternsWithoutTheirPartnersAreRefused(String glob) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> CorpusOptions.DEFAULT.include(List.of(glob)));
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> ReaderOptions.builder().include(List.of(glob)).build());
         assertTrue(e.getMessage().contains(glob), e.getMessage());
     }
 
     @Test
-    void rangesAreChecked() {
-        CorpusOptions options = CorpusOptions.DEFAULT;
-        assertThrows(IllegalArgumentException.class, () -> options.limit(0));
-        assertThrows(IllegalArgumentException.class, () -> options.threads(0));
-        assertThrows(IllegalArgumentException.class, () -> options.maxDepth(65));
-        assertThrows(IllegalArgumentException.class, () -> options.maxExpansion(0));
+    void valuesOutsideTheirRangesAreRejected() {
+        ReaderOptions.Builder builder = ReaderOptions.builder();
+        assertThrows(IllegalArgumentException.class, () -> builder.limit(0));
+        assertThrows(IllegalArgumentException.class, () -> builder.threads(0));
+        assertThrows(IllegalArgumentException.class, () -> builder.maxDepth(65));
+        assertThrows(IllegalArgumentException.class, () -> builder.maxExpansion(0));
         assertThrows(IllegalArgumentException.class, () -> new Sample(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Sample(Double.NaN, 1));
-        assertEquals(options, options.include(List.of()).exclude(List.of()));
+        assertEquals(ReaderOptions.DEFAULT, builder.build());
+    }
+
+    @Test
+    void toBuilderKeepsEveryOption() {
+        ReaderOptions options = ReaderOptions.builder()
+                .formats(FormatOptions.builder()
+                        .maxDocument(1)
+                        .idField("a")
+                        .textField("b")
+                        .namespaces(Set.of(4))
+                        .redirects(true)
+                        .build())
+                .convert(false)
+                .unconvertedFormats(Set.of("html"))
+                .include(List.of("a"))
+                .exclude(List.of("b"))
+                .sample(new Sample(0.5, 2))
+                .limit(3)
+                .threads(4)
+                .maxDepth(5)
+                .maxExpansion(6)
+                .build();
+        assertEquals(options, options.toBuilder().build());
+        assertEquals(options.formats(), options.formats().toBuilder().build());
+        assertEquals(options.hashCode(), options.toBuilder().build().hashCode());
+        assertNotEquals(ReaderOptions.DEFAULT, options);
+        assertNotEquals(FormatOptions.DEFAULT, options.formats());
     }
 }

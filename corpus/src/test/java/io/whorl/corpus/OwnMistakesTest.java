@@ -9,7 +9,7 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class OwnMistakesTest {
         }
 
         @Override
-        public PartReader open(Part whole, Reading reading) {
+        public PartReader open(Part whole, ReadContext reading) {
             int good = Integer.parseInt(whole.name().substring(0, whole.name().indexOf('.')));
             return new PartReader() {
                 private int given;

@@ -8,20 +8,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Everything a reader gave and everything it passed over. */
 record ReadAll(List<Document> documents, List<Skipped> skipped) {
     static ReadAll of(Path... sources) throws IOException {
-        return of(CorpusOptions.DEFAULT, sources);
+        return of(ReaderOptions.DEFAULT, sources);
     }
 
     static ReadAll of(int maxDocument, Path... sources) throws IOException {
         return of(
-                CorpusOptions.DEFAULT.formats(new FormatOptions(maxDocument, "id", "text", Set.of(0), false)), sources);
+                ReaderOptions.builder()
+                        .formats(
+                                FormatOptions.builder().maxDocument(maxDocument).build())
+                        .build(),
+                sources);
     }
 
-    static ReadAll of(CorpusOptions options, Path... sources) throws IOException {
+    static ReadAll of(ReaderOptions options, Path... sources) throws IOException {
         List<Document> documents = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(sources), options, skipped::add)) {

@@ -86,7 +86,7 @@ class RecordNestingTest {
     @Test
     void asTheyStand() throws IOException {
         Path file = Files.write(directory.resolve("a.xml"), Dumps.utf8(WIKI));
-        ReadAll all = ReadAll.of(CorpusOptions.DEFAULT.convert(false), file);
+        ReadAll all = ReadAll.of(ReaderOptions.builder().convert(false).build(), file);
         assertEquals(List.of("A=[[b|link]] {{c}}"), all.pairs());
     }
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,7 +70,9 @@ class SmallHeapTest {
     }
 
     public static void main(String[] files) throws IOException {
-        CorpusOptions options = CorpusOptions.DEFAULT.formats(new FormatOptions(MIB, "id", "text", Set.of(0), false));
+        ReaderOptions options = ReaderOptions.builder()
+                .formats(FormatOptions.builder().maxDocument(MIB).build())
+                .build();
         List<Path> sources = Arrays.stream(files).map(Path::of).toList();
         try (CorpusReader reader = CorpusReader.open(
                 sources,

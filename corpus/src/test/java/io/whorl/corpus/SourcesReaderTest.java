@@ -33,7 +33,7 @@ class SourcesReaderTest {
         long total = Files.size(zip) + 3 + Files.size(tgz) + 5 + 1000;
         List<Skipped> skipped = new ArrayList<>();
         List<Path> sources = List.of(zip, gone, tgz, sub, damaged, tgz);
-        try (CorpusReader reader = CorpusReader.open(sources, CorpusOptions.DEFAULT, skipped::add)) {
+        try (CorpusReader reader = CorpusReader.open(sources, ReaderOptions.DEFAULT, skipped::add)) {
             assertEquals(0, reader.bytesRead());
             assertEquals(total + Files.size(tgz), reader.bytesTotal());
             Files.delete(gone);
@@ -60,7 +60,7 @@ class SourcesReaderTest {
         List<Skipped> skipped = new ArrayList<>();
         NoSuchFileException e = assertThrows(
                 NoSuchFileException.class,
-                () -> CorpusReader.open(List.of(there, missing), CorpusOptions.DEFAULT, skipped::add));
+                () -> CorpusReader.open(List.of(there, missing), ReaderOptions.DEFAULT, skipped::add));
         assertEquals(missing.toString(), e.getFile());
         assertEquals(List.of(), skipped);
     }
@@ -68,7 +68,7 @@ class SourcesReaderTest {
     @Test
     void whatTheListenerThrowsComesOut() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "invalid\n{\"id\":1,\"text\":\"t\"}");
-        try (CorpusReader reader = CorpusReader.open(List.of(file), CorpusOptions.DEFAULT, s -> {
+        try (CorpusReader reader = CorpusReader.open(List.of(file), ReaderOptions.DEFAULT, s -> {
             throw new IllegalArgumentException("strict");
         })) {
             assertThrows(IllegalArgumentException.class, reader::next);
@@ -82,7 +82,7 @@ class SourcesReaderTest {
         assertEquals(List.of("1", "2"), stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}"));
         Path zip = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x.txt", "x")));
         try (CorpusReader reader =
-                CorpusReader.ofStream("-", Files.newInputStream(zip), CorpusOptions.DEFAULT, s -> {})) {
+                CorpusReader.ofStream("-", Files.newInputStream(zip), ReaderOptions.DEFAULT, s -> {})) {
             assertEquals("x.txt", reader.next().orElseThrow().id());
             assertTrue(reader.next().isEmpty());
         }
@@ -91,7 +91,7 @@ class SourcesReaderTest {
     private static List<String> stream(String text) throws IOException {
         List<String> ids = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.ofStream(
-                "-", new ByteArrayInputStream(Dumps.utf8(text)), CorpusOptions.DEFAULT, s -> {})) {
+                "-", new ByteArrayInputStream(Dumps.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 ids.add(next.get().id());
             }
@@ -101,7 +101,7 @@ class SourcesReaderTest {
 
     @Test
     void closedReadersSaySo() throws IOException {
-        CorpusReader reader = CorpusReader.open(List.of(dir), CorpusOptions.DEFAULT, s -> {});
+        CorpusReader reader = CorpusReader.open(List.of(dir), ReaderOptions.DEFAULT, s -> {});
         reader.close();
         reader.close();
         assertThrows(IllegalStateException.class, reader::next);
@@ -111,7 +111,7 @@ class SourcesReaderTest {
     void anInterruptIsNotTakenForDamage() throws IOException {
         Path file = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x", "x")));
         List<Skipped> skipped = new ArrayList<>();
-        try (CorpusReader reader = CorpusReader.open(List.of(file, file), CorpusOptions.DEFAULT, skipped::add)) {
+        try (CorpusReader reader = CorpusReader.open(List.of(file, file), ReaderOptions.DEFAULT, skipped::add)) {
             Thread.currentThread().interrupt();
             assertThrows(ClosedByInterruptException.class, reader::next);
         } finally {

@@ -19,7 +19,7 @@ class TwoMailboxesTest {
         Path two = Files.writeString(folder.resolve("two.mbox"), "From a\nSubject: x\n\nsecond\n");
         List<String> ids = new ArrayList<>();
         try (CorpusReader corpus =
-                CorpusReader.open(List.of(one, two), CorpusOptions.DEFAULT, s -> fail(s.toString()))) {
+                CorpusReader.open(List.of(one, two), ReaderOptions.DEFAULT, s -> fail(s.toString()))) {
             for (Optional<Document> next = corpus.next(); next.isPresent(); next = corpus.next()) {
                 ids.add(next.get().id());
             }

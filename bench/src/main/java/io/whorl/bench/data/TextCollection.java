@@ -1,8 +1,8 @@
 package io.whorl.bench.data;
 
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -40,8 +40,8 @@ public record TextCollection(String name, List<Document> documents) {
                 .orElseThrow(() -> new IllegalArgumentException("no " + name
                         + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or take the"
                         + " collection '" + GENERATED + "'"));
-        try (CorpusReader reader =
-                CorpusReader.open(List.of(archive), CorpusOptions.DEFAULT.convert(false), skipped -> {
+        try (CorpusReader reader = CorpusReader.open(
+                List.of(archive), ReaderOptions.builder().convert(false).build(), skipped -> {
                     throw new IllegalStateException(skipped.place() + " cannot be read: " + skipped.detail());
                 })) {
             List<Document> documents = new ArrayList<>();

@@ -3,9 +3,9 @@ package io.whorl.bench.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ class SyntheticDumpTest {
             dump.write(out);
         }
         try (CorpusReader corpus =
-                CorpusReader.open(List.of(file), CorpusOptions.DEFAULT, s -> Assertions.fail(s.toString()))) {
+                CorpusReader.open(List.of(file), ReaderOptions.DEFAULT, s -> Assertions.fail(s.toString()))) {
             for (long d = 0; d < dump.documents(); d++) {
                 Document document = corpus.next().orElseThrow();
                 assertEquals(dump.id(d), document.id());

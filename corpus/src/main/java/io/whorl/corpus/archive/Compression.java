@@ -4,7 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -55,7 +55,7 @@ final class Compression implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) throws IOException {
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
         InputStream plain = decoder.open(whole.body());
         Part content = new Part(
                 whole.place(), undone(whole.name()), whole.id().map(this::undone), "", plain, Optional.empty());

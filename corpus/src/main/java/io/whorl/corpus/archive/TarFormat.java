@@ -4,7 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import java.util.Arrays;
 
 /** Tar, told by the checksum of its first header. */
@@ -27,7 +27,7 @@ final class TarFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) {
+    public PartReader open(Part whole, ReadContext reading) {
         return new TarParts(whole, reading);
     }
 }

@@ -2,7 +2,7 @@ package io.whorl.corpus.archive;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -22,11 +22,11 @@ final class TarParts implements PartReader {
     private static final String NO_DOCUMENTS = "123456DVNX";
 
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final BufferedInputStream in;
     private TarStream tar;
 
-    TarParts(Part whole, Reading reading) {
+    TarParts(Part whole, ReadContext reading) {
         this.whole = whole;
         this.reading = reading;
         in = new BufferedInputStream(whole.body(), BUFFER);

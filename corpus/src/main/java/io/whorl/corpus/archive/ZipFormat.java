@@ -4,7 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ final class ZipFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) throws IOException {
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
         if (whole.file().filter(Files::isRegularFile).isEmpty()) {
             return new ZipStreamParts(whole, Optional.empty(), reading);
         }

@@ -1,9 +1,9 @@
 package io.whorl.corpus.archive;
 
-import io.whorl.corpus.format.DamagedPieceException;
+import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,13 +19,13 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 /** The members of a zip file, by its directory. Each is checked and lost for itself. */
 final class ZipParts implements PartReader {
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final ZipFile zip;
     private final Enumeration<ZipArchiveEntry> entries;
     private InputStream current = InputStream.nullInputStream();
 
     /** @throws IOException if the directory at the file's end cannot be read */
-    ZipParts(Part whole, Path file, Reading reading) throws IOException {
+    ZipParts(Part whole, Path file, ReadContext reading) throws IOException {
         this.whole = whole;
         this.reading = reading;
         try {
@@ -96,7 +96,7 @@ final class ZipParts implements PartReader {
             } catch (ClosedByInterruptException e) {
                 throw e;
             } catch (IOException | RuntimeException e) {
-                throw new DamagedPieceException(String.valueOf(e.getMessage()), e);
+                throw new DamagedPartException(String.valueOf(e.getMessage()), e);
             }
         }
 

@@ -2,7 +2,7 @@ package io.whorl.corpus.archive;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -18,13 +18,13 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
  */
 final class ZipStreamParts implements PartReader {
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final TailStream tail;
     private final ZipArchiveInputStream zip;
     private final Optional<IOException> damage;
 
     /** @param damage why there is no directory, thrown at the end; empty where a directory is to come in the stream */
-    ZipStreamParts(Part whole, Optional<IOException> damage, Reading reading) {
+    ZipStreamParts(Part whole, Optional<IOException> damage, ReadContext reading) {
         this.whole = whole;
         this.reading = reading;
         this.damage = damage;

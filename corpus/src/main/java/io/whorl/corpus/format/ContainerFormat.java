@@ -23,5 +23,5 @@ public interface ContainerFormat {
      *     is closed by the caller after the reader
      * @throws IOException if it is damaged from its beginning
      */
-    PartReader open(Part whole, Reading reading) throws IOException;
+    PartReader open(Part whole, ReadContext reading) throws IOException;
 }

@@ -1,34 +1,149 @@
 package io.whorl.corpus.format;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * How single formats are read.
- *
- * @param maxDocument documents of more bytes are passed over; 1 to 2,000,000,000
- * @param idField the field of JSON objects, or column of CSV and TSV, that holds the id
- * @param textField the field or column that holds the text
- * @param namespaces of MediaWiki pages that are read; all others are left out
- * @param redirects whether MediaWiki redirects are read as pages
- */
-public record FormatOptions(
-        int maxDocument, String idField, String textField, Set<Integer> namespaces, boolean redirects) {
-    /** 64 MiB, id and text, articles alone. */
-    public static final FormatOptions DEFAULT = new FormatOptions(64 << 20, "id", "text", Set.of(0), false);
+/** The options that every format sees. Immutable; made by a {@link Builder}. */
+public final class FormatOptions {
+    /** 64 MiB a document, the fields {@code id} and {@code text}, MediaWiki articles without redirects. */
+    public static final FormatOptions DEFAULT = new Builder().build();
 
-    public FormatOptions {
-        Objects.requireNonNull(idField, "idField");
-        Objects.requireNonNull(textField, "textField");
-        namespaces = Set.copyOf(namespaces);
-        if (maxDocument < 1 || maxDocument > 2_000_000_000) {
-            throw new IllegalArgumentException(
-                    "max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
-        }
+    private final int maxDocument;
+    private final String idField;
+    private final String textField;
+    private final Set<Integer> namespaces;
+    private final boolean redirects;
+
+    private FormatOptions(Builder builder) {
+        maxDocument = builder.maxDocument;
+        idField = builder.idField;
+        textField = builder.textField;
+        namespaces = builder.namespaces;
+        redirects = builder.redirects;
     }
 
-    /** The words for a document of more bytes than {@link #maxDocument}, so that all formats report it alike. */
+    /**
+     * Starts from {@link #DEFAULT}.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Starts from these options.
+     *
+     * @return a new builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.maxDocument = maxDocument;
+        builder.idField = idField;
+        builder.textField = textField;
+        builder.namespaces = namespaces;
+        builder.redirects = redirects;
+        return builder;
+    }
+
+    /** {@return the largest document in bytes, 1 to 2,000,000,000; larger ones are skipped} */
+    public int maxDocument() {
+        return maxDocument;
+    }
+
+    /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the id} */
+    public String idField() {
+        return idField;
+    }
+
+    /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the text} */
+    public String textField() {
+        return textField;
+    }
+
+    /** {@return the numbers of the MediaWiki namespaces that are read} */
+    public Set<Integer> namespaces() {
+        return namespaces;
+    }
+
+    /** {@return true if MediaWiki redirects are read as pages} */
+    public boolean redirects() {
+        return redirects;
+    }
+
+    /**
+     * Words for the report of a document with more bytes than {@link #maxDocument}, so that all formats report it
+     * alike.
+     *
+     * @return a phrase without a subject
+     */
     public String tooLarge() {
         return "larger than the limit of " + maxDocument + " bytes";
+    }
+
+    private List<Object> values() {
+        return List.of(maxDocument, idField, textField, namespaces, redirects);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FormatOptions options && values().equals(options.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    /** Collects options; each method sets the option of its name. Not thread-safe. */
+    public static final class Builder {
+        private int maxDocument = 64 << 20;
+        private String idField = "id";
+        private String textField = "text";
+        private Set<Integer> namespaces = Set.of(0);
+        private boolean redirects;
+
+        private Builder() {}
+
+        /**
+         * Sets the largest document.
+         *
+         * @param bytes 1 to 2,000,000,000
+         * @return this builder
+         * @throws IllegalArgumentException if the value is out of range
+         */
+        public Builder maxDocument(int bytes) {
+            if (bytes < 1 || bytes > 2_000_000_000) {
+                throw new IllegalArgumentException(
+                        "max-document is " + bytes + "; it must be from 1 to 2000000000 bytes");
+            }
+            maxDocument = bytes;
+            return this;
+        }
+
+        public Builder idField(String name) {
+            idField = Objects.requireNonNull(name, "idField");
+            return this;
+        }
+
+        public Builder textField(String name) {
+            textField = Objects.requireNonNull(name, "textField");
+            return this;
+        }
+
+        public Builder namespaces(Set<Integer> numbers) {
+            namespaces = Set.copyOf(numbers);
+            return this;
+        }
+
+        public Builder redirects(boolean value) {
+            redirects = value;
+            return this;
+        }
+
+        public FormatOptions build() {
+            return new FormatOptions(this);
+        }
     }
 }

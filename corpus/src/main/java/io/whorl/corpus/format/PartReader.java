@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * The pieces of one archive, dump or compressed file, one after another. One thread. An {@link IOException} from
- * {@link #next}, or from reading a piece, says that the whole is damaged from there on, a {@link DamagedPieceException}
+ * {@link #next}, or from reading a piece, says that the whole is damaged from there on, a {@link DamagedPartException}
  * that this piece alone is; single records it cannot give it reports itself, and goes on.
  */
 public interface PartReader extends Closeable {

@@ -13,7 +13,7 @@ public interface TextFormat {
      * bounded by a small multiple of the document's size, whatever it holds.
      *
      * @param document all of its bytes; not changed
-     * @throws UnreadableTextException if it cannot be reduced, which is reported, and the document passed over
+     * @throws TextConversionException if it cannot be reduced, which is reported, and the document passed over
      */
-    byte[] text(byte[] document, Head head) throws UnreadableTextException;
+    byte[] text(byte[] document, Head head) throws TextConversionException;
 }

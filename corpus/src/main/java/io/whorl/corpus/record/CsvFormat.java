@@ -5,7 +5,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class CsvFormat implements ContainerFormat {
 
     /** @throws IOException if a column of ids was asked for by a name of its own, and there is none */
     @Override
-    public PartReader open(Part whole, Reading reading) throws IOException {
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
         in.mark(Head.MOST);
         byte[] head = in.readNBytes(Head.MOST);

@@ -2,7 +2,7 @@ package io.whorl.corpus.record;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,9 +18,9 @@ final class CsvParts implements PartReader {
     private final Part whole;
     private final CsvHeader header;
     private final RowStream rows;
-    private final Reading reading;
+    private final ReadContext reading;
 
-    CsvParts(Part whole, CsvHeader header, RowStream rows, Reading reading) {
+    CsvParts(Part whole, CsvHeader header, RowStream rows, ReadContext reading) {
         this.whole = whole;
         this.header = header;
         this.rows = rows;

@@ -8,7 +8,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +74,7 @@ final class JsonFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) throws IOException {
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
         in.mark(LONGEST_SPACE);
         String start = new String(in.readNBytes(LONGEST_SPACE), StandardCharsets.ISO_8859_1);

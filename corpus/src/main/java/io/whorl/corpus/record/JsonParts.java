@@ -10,7 +10,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,12 +28,12 @@ final class JsonParts implements PartReader {
     private static final int SHORT = 1 << 16;
 
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final FormatOptions options;
     private final Records objects;
     private final JsonFactory json;
 
-    JsonParts(Part whole, Records objects, Reading reading) {
+    JsonParts(Part whole, Records objects, ReadContext reading) {
         this.whole = whole;
         this.objects = objects;
         this.reading = reading;

@@ -2,7 +2,7 @@ package io.whorl.corpus.record;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,12 +15,12 @@ import java.util.Optional;
  */
 final class MboxParts implements PartReader {
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final MboxLines lines;
     private boolean inMessage;
     private long messages;
 
-    MboxParts(Part whole, Reading reading) throws IOException {
+    MboxParts(Part whole, ReadContext reading) throws IOException {
         this.whole = whole;
         this.reading = reading;
         lines = new MboxLines(whole.body());

@@ -4,7 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 
 /**
@@ -40,7 +40,7 @@ final class MediaWikiFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) throws IOException {
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
         return new MediaWikiParts(whole, reading);
     }
 }

@@ -2,7 +2,7 @@ package io.whorl.corpus.record;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,14 +16,14 @@ final class MediaWikiParts implements PartReader {
     private static final int SHORT = 1_024;
 
     private final String source;
-    private final Reading reading;
+    private final ReadContext reading;
     private final int maxDocument;
     private final MediaWikiXml xml;
     private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
     private final StringBuilder small = new StringBuilder();
     private boolean ended;
 
-    MediaWikiParts(Part whole, Reading reading) throws IOException {
+    MediaWikiParts(Part whole, ReadContext reading) throws IOException {
         source = whole.place();
         this.reading = reading;
         maxDocument = reading.options().maxDocument();

@@ -2,7 +2,7 @@ package io.whorl.corpus.record;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,10 +12,10 @@ import java.util.Optional;
 /** A record after another; those that hold no text are counted with the reason. */
 final class WarcParts implements PartReader {
     private final Part whole;
-    private final Reading reading;
+    private final ReadContext reading;
     private final WarcFraming framing;
 
-    WarcParts(Part whole, Reading reading) {
+    WarcParts(Part whole, ReadContext reading) {
         this.whole = whole;
         this.reading = reading;
         // Room for an HTTP header before the largest document.

@@ -2,8 +2,8 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.util.Locale;
 import java.util.Map;
 
@@ -76,7 +76,7 @@ final class BinaryFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws UnreadableTextException {
-        throw new UnreadableTextException(Skipped.Reason.NOT_TEXT, kind(head));
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
+        throw new TextConversionException(Skipped.Reason.NOT_TEXT, kind(head));
     }
 }

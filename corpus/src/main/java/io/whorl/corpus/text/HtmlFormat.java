@@ -2,8 +2,8 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
@@ -58,11 +58,11 @@ final class HtmlFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
         String page = Decoding.of(document, head, HtmlMeta.charset(document));
         int tags = tags(page);
         if (tags > MOST_TAGS) {
-            throw new UnreadableTextException(
+            throw new TextConversionException(
                     Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MOST_TAGS + " are parsed");
         }
         boolean xml = head.isMediaType("application/xhtml+xml") || Look.isNamed(head, ".xhtml");

@@ -1,8 +1,8 @@
 package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
@@ -28,7 +28,7 @@ final class MailFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
         return new MailReader().read(document).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -2,7 +2,7 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ final class MailReader {
     private boolean attached;
     private int parts;
 
-    String read(byte[] mail) throws UnreadableTextException {
+    String read(byte[] mail) throws TextConversionException {
         MailPieces whole = new MailPieces(false);
         nested.push(whole);
         try {
@@ -52,16 +52,16 @@ final class MailReader {
                 token(state);
             }
         } catch (MimeException | IOException e) {
-            throw new UnreadableTextException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage(), e);
+            throw new TextConversionException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage(), e);
         }
         String text = (subject + "\n\n" + whole.text().replace("\r\n", "\n")).strip();
         if (text.isEmpty()) {
-            throw new UnreadableTextException(Reason.NOT_TEXT, "a mail without subject and text");
+            throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
         }
         return text + "\n";
     }
 
-    private void token(EntityState state) throws IOException, UnreadableTextException {
+    private void token(EntityState state) throws IOException, TextConversionException {
         switch (state) {
             case T_START_HEADER -> beginPart();
             case T_FIELD -> field(stream.getField());
@@ -77,16 +77,16 @@ final class MailReader {
         }
     }
 
-    private void beginPart() throws UnreadableTextException {
+    private void beginPart() throws TextConversionException {
         attached = false;
         if (++parts > MOST_PARTS) {
-            throw new UnreadableTextException(Reason.INVALID, "a mail of more than " + MOST_PARTS + " parts");
+            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MOST_PARTS + " parts");
         }
     }
 
-    private void begin(boolean alternative) throws UnreadableTextException {
+    private void begin(boolean alternative) throws TextConversionException {
         if (nested.size() > DEEPEST) {
-            throw new UnreadableTextException(Reason.INVALID, "a mail with more than " + DEEPEST + " levels of parts");
+            throw new TextConversionException(Reason.INVALID, "a mail with more than " + DEEPEST + " levels of parts");
         }
         nested.push(new MailPieces(alternative));
     }
@@ -103,7 +103,7 @@ final class MailReader {
         }
     }
 
-    private void body() throws IOException, UnreadableTextException {
+    private void body() throws IOException, TextConversionException {
         String type = stream.getBodyDescriptor().getMimeType();
         boolean plain = PLAIN.contains(type);
         if (attached || !plain && !type.equals("text/html")) {
@@ -120,7 +120,7 @@ final class MailReader {
         return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
     }
 
-    private static String html(byte[] bytes, Head head) throws UnreadableTextException {
+    private static String html(byte[] bytes, Head head) throws TextConversionException {
         return new String(new HtmlFormat().text(bytes, head), StandardCharsets.UTF_8);
     }
 }

@@ -2,8 +2,8 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -131,15 +131,15 @@ final class OfficeFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
         Optional<Tika> tika = Tika.atHand();
         if (tika.isEmpty()) {
-            throw new UnreadableTextException(Skipped.Reason.NO_READER, kind(head) + ", which needs Apache Tika");
+            throw new TextConversionException(Skipped.Reason.NO_READER, kind(head) + ", which needs Apache Tika");
         }
         Prose prose = new Prose(document.length);
         tika.get().read(document, head.name(), prose);
         if (prose.isEmpty()) {
-            throw new UnreadableTextException(
+            throw new TextConversionException(
                     Skipped.Reason.NOT_TEXT,
                     kind(head)
                             + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");

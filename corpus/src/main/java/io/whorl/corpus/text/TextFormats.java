@@ -10,10 +10,16 @@ import java.util.List;
  */
 public final class TextFormats implements FormatProvider {
     private static final TextFormat OFFICE = new OfficeFormat();
+    private static final TextFormat HTML = new HtmlFormat();
 
     /** Those that are archives too, so they must be asked before the containers are. */
     public static List<TextFormat> inArchives() {
         return List.of(OFFICE);
+    }
+
+    /** {@return the format of HTML pages} */
+    public static TextFormat html() {
+        return HTML;
     }
 
     @Override
@@ -23,7 +29,7 @@ public final class TextFormats implements FormatProvider {
                 new MailFormat(),
                 OFFICE,
                 new BinaryFormat(),
-                new HtmlFormat(),
+                HTML,
                 new LatexFormat(),
                 new TroffFormat(),
                 new MarkdownFormat(),

@@ -1,7 +1,7 @@
 package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -60,8 +60,8 @@ final class Tika {
         }
     }
 
-    /** @throws UnreadableTextException if Tika fails, or finds more text than there can be */
-    void read(byte[] document, String name, Prose out) throws UnreadableTextException {
+    /** @throws TextConversionException if Tika fails, or finds more text than there can be */
+    void read(byte[] document, String name, Prose out) throws TextConversionException {
         TikaText text =
                 new TikaText(out, (int) Math.min(Integer.MAX_VALUE, LEAST_LIMIT + (long) EXPANSION * document.length));
         try {
@@ -77,13 +77,13 @@ final class Tika {
         }
     }
 
-    private static UnreadableTextException failure(TikaText text, Throwable cause) {
+    private static TextConversionException failure(TikaText text, Throwable cause) {
         if (cause instanceof VirtualMachineError error && !(cause instanceof StackOverflowError)) {
             throw error;
         }
         return text.isFull()
-                ? new UnreadableTextException(
+                ? new TextConversionException(
                         Skipped.Reason.TOO_LARGE, "holds more than " + text.limit() + " characters of text", cause)
-                : new UnreadableTextException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
+                : new TextConversionException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
     }
 }

@@ -2,8 +2,8 @@ package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -51,13 +51,13 @@ final class TroffFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
         String source = Decoding.of(document, head).replace("\r\n", "\n").replace('\r', '\n');
         Prose prose = new Prose(source.length());
         TroffProse troff = new TroffProse(source, prose);
         troff.read();
         if (prose.isEmpty() && !troff.pointsTo().isEmpty()) {
-            throw new UnreadableTextException(Skipped.Reason.POINTER, "a page that stands for " + troff.pointsTo());
+            throw new TextConversionException(Skipped.Reason.POINTER, "a page that stands for " + troff.pointsTo());
         }
         return prose.utf8();
     }

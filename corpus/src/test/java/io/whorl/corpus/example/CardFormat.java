@@ -5,7 +5,7 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -40,18 +40,18 @@ public final class CardFormat implements FormatProvider, ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, Reading reading) {
+    public PartReader open(Part whole, ReadContext reading) {
         return new Cards(whole, reading);
     }
 
     /** Holds one card at a time, and of that no more than a document may have. */
     private static final class Cards implements PartReader {
         private final Part whole;
-        private final Reading reading;
+        private final ReadContext reading;
         private final BufferedReader lines;
         private String line;
 
-        Cards(Part whole, Reading reading) {
+        Cards(Part whole, ReadContext reading) {
             this.whole = whole;
             this.reading = reading;
             lines = new BufferedReader(new InputStreamReader(whole.body(), StandardCharsets.UTF_8));

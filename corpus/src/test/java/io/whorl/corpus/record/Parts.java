@@ -5,7 +5,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,7 +33,7 @@ record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> dama
     static Parts of(ContainerFormat format, FormatOptions options, InputStream in) {
         List<Read> parts = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
-        Reading reading = new Reading() {
+        ReadContext reading = new ReadContext() {
             @Override
             public FormatOptions options() {
                 return options;
@@ -63,7 +63,7 @@ record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> dama
 
     static FormatOptions maxDocument(int bytes) {
         FormatOptions all = FormatOptions.DEFAULT;
-        return new FormatOptions(bytes, all.idField(), all.textField(), all.namespaces(), all.redirects());
+        return FormatOptions.builder().maxDocument(bytes).build();
     }
 
     static Head head(byte[] first) {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -39,8 +39,8 @@ class AnyDocumentTest {
         for (TextFormat format : REDUCERS) {
             byte[] text;
             try {
-                text = format.text(document, Reduce.head("x", "", document));
-            } catch (UnreadableTextException e) {
+                text = format.text(document, TextOf.head("x", "", document));
+            } catch (TextConversionException e) {
                 assertEquals(Skipped.Reason.POINTER, e.reason(), format.name());
                 continue;
             }
@@ -49,7 +49,7 @@ class AnyDocumentTest {
                     text.length <= 64 + EXPANSION * document.length,
                     () -> format.name() + " gives " + text.length + " bytes of " + document.length);
             for (TextFormat each : new TextFormats().texts()) {
-                each.recognises(Reduce.head("x.tex", "", document));
+                each.recognises(TextOf.head("x.tex", "", document));
             }
         }
     }
@@ -57,7 +57,7 @@ class AnyDocumentTest {
     @Property(tries = 500)
     void plainProseKeepsItsWords(@ForAll("prose") String prose) throws Exception {
         for (TextFormat format : REDUCERS) {
-            String text = Reduce.text(format, prose);
+            String text = TextOf.text(format, prose);
             assertEquals(words(prose), words(text), format.name());
         }
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HtmlFormatTest {
     private final HtmlFormat html = new HtmlFormat();
 
-    private void expect(String text, String page) throws UnreadableTextException {
-        assertEquals(text, Reduce.text(html, page));
+    private void expect(String text, String page) throws TextConversionException {
+        assertEquals(text, TextOf.text(html, page));
     }
 
     @Test
@@ -52,7 +52,7 @@ class HtmlFormatTest {
     void xhtmlIsReadAsXmlWhereItSaysSo() throws Exception {
         String page =
                 "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
-        assertEquals("text", Reduce.text(html, "application/xhtml+xml", page.getBytes(StandardCharsets.UTF_8)));
+        assertEquals("text", TextOf.text(html, "application/xhtml+xml", page.getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ class HtmlFormatTest {
                     default -> "na\u00efve";
                 };
         byte[] page = (meta + "<p>" + word).getBytes(Charset.forName(charset));
-        assertEquals(word, Reduce.text(html, mediaType, page));
+        assertEquals(word, TextOf.text(html, mediaType, page));
     }
 
     @Test
@@ -87,8 +87,8 @@ class HtmlFormatTest {
         for (Charset charset :
                 new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
             byte[] page = "\ufeff<html><p>na\u00efve".getBytes(charset);
-            assertEquals("na\u00efve", Reduce.text(html, "text/html; charset=koi8-r", page));
-            assertEquals("html", Reduce.format("", "", page));
+            assertEquals("na\u00efve", TextOf.text(html, "text/html; charset=koi8-r", page));
+            assertEquals("html", TextOf.format("", "", page));
         }
     }
 
@@ -96,7 +96,7 @@ class HtmlFormatTest {
     void oneBadByteDoesNotTurnTheOthers() throws Exception {
         byte[] page = "<p>\u00e9t\u00e9 \u00e0 ?".getBytes(StandardCharsets.UTF_8);
         page[page.length - 1] = (byte) 0xff;
-        assertEquals("\u00e9t\u00e9 \u00e0 \ufffd", Reduce.text(html, "", page));
+        assertEquals("\u00e9t\u00e9 \u00e0 \ufffd", TextOf.text(html, "", page));
     }
 
     /** Each takes minutes, or the stack, where a parser's work is the square of it. */
@@ -117,7 +117,7 @@ class HtmlFormatTest {
         String page = tag.repeat(60_000);
         int words = tag.contains("x<b>") ? 60_000 : 0;
         assertEquals(
-                words, Reduce.text(html, page).chars().filter(c -> c == 'x').count());
+                words, TextOf.text(html, page).chars().filter(c -> c == 'x').count());
     }
 
     @Test
@@ -127,10 +127,10 @@ class HtmlFormatTest {
 
     @Test
     void moreTagsThanFitAreRefused() throws Exception {
-        UnreadableTextException e =
-                assertThrows(UnreadableTextException.class, () -> expect("", "<b>".repeat(HtmlFormat.MOST_TAGS + 1)));
+        TextConversionException e =
+                assertThrows(TextConversionException.class, () -> expect("", "<b>".repeat(HtmlFormat.MOST_TAGS + 1)));
         assertEquals(Skipped.Reason.TOO_LARGE, e.reason());
-        assertThrows(UnreadableTextException.class, () -> expect("", ("<b" + " a".repeat(500) + ">").repeat(10_000)));
+        assertThrows(TextConversionException.class, () -> expect("", ("<b" + " a".repeat(500) + ">").repeat(10_000)));
         expect("", "<b a=\"b c\">".repeat(50_000));
         assertEquals("a page of 500001 tags; at most 500000 are parsed", e.getMessage());
     }

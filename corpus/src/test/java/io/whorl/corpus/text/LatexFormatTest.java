@@ -2,15 +2,15 @@ package io.whorl.corpus.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LatexFormatTest {
-    private void expect(String text, String source) throws UnreadableTextException {
-        assertEquals(text, Reduce.text(new LatexFormat(), source));
+    private void expect(String text, String source) throws TextConversionException {
+        assertEquals(text, TextOf.text(new LatexFormat(), source));
     }
 
     @Test
@@ -146,7 +146,7 @@ class LatexFormatTest {
                 "\\section{"
             })
     void nestingIsBounded(String piece) throws Exception {
-        String text = Reduce.text(new LatexFormat(), piece.repeat(300_000 / piece.length()) + "\n\nend");
+        String text = TextOf.text(new LatexFormat(), piece.repeat(300_000 / piece.length()) + "\n\nend");
         assertEquals("end", text.substring(text.length() - 3));
     }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +21,13 @@ class MailTest {
     }
 
     /** The mail's characters are its bytes. */
-    private static String reduce(String mail) throws UnreadableTextException {
+    private static String reduce(String mail) throws TextConversionException {
         byte[] bytes = mail.getBytes(StandardCharsets.ISO_8859_1);
         return new String(new MailFormat().text(bytes, head("", "message/rfc822", "")), StandardCharsets.UTF_8);
     }
 
     private static Reason reason(String mail) {
-        return assertThrows(UnreadableTextException.class, () -> reduce(mail)).reason();
+        return assertThrows(TextConversionException.class, () -> reduce(mail)).reason();
     }
 
     private static String multipart(String kind, String... parts) {
@@ -46,7 +46,7 @@ class MailTest {
     }
 
     @Test
-    void theSubjectComesFirst() throws UnreadableTextException {
+    void theSubjectComesFirst() throws TextConversionException {
         assertEquals("Hello\n\nbody\n\nmore\n", reduce("From: a@b\r\nSubject: Hello\r\n\r\nbody\r\n\r\nmore\r\n"));
         assertEquals(
                 "Grüße an alle\n\nx\n",
@@ -56,7 +56,7 @@ class MailTest {
     }
 
     @Test
-    void bodiesAreDecoded() throws UnreadableTextException {
+    void bodiesAreDecoded() throws TextConversionException {
         assertEquals("ä=\n", reduce(PLAIN + "Content-Transfer-Encoding: quoted-printable\n\n=C3=A4=\n=3D\n"));
         assertEquals(
                 "äö\n",
@@ -68,7 +68,7 @@ class MailTest {
     }
 
     @Test
-    void plainTextGoesBeforeHtmlAndAttachmentsAreLeftOut() throws UnreadableTextException {
+    void plainTextGoesBeforeHtmlAndAttachmentsAreLeftOut() throws TextConversionException {
         String html = "Content-Type: text/html\n\n<p>as html";
         assertEquals("plain\n", reduce(multipart("alternative", PLAIN + "\nplain", html)));
         assertEquals("as html\n", reduce(multipart("alternative", html, "Content-Type: image/png\n\nxx")));
@@ -103,14 +103,14 @@ class MailTest {
     }
 
     @Test
-    void brokenMimeIsReadAsFarAsItGoes() throws UnreadableTextException {
+    void brokenMimeIsReadAsFarAsItGoes() throws TextConversionException {
         assertEquals("text\n", reduce("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + PLAIN + "\ntext\n"));
         assertEquals("s\n\ntext\n", reduce("Subject: s\nnot a field\n\ntext\n"));
         assertEquals("s\n\nno boundary\n", reduce("Subject: s\nContent-Type: multipart/mixed\n\nno boundary\n"));
     }
 
     @Test
-    void partsWithinPartsAreBounded() throws UnreadableTextException {
+    void partsWithinPartsAreBounded() throws TextConversionException {
         StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 100_000; i++) {
             nested.append("Content-Type: multipart/mixed; boundary=")
@@ -151,7 +151,7 @@ class MailTest {
                 begin + over + over.substring(over.indexOf(':') + 1).repeat((1 << 20) / over.length()) + "\n\nbody";
         try {
             assertTrue(reduce(mail).length() <= mail.length());
-        } catch (UnreadableTextException e) {
+        } catch (TextConversionException e) {
             assertFalse(e.getMessage().isEmpty());
         }
     }

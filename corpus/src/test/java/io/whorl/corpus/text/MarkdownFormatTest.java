@@ -3,14 +3,14 @@ package io.whorl.corpus.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownFormatTest {
-    private void expect(String text, String source) throws UnreadableTextException {
-        assertEquals(text, Reduce.text(new MarkdownFormat(), source));
+    private void expect(String text, String source) throws TextConversionException {
+        assertEquals(text, TextOf.text(new MarkdownFormat(), source));
     }
 
     @Test
@@ -84,7 +84,7 @@ class MarkdownFormatTest {
         expect("Some words \ud83d\ude00 here.\n\n".repeat(20_000).strip(), paragraph.repeat(20_000));
         for (String first : new String[] {"", "a"}) {
             String line = first + "\ud83d\ude00".repeat(300_000);
-            assertEquals(line, Reduce.text(new MarkdownFormat(), line).replace("\n\n", ""));
+            assertEquals(line, TextOf.text(new MarkdownFormat(), line).replace("\n\n", ""));
         }
     }
 
@@ -111,7 +111,7 @@ class MarkdownFormatTest {
             })
     void nestingIsBounded(String piece) throws Exception {
         String source = piece.repeat(60_000 / piece.length());
-        assertTrue(Reduce.text(new MarkdownFormat(), source + "\n\n\nend").endsWith("end"));
+        assertTrue(TextOf.text(new MarkdownFormat(), source + "\n\n\nend").endsWith("end"));
     }
 
     @Test
@@ -127,7 +127,7 @@ class MarkdownFormatTest {
         }
         assertEquals(
                 499,
-                Reduce.text(new MarkdownFormat(), source.toString())
+                TextOf.text(new MarkdownFormat(), source.toString())
                         .chars()
                         .filter(c -> c == 'a')
                         .count());

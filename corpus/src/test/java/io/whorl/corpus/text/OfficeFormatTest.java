@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,13 +19,13 @@ class OfficeFormatTest {
         Thread.currentThread().setContextClassLoader(context);
     }
 
-    private String text(String document) throws UnreadableTextException {
+    private String text(String document) throws TextConversionException {
         byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-        return new String(office.text(bytes, Reduce.head("folder/a.pdf", "", bytes)), StandardCharsets.UTF_8);
+        return new String(office.text(bytes, TextOf.head("folder/a.pdf", "", bytes)), StandardCharsets.UTF_8);
     }
 
     private void fails(Skipped.Reason reason, String detail, String document) {
-        UnreadableTextException e = assertThrows(UnreadableTextException.class, () -> text(document));
+        TextConversionException e = assertThrows(TextConversionException.class, () -> text(document));
         assertEquals(reason, e.reason());
         assertTrue(e.getMessage().contains(detail), e.getMessage());
     }

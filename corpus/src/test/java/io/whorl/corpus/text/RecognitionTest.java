@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -70,7 +70,7 @@ class RecognitionTest {
     void byBytesAndNames(String format, String name, String document) {
         assertEquals(
                 format,
-                Reduce.format(
+                TextOf.format(
                         name == null ? "" : name, document.replace('^', '"').replace('~', '\n')));
     }
 
@@ -92,14 +92,14 @@ class RecognitionTest {
         "html, application/octet-stream"
     })
     void byMediaType(String format, String mediaType) {
-        assertEquals(format, Reduce.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
+        assertEquals(format, TextOf.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void aTextAsItStandsIsNoFormats() {
         for (String document :
                 new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
-            assertEquals("none", Reduce.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
+            assertEquals("none", TextOf.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
@@ -107,26 +107,26 @@ class RecognitionTest {
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
     void widerCharactersAreRewritten(String charset) throws Exception {
         byte[] document = "\ufeffna\u00efve \ud83d\ude00\n".getBytes(charset);
-        assertEquals("plain", Reduce.format("x.txt", "", document));
-        assertEquals("na\u00efve \ud83d\ude00\n", Reduce.text(new PlainFormat(), "", document));
+        assertEquals("plain", TextOf.format("x.txt", "", document));
+        assertEquals("na\u00efve \ud83d\ude00\n", TextOf.text(new PlainFormat(), "", document));
         byte[] cut = java.util.Arrays.copyOf(document, document.length - 1);
-        assertEquals("na\u00efve \ud83d\ude00\ufffd", Reduce.text(new PlainFormat(), "", cut));
+        assertEquals("na\u00efve \ud83d\ude00\ufffd", TextOf.text(new PlainFormat(), "", cut));
     }
 
     @Test
     void textsWithNulsStayDocuments() {
-        assertEquals("none", Reduce.format("nul", "\0\n\0"));
-        assertEquals("none", Reduce.format("zeros", "\0".repeat(2_048)));
-        assertEquals("none", Reduce.format("x.md", "a\0b"));
-        assertEquals("none", Reduce.format("x.txt", "GIF or MZ or PK"));
+        assertEquals("none", TextOf.format("nul", "\0\n\0"));
+        assertEquals("none", TextOf.format("zeros", "\0".repeat(2_048)));
+        assertEquals("none", TextOf.format("x.md", "a\0b"));
+        assertEquals("none", TextOf.format("x.txt", "GIF or MZ or PK"));
     }
 
     @Test
     void binariesAreReported() {
         byte[] png = "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1);
-        assertEquals("binary", Reduce.format("x.txt", "", png));
-        UnreadableTextException e = assertThrows(
-                UnreadableTextException.class, () -> new BinaryFormat().text(png, Reduce.head("", "", png)));
+        assertEquals("binary", TextOf.format("x.txt", "", png));
+        TextConversionException e = assertThrows(
+                TextConversionException.class, () -> new BinaryFormat().text(png, TextOf.head("", "", png)));
         assertEquals(Skipped.Reason.NOT_TEXT, e.reason());
         assertEquals("a PNG picture", e.getMessage());
     }
@@ -148,10 +148,10 @@ class RecognitionTest {
             zip.putNextEntry(new ZipEntry(member));
             zip.write(content.getBytes(StandardCharsets.UTF_8));
         }
-        assertEquals(format, Reduce.format(name, "", bytes.toByteArray()));
+        assertEquals(format, TextOf.format(name, "", bytes.toByteArray()));
         assertEquals(
                 format.equals("office"),
-                TextFormats.inArchives().get(0).recognises(Reduce.head(name, "", bytes.toByteArray())));
+                TextFormats.inArchives().get(0).recognises(TextOf.head(name, "", bytes.toByteArray())));
     }
 
     private static byte[] zip(int level, String... namesAndContents) throws IOException {
@@ -191,26 +191,26 @@ class RecognitionTest {
         for (int level : new int[] {0, 9}) {
             assertEquals(
                     "office",
-                    Reduce.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
-            assertEquals("office", Reduce.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
+                    TextOf.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
+            assertEquals("office", TextOf.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
             assertEquals(
-                    "office", Reduce.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
-            assertEquals("office", Reduce.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
-            assertEquals("none", Reduce.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
+                    "office", TextOf.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
+            assertEquals("office", TextOf.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
+            assertEquals("none", TextOf.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
             byte[] office = zip(level, "[Content_Types].xml", "<Types/>");
             assertEquals(
                     "none",
-                    Reduce.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
+                    TextOf.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
                     "an office file in an archive does not make it one");
         }
         byte[] other = zip(9, "word/document.xml", "<w/>");
-        assertEquals("none", Reduce.format("", "application/octet-stream", other));
+        assertEquals("none", TextOf.format("", "application/octet-stream", other));
         assertEquals(
                 "office",
-                Reduce.format("", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
+                TextOf.format("", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
         for (int cut = 0; cut < 200; cut++) {
             byte[] whole = zip(9, "mimetype", "application/epub+zip", "META-INF/container.xml", "<c/>");
-            Reduce.format("", "", Arrays.copyOf(whole, Math.min(cut, whole.length)));
+            TextOf.format("", "", Arrays.copyOf(whole, Math.min(cut, whole.length)));
         }
     }
 }

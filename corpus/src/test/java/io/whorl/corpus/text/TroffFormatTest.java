@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.format.UnreadableTextException;
+import io.whorl.corpus.format.TextConversionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TroffFormatTest {
-    private void expect(String text, String source) throws UnreadableTextException {
-        assertEquals(text, Reduce.text(new TroffFormat(), source));
+    private void expect(String text, String source) throws TextConversionException {
+        assertEquals(text, TextOf.text(new TroffFormat(), source));
     }
 
     @Test
@@ -146,7 +146,7 @@ class TroffFormatTest {
 
     @Test
     void aPageThatStandsForAnother() {
-        UnreadableTextException e = assertThrows(UnreadableTextException.class, () -> expect("", ".so man3/x.3\n"));
+        TextConversionException e = assertThrows(TextConversionException.class, () -> expect("", ".so man3/x.3\n"));
         assertEquals(Skipped.Reason.POINTER, e.reason());
         assertEquals("a page that stands for man3/x.3", e.getMessage());
     }
@@ -154,14 +154,14 @@ class TroffFormatTest {
     @Test
     void stringsCannotMultiply() throws Exception {
         String source = ".ds a aaaaaaaaaa\n" + ".ds a \\*a\\*a\n".repeat(100) + "\\*a".repeat(10_000);
-        int length = Reduce.text(new TroffFormat(), source).length();
+        int length = TextOf.text(new TroffFormat(), source).length();
         assertTrue(length <= source.length() + 1_000, () -> length + " characters of " + source.length());
     }
 
     @Test
     void theSubjectOfAPageCannotMultiply() throws Exception {
         String source = ".Nm " + "x".repeat(10_000) + "\n" + ".Nm\n".repeat(2_500);
-        int length = Reduce.text(new TroffFormat(), source).length();
+        int length = TextOf.text(new TroffFormat(), source).length();
         assertTrue(length <= 2 * source.length() + 1_000, () -> length + " characters of " + source.length());
     }
 
@@ -184,7 +184,7 @@ class TroffFormatTest {
                 "\n.B \"a"
             })
     void nestingIsBounded(String piece) throws Exception {
-        String text = Reduce.text(new TroffFormat(), piece.repeat(300_000 / piece.length()) + "\n\n.SH end\n");
+        String text = TextOf.text(new TroffFormat(), piece.repeat(300_000 / piece.length()) + "\n\n.SH end\n");
         assertEquals("end", text.substring(text.length() - 3));
     }
 }

@@ -1,9 +1,9 @@
 package io.whorl.bench.lab.collection;
 
 import io.whorl.bench.lab.model.LabException;
-import io.whorl.corpus.CorpusOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public final class CollectionReader {
         try (Texts.Writer texts = Texts.writer();
                 CorpusReader reader = CorpusReader.open(
                         List.of(collection),
-                        CorpusOptions.DEFAULT.convert(false),
+                        ReaderOptions.builder().convert(false).build(),
                         skipped -> notes.accept(note(skipped)))) {
             int documents = 0;
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {

@@ -3,18 +3,18 @@ package io.whorl.corpus;
 import java.util.regex.Pattern;
 
 /** Turns a glob into a regular expression. */
-final class GlobSyntax {
+final class GlobCompiler {
     private final String glob;
     private final StringBuilder regex = new StringBuilder();
     private int at;
     private boolean inBraces;
 
-    private GlobSyntax(String glob) {
+    private GlobCompiler(String glob) {
         this.glob = glob;
     }
 
     static Pattern compile(String glob) {
-        return new GlobSyntax(glob).compile();
+        return new GlobCompiler(glob).compile();
     }
 
     private Pattern compile() {

@@ -4,7 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,24 +14,24 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /** Goes through the sources and whatever is in them, as deep as it goes, in order. One thread. */
-final class PartWalk implements Closeable {
-    private final CorpusOptions options;
-    private final Formats formats;
-    private final Outlet outlet;
+final class PartWalker implements Closeable {
+    private final ReaderOptions options;
+    private final FormatRegistry formats;
+    private final PartListener outlet;
     private final Meter meter;
     private final Meter unlimited = Meter.unlimited();
-    private final SourceParts sources;
+    private final SourcePartReader sources;
     private final List<OpenContainer> open = new ArrayList<>();
-    private final BoundedBytes bytes;
-    private final Reading reading = new WalkReading();
+    private final BoundedByteReader bytes;
+    private final ReadContext reading = new WalkReading();
 
-    PartWalk(Sources sources, CorpusOptions options, Formats formats, Meter meter, Outlet outlet) {
+    PartWalker(SourceList sources, ReaderOptions options, FormatRegistry formats, Meter meter, PartListener outlet) {
         this.options = options;
         this.formats = formats;
         this.meter = meter;
         this.outlet = outlet;
-        this.sources = new SourceParts(sources, reading, meter);
-        bytes = new BoundedBytes(options.formats().maxDocument());
+        this.sources = new SourcePartReader(sources, reading, meter);
+        bytes = new BoundedByteReader(options.formats().maxDocument());
     }
 
     /** Reads on to the next part; false at the end of all. What is found on the way is put out. */
@@ -44,7 +44,7 @@ final class PartWalk implements Closeable {
         if (part.isPresent()) {
             String id = part.get().name();
             PartStream body = new PartStream(part.get().body(), unlimited);
-            visit(new Piece(part.get(), id, sources.isInDirectory() ? id : "", body));
+            visit(new NestedPart(part.get(), id, sources.isInDirectory() ? id : "", body));
         }
         return part.isPresent();
     }
@@ -67,7 +67,7 @@ final class PartWalk implements Closeable {
         return true;
     }
 
-    private void visit(Piece piece) {
+    private void visit(NestedPart piece) {
         try {
             Head head = piece.head();
             Optional<ContainerFormat> container =
@@ -90,11 +90,11 @@ final class PartWalk implements Closeable {
         }
     }
 
-    private void document(Piece piece, Head head) throws IOException {
+    private void document(NestedPart piece, Head head) throws IOException {
         String place = piece.part().place();
         if (piece.id().isEmpty()) {
             reading.skip(place, Skipped.Reason.INVALID, "its id is empty");
-        } else if (!options.asksFor(piece.id())) {
+        } else if (!options.selects(piece.id())) {
             reading.skip(place, Skipped.Reason.LEFT_OUT, "not asked for by globs or sample");
         } else {
             Optional<byte[]> read = bytes.read(piece.body());
@@ -111,11 +111,11 @@ final class PartWalk implements Closeable {
     }
 
     /** Reports damage once, where it is, and closes what cannot be read on for it. */
-    private void damaged(List<Piece> beingRead, Exception e) {
-        List<Piece> way = new ArrayList<>();
+    private void damaged(List<NestedPart> beingRead, Exception e) {
+        List<NestedPart> way = new ArrayList<>();
         open.forEach(container -> way.add(container.whole()));
         way.addAll(beingRead);
-        Blame blame = meter.isExceeded() ? Blame.of(0, meter.bomb()) : Blame.of(way, e);
+        FailureOrigin blame = meter.isExceeded() ? FailureOrigin.of(0, meter.bomb()) : FailureOrigin.of(way, e);
         close(blame.level());
         reading.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
     }
@@ -123,7 +123,7 @@ final class PartWalk implements Closeable {
     /** Closes the containers from this level on, the innermost first. */
     private void close(int level) {
         for (int i = open.size() - 1; i >= level; i--) {
-            Closing.quietly(open.remove(i).reader());
+            QuietClose.quietly(open.remove(i).reader());
         }
     }
 
@@ -133,7 +133,7 @@ final class PartWalk implements Closeable {
         sources.close();
     }
 
-    private final class WalkReading implements Reading {
+    private final class WalkReading implements ReadContext {
         @Override
         public FormatOptions options() {
             return options.formats();

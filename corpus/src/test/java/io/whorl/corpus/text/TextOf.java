@@ -1,14 +1,14 @@
 package io.whorl.corpus.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.format.UnreadableTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Documents reduced, as the tests want them. */
-final class Reduce {
-    private Reduce() {}
+final class TextOf {
+    private TextOf() {}
 
     static Head head(String name, String mediaType, byte[] document) {
         return new Head(name, mediaType, Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
@@ -28,11 +28,11 @@ final class Reduce {
         return format(name, "", document.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String text(TextFormat format, String document) throws UnreadableTextException {
+    static String text(TextFormat format, String document) throws TextConversionException {
         return text(format, "", document.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String text(TextFormat format, String mediaType, byte[] document) throws UnreadableTextException {
+    static String text(TextFormat format, String mediaType, byte[] document) throws TextConversionException {
         return new String(format.text(document, head("", mediaType, document)), StandardCharsets.UTF_8);
     }
 }

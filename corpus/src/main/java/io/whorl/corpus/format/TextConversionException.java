@@ -3,13 +3,13 @@ package io.whorl.corpus.format;
 import java.util.Objects;
 
 /** A document that cannot be reduced to text. */
-public final class UnreadableTextException extends Exception {
+public final class TextConversionException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final transient Skipped.Reason reason;
 
     /** @param detail why, in words */
-    public UnreadableTextException(Skipped.Reason reason, String detail) {
+    public TextConversionException(Skipped.Reason reason, String detail) {
         this(reason, detail, null);
     }
 
@@ -17,7 +17,7 @@ public final class UnreadableTextException extends Exception {
      * @param detail why, in words
      * @param cause what reading it threw, or null if nothing
      */
-    public UnreadableTextException(Skipped.Reason reason, String detail, Throwable cause) {
+    public TextConversionException(Skipped.Reason reason, String detail, Throwable cause) {
         super(Objects.requireNonNull(detail, "detail"), cause);
         this.reason = Objects.requireNonNull(reason, "reason");
     }

@@ -13,19 +13,24 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Reads all sources, and hands documents on to be reduced to text, keeping their order. */
-final class ReadingThread implements Runnable, Outlet {
-    private final CorpusOptions options;
-    private final FindQueue queue;
+final class ReadingTask implements Runnable, PartListener {
+    private final ReaderOptions options;
+    private final OutcomeQueue queue;
     private final ExecutorService pool;
     private final Meter meter;
-    private final PartWalk walk;
+    private final PartWalker walk;
 
-    ReadingThread(Sources sources, CorpusOptions options, Formats formats, FindQueue queue, ExecutorService pool) {
+    ReadingTask(
+            SourceList sources,
+            ReaderOptions options,
+            FormatRegistry formats,
+            OutcomeQueue queue,
+            ExecutorService pool) {
         this.options = options;
         this.queue = queue;
         this.pool = pool;
         meter = new Meter(options.maxExpansion());
-        walk = new PartWalk(sources, options, formats, meter, this);
+        walk = new PartWalker(sources, options, formats, meter, this);
     }
 
     @Override
@@ -55,9 +60,9 @@ final class ReadingThread implements Runnable, Outlet {
             return;
         }
         FutureTask<Outcome> reduction =
-                new FutureTask<>(() -> TextReduction.reduce(document, head, format.get(), options.formats()));
+                new FutureTask<>(() -> TextConversion.reduce(document, head, format.get(), options.formats()));
         // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
-        Find find = put(reduction, bytes);
+        PendingOutcome find = put(reduction, bytes);
         try {
             pool.execute(() -> reduce(reduction, find));
         } catch (RejectedExecutionException e) {
@@ -69,7 +74,7 @@ final class ReadingThread implements Runnable, Outlet {
         }
     }
 
-    private void reduce(FutureTask<Outcome> reduction, Find find) {
+    private void reduce(FutureTask<Outcome> reduction, PendingOutcome find) {
         reduction.run();
         try {
             queue.known(find, reduction.get().bytes());
@@ -87,8 +92,8 @@ final class ReadingThread implements Runnable, Outlet {
         put(CompletableFuture.completedFuture(outcome), outcome.bytes());
     }
 
-    private Find put(Future<Outcome> outcome, long bytes) {
-        Find find = new Find(outcome, bytes, meter.position());
+    private PendingOutcome put(Future<Outcome> outcome, long bytes) {
+        PendingOutcome find = new PendingOutcome(outcome, bytes, meter.position());
         queue.put(find);
         return find;
     }

@@ -15,23 +15,23 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FindQueueTest {
+class OutcomeQueueTest {
     private static final long MANY = 20L << 20;
     private static final Outcome NONE = Outcome.of(new Skipped("", Skipped.Reason.INVALID, ""));
 
     @TempDir
     Path dir;
 
-    private final FindQueue queue = new FindQueue();
+    private final OutcomeQueue queue = new OutcomeQueue();
 
-    private Find put(long bytes) {
-        Find find = new Find(CompletableFuture.completedFuture(NONE), bytes, 0);
+    private PendingOutcome put(long bytes) {
+        PendingOutcome find = new PendingOutcome(CompletableFuture.completedFuture(NONE), bytes, 0);
         queue.put(find);
         return find;
     }
 
     /** A thread that has just learnt what became of a find, and waits. */
-    private Thread waiting(Find find) throws InterruptedException {
+    private Thread waiting(PendingOutcome find) throws InterruptedException {
         Thread thread = new Thread(() -> {
             try {
                 queue.known(find, MANY);
@@ -49,8 +49,8 @@ class FindQueueTest {
 
     @Test
     void whoMakesMoreThanThereIsRoomForWaitsUntilItIsTaken() throws InterruptedException {
-        Find first = put(1);
-        Find second = put(1);
+        PendingOutcome first = put(1);
+        PendingOutcome second = put(1);
         Thread maker = waiting(second);
         assertSame(first, queue.take().orElseThrow());
         assertSame(second, queue.take().orElseThrow());
@@ -64,7 +64,7 @@ class FindQueueTest {
 
     @Test
     void whatTurnsOutSmallerMakesRoom() throws InterruptedException {
-        Find large = put(15L << 20);
+        PendingOutcome large = put(15L << 20);
         queue.known(large, 10);
         // This would wait for ever.
         put(15L << 20);
@@ -75,7 +75,7 @@ class FindQueueTest {
     @Test
     void aLargeFindWaitsUntilTheOneBeforeIsDoneWith() throws InterruptedException {
         long large = 17L << 20;
-        Find first = put(large);
+        PendingOutcome first = put(large);
         assertSame(first, queue.take().orElseThrow());
         Thread reader = new Thread(() -> put(large));
         reader.start();
@@ -128,9 +128,9 @@ class FindQueueTest {
 
     @Test
     void nobodyWaitsForADocumentThatNoThreadTakesUp() throws Exception {
-        Sources page = Sources.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
-        Formats formats = Formats.load(CorpusOptions.DEFAULT);
-        new ReadingThread(page, CorpusOptions.DEFAULT, formats, queue, new NoThreads()).run();
+        SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
+        FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
+        new ReadingTask(page, ReaderOptions.DEFAULT, formats, queue, new NoThreads()).run();
         assertEquals(
                 "text",
                 new String(queue.take()

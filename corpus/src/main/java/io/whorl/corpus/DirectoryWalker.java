@@ -12,11 +12,11 @@ import java.util.EnumSet;
 import java.util.function.BiConsumer;
 
 /** Walks the regular files below a directory, through links. */
-final class DirectoryTree extends SimpleFileVisitor<Path> {
+final class DirectoryWalker extends SimpleFileVisitor<Path> {
     private final BiConsumer<Path, BasicFileAttributes> file;
     private final BiConsumer<Path, IOException> failure;
 
-    private DirectoryTree(BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure) {
+    private DirectoryWalker(BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure) {
         this.file = file;
         this.failure = failure;
     }
@@ -25,7 +25,7 @@ final class DirectoryTree extends SimpleFileVisitor<Path> {
     static void walk(Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
             throws IOException {
         EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
-        Files.walkFileTree(directory, links, Integer.MAX_VALUE, new DirectoryTree(file, failure));
+        Files.walkFileTree(directory, links, Integer.MAX_VALUE, new DirectoryWalker(file, failure));
     }
 
     @Override
@@ -42,7 +42,7 @@ final class DirectoryTree extends SimpleFileVisitor<Path> {
     public FileVisitResult visitFileFailed(Path path, IOException e) {
         // A link back to a parent hides no document: all are reached without it.
         if (!(e instanceof FileSystemLoopException)) {
-            failure.accept(path, new UnreadableException(e));
+            failure.accept(path, new SourceAccessException(e));
         }
         return FileVisitResult.CONTINUE;
     }
@@ -50,7 +50,7 @@ final class DirectoryTree extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult postVisitDirectory(Path directory, IOException e) {
         if (e != null) {
-            failure.accept(directory, new UnreadableException(e));
+            failure.accept(directory, new SourceAccessException(e));
         }
         return FileVisitResult.CONTINUE;
     }

@@ -1,6 +1,6 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.format.DamagedPieceException;
+import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.util.List;
@@ -11,27 +11,27 @@ import java.util.List;
  *
  * @param level of the piece that cannot be read on, from 0
  */
-record Blame(int level, Skipped.Reason reason, String detail) {
+record FailureOrigin(int level, Skipped.Reason reason, String detail) {
     /** @param way from a source's file down to the piece that was being read when it failed; not empty */
-    static Blame of(List<Piece> way, Exception e) {
+    static FailureOrigin of(List<NestedPart> way, Exception e) {
         for (int level = 0; level < way.size(); level++) {
             if (way.get(level).body().failure().isPresent()) {
                 IOException failure = way.get(level).body().failure().get();
                 // Unless it says otherwise, whoever gives a piece that fails can give no more.
-                boolean alone = failure instanceof DamagedPieceException || failure instanceof UnreadableException;
+                boolean alone = failure instanceof DamagedPartException || failure instanceof SourceAccessException;
                 return of(alone || level == 0 ? level : level - 1, failure);
             }
         }
         return of(way.size() - 1, e);
     }
 
-    static Blame of(int level, Exception e) {
+    static FailureOrigin of(int level, Exception e) {
         String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        if (e instanceof UnreadableException) {
-            return new Blame(level, Skipped.Reason.UNREADABLE, said);
+        if (e instanceof SourceAccessException) {
+            return new FailureOrigin(level, Skipped.Reason.UNREADABLE, said);
         }
         // A library, or a reader of the user's, that was not ready for what it met.
-        return new Blame(
+        return new FailureOrigin(
                 level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
     }
 }

@@ -3,7 +3,7 @@ package io.whorl.corpus;
 import java.util.concurrent.Future;
 
 /** Something found in the sources, in its turn. */
-final class Find {
+final class PendingOutcome {
     private final Future<Outcome> outcome;
     private final long position;
     private long bytes;
@@ -14,7 +14,7 @@ final class Find {
      * @param bytes it holds in memory
      * @param position bytes of the sources read when it was found
      */
-    Find(Future<Outcome> outcome, long bytes, long position) {
+    PendingOutcome(Future<Outcome> outcome, long bytes, long position) {
         this.outcome = outcome;
         this.bytes = bytes;
         this.position = position;

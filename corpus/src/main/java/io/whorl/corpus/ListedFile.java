@@ -13,17 +13,17 @@ import java.util.function.BiConsumer;
  * @param id its path relative to the directory
  * @param size as it was when it was listed
  */
-record DirectoryListing(String id, Path path, long size) {
+record ListedFile(String id, Path path, long size) {
     /** All of them, by the UTF-8 bytes of their ids. What cannot be looked at is told to {@code failure}. */
-    static List<DirectoryListing> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
-        List<DirectoryListing> files = new ArrayList<>();
-        DirectoryTree.walk(
+    static List<ListedFile> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
+        List<ListedFile> files = new ArrayList<>();
+        DirectoryWalker.walk(
                 directory,
                 (file, attributes) ->
-                        files.add(new DirectoryListing(Names.relative(directory, file), file, attributes.size())),
+                        files.add(new ListedFile(DocumentNames.relative(directory, file), file, attributes.size())),
                 failure);
         // Names that are not UTF-8 may decode alike; their bytes on disk still order them.
-        files.sort(Comparator.comparing(DirectoryListing::id, Names.BY_UTF8).thenComparing(DirectoryListing::path));
+        files.sort(Comparator.comparing(ListedFile::id, DocumentNames.BY_UTF8).thenComparing(ListedFile::path));
         return files;
     }
 }

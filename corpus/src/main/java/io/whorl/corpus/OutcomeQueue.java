@@ -9,12 +9,12 @@ import java.util.concurrent.CancellationException;
  * passes alone, and not before the one before it, if that is as large, is done with. The result of a find may hold many
  * times its bytes, so the thread that makes it may have to wait too.
  */
-final class FindQueue {
+final class OutcomeQueue {
     private static final long MOST_BYTES =
             Math.max(1L << 20, Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 16));
     private static final int MOST_FINDS = 1 << 12;
 
-    private final ArrayDeque<Find> finds = new ArrayDeque<>();
+    private final ArrayDeque<PendingOutcome> finds = new ArrayDeque<>();
     private long bytes;
     /** Of the find taken last, until the next one is asked for: its taker may still work on it. */
     private long inUse;
@@ -24,7 +24,7 @@ final class FindQueue {
     private Throwable failure;
 
     /** Waits for room. @throws CancellationException if nobody wants more */
-    synchronized void put(Find find) {
+    synchronized void put(PendingOutcome find) {
         while (!closed
                 && (!finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)
                         || find.bytes() > MOST_BYTES && inUse > MOST_BYTES)) {
@@ -45,13 +45,13 @@ final class FindQueue {
     }
 
     /** The next in order; waits for it. Nothing at the end. */
-    synchronized Optional<Find> take() throws InterruptedException {
+    synchronized Optional<PendingOutcome> take() throws InterruptedException {
         inUse = 0;
         notifyAll();
         while (finds.isEmpty() && !ended) {
             wait();
         }
-        Find find = finds.poll();
+        PendingOutcome find = finds.poll();
         if (find != null) {
             find.take();
             bytes -= find.bytes();
@@ -70,7 +70,7 @@ final class FindQueue {
      * them. To be told by threads that take up finds in their order: then all before this one have an outcome or get it
      * from a thread that does not wait, and are taken, and in the end this one is.
      */
-    synchronized void known(Find find, long size) throws InterruptedException {
+    synchronized void known(PendingOutcome find, long size) throws InterruptedException {
         if (!find.isTaken() && !closed) {
             bytes += size - find.bytes();
             find.bytes(size);

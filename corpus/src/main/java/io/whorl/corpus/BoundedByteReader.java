@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Reads a stream into an array of limited size. No size a header states is believed: only bytes that come count. */
-final class BoundedBytes {
+final class BoundedByteReader {
     private static final int FIRST = 1 << 16;
     /** A larger buffer is not kept for the next stream. */
     private static final int KEPT = 1 << 20;
@@ -14,7 +14,7 @@ final class BoundedBytes {
     private final int max;
     private byte[] buffer;
 
-    BoundedBytes(int max) {
+    BoundedByteReader(int max) {
         this.max = max;
         buffer = new byte[Math.min(FIRST, max + 1)];
     }

@@ -6,7 +6,7 @@ import io.whorl.corpus.format.TextFormat;
 import java.util.Optional;
 
 /** Where a walk's finds go, in order. May throw {@link java.util.concurrent.CancellationException} to end the walk. */
-interface Outlet {
+interface PartListener {
     /** @param format that reduces it to text; nothing if it stays as it stands */
     void document(Document document, Head head, Optional<TextFormat> format);
 

@@ -2,7 +2,7 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
-import io.whorl.corpus.format.Reading;
+import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Optional;
 
 /** The files of all sources: those given by name, and those of directories; or the stream that is the only source. */
-final class SourceParts implements PartReader {
-    private final Sources sources;
-    private final Reading reading;
+final class SourcePartReader implements PartReader {
+    private final SourceList sources;
+    private final ReadContext reading;
     private final Meter meter;
-    private Iterator<DirectoryListing> files = List.<DirectoryListing>of().iterator();
+    private Iterator<ListedFile> files = List.<ListedFile>of().iterator();
     private boolean inDirectory;
     private boolean streamGiven;
     private int begun;
     private InputStream open = InputStream.nullInputStream();
 
-    SourceParts(Sources sources, Reading reading, Meter meter) {
+    SourcePartReader(SourceList sources, ReadContext reading, Meter meter) {
         this.sources = sources;
         this.reading = reading;
         this.meter = meter;
@@ -36,7 +36,7 @@ final class SourceParts implements PartReader {
 
     @Override
     public Optional<Part> next() {
-        Closing.quietly(open);
+        QuietClose.quietly(open);
         if (sources.stream().isPresent() && !streamGiven) {
             streamGiven = true;
             return Optional.of(part(sources.stream().get()));
@@ -56,22 +56,22 @@ final class SourceParts implements PartReader {
         }
     }
 
-    private List<DirectoryListing> files(Path source) {
+    private List<ListedFile> files(Path source) {
         inDirectory = Files.isDirectory(source);
         try {
             if (inDirectory) {
-                return DirectoryListing.of(source, this::unreadable);
+                return ListedFile.of(source, this::unreadable);
             }
             // What is no regular file, such as a pipe, has no size.
             long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
-            return List.of(new DirectoryListing(Names.file(source), source, size));
+            return List.of(new ListedFile(DocumentNames.file(source), source, size));
         } catch (IOException e) {
-            unreadable(source, new UnreadableException(e));
+            unreadable(source, new SourceAccessException(e));
             return List.of();
         }
     }
 
-    private Optional<Part> part(DirectoryListing file) {
+    private Optional<Part> part(ListedFile file) {
         meter.beginFile(file.size());
         try {
             open = CountingStream.open(file.path(), meter);
@@ -83,7 +83,7 @@ final class SourceParts implements PartReader {
                 file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path())));
     }
 
-    private Part part(Sources.Stream stream) {
+    private Part part(SourceList.Stream stream) {
         meter.beginFile(Long.MAX_VALUE);
         open = CountingStream.of(stream.in(), meter);
         return new Part(stream.name(), stream.name(), Optional.of(stream.name()), "", open, Optional.empty());
@@ -95,6 +95,6 @@ final class SourceParts implements PartReader {
 
     @Override
     public void close() {
-        Closing.quietly(open);
+        QuietClose.quietly(open);
     }
 }

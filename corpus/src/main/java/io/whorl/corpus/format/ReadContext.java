@@ -1,7 +1,7 @@
 package io.whorl.corpus.format;
 
 /** What every format is told: how to read, and where to report. */
-public interface Reading {
+public interface ReadContext {
     FormatOptions options();
 
     /** Reports a document or record that is passed over. */

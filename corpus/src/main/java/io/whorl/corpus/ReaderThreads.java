@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** The threads of one reader: one that reads, and those that reduce to text, which are begun as they are needed. */
-final class Workers {
+final class ReaderThreads {
     /** For a format that does not heed an interrupt; its threads do not keep the process alive. */
     private static final long PATIENCE_MILLIS = 10_000;
 
     private final ThreadPoolExecutor pool;
     private final Thread reading;
 
-    Workers(int threads, Function<ExecutorService, Runnable> reader) {
+    ReaderThreads(int threads, Function<ExecutorService, Runnable> reader) {
         pool = new ThreadPoolExecutor(
                 threads,
                 threads,
@@ -31,7 +31,7 @@ final class Workers {
         return thread;
     }
 
-    void begin() {
+    void start() {
         reading.start();
     }
 

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** Ids made of names (DEFINITIONS, Identifiers and sources). */
-final class Names {
+final class DocumentNames {
     /** By UTF-8 bytes, which is by code points; {@link String#compareTo} puts U+E000 behind U+10000. */
-    static final Comparator<String> BY_UTF8 = Names::compareUtf8;
+    static final Comparator<String> BY_UTF8 = DocumentNames::compareUtf8;
 
-    private Names() {}
+    private DocumentNames() {}
 
     /** A file's own name. */
     static String file(Path file) {

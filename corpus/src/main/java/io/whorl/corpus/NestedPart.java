@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param id what it is called if it is a document
  * @param path what its members' names are prefixed with if it is an archive; empty for none
  */
-record Piece(Part part, String id, String path, PartStream body) {
+record NestedPart(Part part, String id, String path, PartStream body) {
     static final char SEPARATOR = '!';
 
     Head head() {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Files and directories that were there at the start, and where each ends in the bytes of all; or one stream. */
-final class Sources {
+final class SourceList {
     /** Bytes of a stream that is already open, under the name that a file of them would have. */
     record Stream(String name, InputStream in) {}
 
@@ -18,18 +18,18 @@ final class Sources {
     private final long[] ends;
     private final Optional<Stream> stream;
 
-    private Sources(List<Path> paths, long[] ends, Optional<Stream> stream) {
+    private SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
         this.paths = paths;
         this.ends = ends;
         this.stream = stream;
     }
 
-    static Sources of(String name, InputStream in) {
-        return new Sources(List.of(), new long[0], Optional.of(new Stream(name, in)));
+    static SourceList of(String name, InputStream in) {
+        return new SourceList(List.of(), new long[0], Optional.of(new Stream(name, in)));
     }
 
     /** @throws NoSuchFileException for the first that does not exist */
-    static Sources of(List<Path> paths) throws IOException {
+    static SourceList of(List<Path> paths) throws IOException {
         for (Path source : paths) {
             if (Files.notExists(source)) {
                 throw new NoSuchFileException(source.toString(), null, "there is no such source");
@@ -41,7 +41,7 @@ final class Sources {
             total += size(paths.get(i));
             ends[i] = total;
         }
-        return new Sources(List.copyOf(paths), ends, Optional.empty());
+        return new SourceList(List.copyOf(paths), ends, Optional.empty());
     }
 
     /** What cannot be looked at counts nothing here; it is reported when its turn comes to be read. */
@@ -50,7 +50,7 @@ final class Sources {
             return Files.isRegularFile(source) ? Files.size(source) : 0;
         }
         AtomicLong sum = new AtomicLong();
-        DirectoryTree.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
+        DirectoryWalker.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
         return sum.get();
     }
 

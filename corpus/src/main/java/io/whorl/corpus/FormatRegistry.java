@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** The formats at hand, in the order they are asked: users' own, then the built-in ones. Thread-safe. */
-final class Formats {
+final class FormatRegistry {
     private final List<ContainerFormat> ownContainers = new ArrayList<>();
     private final List<ContainerFormat> containers = new ArrayList<>();
     private final List<TextFormat> beforeContainers = new ArrayList<>();
     private final List<TextFormat> texts = new ArrayList<>();
-    private final CorpusOptions options;
+    private final ReaderOptions options;
 
-    private Formats(CorpusOptions options) {
+    private FormatRegistry(ReaderOptions options) {
         this.options = options;
     }
 
     /** Users' own are those that {@link ServiceLoader} finds by the thread's context class loader. */
-    static Formats load(CorpusOptions options) {
-        Formats formats = new Formats(options);
+    static FormatRegistry load(ReaderOptions options) {
+        FormatRegistry formats = new FormatRegistry(options);
         for (FormatProvider own : ServiceLoader.load(FormatProvider.class)) {
             formats.ownContainers.addAll(own.containers());
             formats.texts.addAll(own.texts());
@@ -80,7 +80,7 @@ final class Formats {
         if (options.convert()) {
             for (TextFormat format : texts) {
                 if (format.recognises(head)) {
-                    return options.asTheyStand().contains(format.name()) ? Optional.empty() : Optional.of(format);
+                    return options.unconvertedFormats().contains(format.name()) ? Optional.empty() : Optional.of(format);
                 }
             }
         }
