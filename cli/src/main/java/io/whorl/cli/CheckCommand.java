@@ -4,10 +4,7 @@ import io.whorl.NotAnIndexException;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.query.CheckReport;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexRepair;
-import io.whorl.query.RepairReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -44,7 +41,7 @@ final class CheckCommand extends Subcommand {
         } catch (NotAnIndexException e) {
             whorl.note(e.getMessage());
         }
-        RepairReport report = IndexRepair.repair(index);
+        IndexCheck.RepairReport report = IndexCheck.repair(index);
         report.lost().forEach(lost -> whorl.streams().tell("lost: " + lost));
         whorl.note(
                 report.kept().isEmpty()
@@ -54,7 +51,7 @@ final class CheckCommand extends Subcommand {
         return report.kept().isEmpty() ? FAILED : DONE;
     }
 
-    private boolean checked(CheckReport report) throws IOException {
+    private boolean checked(IndexCheck.Report report) throws IOException {
         try (Records records = whorl.records(columns(Column.text("problem")))) {
             for (String problem : report.problems()) {
                 records.add(Value.text(problem));

@@ -2,7 +2,6 @@ package io.whorl.cli;
 
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.IgnoredByPairs;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
@@ -133,7 +132,7 @@ final class PairsCommand extends Subcommand {
     }
 
     private void tellWhatIsLeftOut(Pairs found, PairsOptions options, boolean any) {
-        IgnoredByPairs ignored = found.ignored();
+        Pairs.Ignored ignored = found.ignored();
         if (ignored.minutiae() > 0) {
             whorl.streams()
                     .tell(String.format(

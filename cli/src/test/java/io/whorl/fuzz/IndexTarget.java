@@ -4,7 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.SegmentMerge;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexRepair;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
@@ -118,7 +117,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
     /** What a repair keeps can be asked again. */
     private static void repair(Path index) throws IOException {
         try {
-            if (!IndexRepair.repair(index).kept().isEmpty()) {
+            if (!IndexCheck.repair(index).kept().isEmpty()) {
                 WholeIndex.ask(index);
             }
         } catch (WhorlException | FileSystemException e) {

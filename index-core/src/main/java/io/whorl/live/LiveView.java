@@ -22,7 +22,7 @@ public interface LiveView extends AutoCloseable {
     /** The value that {@link LiveTier#meanLog} set for a document; 0 if it set none. */
     double meanLog(int document);
 
-    /** What the scheme's strategy keeps beside the minutiae ({@link io.whorl.measure.DocumentExtras}). */
+    /** What the scheme's strategy keeps beside the minutiae ({@link io.whorl.score.DocumentExtras}). */
     byte[] extra(int document);
 
     /** The document of this id that was added last, or −1. */

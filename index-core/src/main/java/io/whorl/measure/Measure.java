@@ -3,105 +3,85 @@ package io.whorl.measure;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.scheme.Scheme;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /**
- * How alike two documents are (DEFINITIONS, Counts and measures). A is the query, B the document; Σ is over the
- * minutiae that both hold; N counts the index's documents, f_t those that hold minutia t, of which those that share
- * postings count as one. 0 ÷ 0 is 0.
+ * How the likeness of two documents is expressed as a number (docs/DEFINITIONS.md, Counts and measures). A is the query
+ * and B is the document. Σ runs over the minutiae that both hold. N is the number of documents of the index and f_t is
+ * the number of documents that hold minutia t; documents that share postings count as one in f_t. 0 ÷ 0 is 0.
  */
 public enum Measure {
     /** |A ∩ B|. */
-    SHARED(c -> c.shared()),
-    /** 100 × shared ÷ what the query's own text, indexed by the same scheme, would share with it (HZ 6). */
-    PERCENT(c -> ratio(100.0 * c.shared(), c.self())),
-    /** |A ∩ B| ÷ |A ∪ B| (BGMZ 2). */
-    RESEMBLANCE(c -> c.resemblance()),
-    /** |A ∩ B| ÷ |A|: how much of the query is in the document (BGMZ 2). */
-    CONTAINMENT(c -> ratio(c.shared(), c.a())),
-    /** |A ∩ B| ÷ |B|: how much of the document is in the query. */
-    CONTAINED(c -> ratio(c.shared(), c.b())),
+    SHARED(Basis.COUNTS, true),
     /**
-     * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A ∪ B. What all of B
-     * weighs is {@link DocumentWeight} unless the exact sum is asked for.
+     * 100 × shared ÷ the number of minutiae that the query's own text, indexed by the same scheme, shares with it (HZ
+     * 6).
      */
-    WEIGHTED_RESEMBLANCE(Term.RARITY, c -> ratio(c.sum(), c.sumA() + c.sumB() - c.sum())),
-    /** Containment with each minutia weighted by ln(1 + N ÷ f_t): weight of A ∩ B ÷ weight of A. */
-    WEIGHTED_CONTAINMENT(Term.RARITY, c -> ratio(c.sum(), c.sumA())),
+    PERCENT(Basis.COUNTS, false),
+    /** |A ∩ B| ÷ |A ∪ B| (BGMZ 2). */
+    RESEMBLANCE(Basis.COUNTS, true),
+    /** |A ∩ B| ÷ |A|: the share of the query that is in the document (BGMZ 2). */
+    CONTAINMENT(Basis.COUNTS, false),
+    /** |A ∩ B| ÷ |B|: the share of the document that is in the query. */
+    CONTAINED(Basis.COUNTS, false),
+    /**
+     * Resemblance with each minutia weighted by ln(1 + N ÷ f_t): the weight of A ∩ B ÷ the weight of A ∪ B. The weight
+     * of B is n·ln N − L(B), where n is the number of its minutiae and L(B) is the sum of their ln f_t as of the seal
+     * or last merge of B; {@code QueryOptions.exactWeights} uses the exact sum instead.
+     */
+    WEIGHTED_RESEMBLANCE(Basis.RARITY, true),
+    /** Containment with each minutia weighted by ln(1 + N ÷ f_t): the weight of A ∩ B ÷ the weight of A. */
+    WEIGHTED_CONTAINMENT(Basis.RARITY, false),
     /** Σ (1 + ln f_d,t) · ln(1 + N ÷ f_t) (HZ 3). */
-    INNER_PRODUCT(Term.INNER_PRODUCT, c -> c.value()),
-    /** The inner product ÷ √f_d, f_d the document's surviving words (HZ 3). */
-    NORMALISED_INNER_PRODUCT(Term.INNER_PRODUCT, c -> ratio(c.value(), Math.sqrt(c.wordsB()))),
-    /** The inner product ÷ W_d, W_d = √Σ(1 + ln f_d,t)² over the document's minutiae (HZ 3). */
-    COSINE(Term.INNER_PRODUCT, c -> ratio(c.value(), c.normB())),
+    INNER_PRODUCT(Basis.FREQUENCIES, false),
+    /** The inner product ÷ √f_d, where f_d is the number of surviving words of the document (HZ 3). */
+    NORMALISED_INNER_PRODUCT(Basis.FREQUENCIES, false),
+    /** The inner product ÷ W_d, where W_d = √Σ(1 + ln f_d,t)² over the minutiae of the document (HZ 3). */
+    COSINE(Basis.FREQUENCIES, false),
     /** 1 ÷ (1 + |f_d − f_q|) · Σ ln(N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 1). */
-    IDENTITY_1(Term.LOG_RATIO, c -> c.value() / (1 + c.difference())),
+    IDENTITY_1(Basis.FREQUENCIES, true),
     /** 1 ÷ (1 + ln(1 + |f_d − f_q|)) · Σ ln(1 + N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 2). */
-    IDENTITY_2(Term.ALIKE, Measure::tempered),
-    /** As variation 2, each term times f_d,t + f_q,t (HZ 4, variation 3). */
-    IDENTITY_3(Term.ALIKE_AND_FREQUENT, Measure::tempered),
-    /** As variation 2, with ln(N ÷ f_t) for the term weight (HZ 4, variation 4). */
-    IDENTITY_4(Term.LOG_RATIO, Measure::tempered),
-    /** As variation 2, with N ÷ f_t for the term weight (HZ 4, variation 5). */
-    IDENTITY_5(Term.RATIO, Measure::tempered);
+    IDENTITY_2(Basis.FREQUENCIES, true),
+    /** As variation 2, with each term multiplied by f_d,t + f_q,t (HZ 4, variation 3). */
+    IDENTITY_3(Basis.FREQUENCIES, true),
+    /** As variation 2, with ln(N ÷ f_t) as the term weight (HZ 4, variation 4). */
+    IDENTITY_4(Basis.FREQUENCIES, true),
+    /** As variation 2, with N ÷ f_t as the term weight (HZ 4, variation 5). */
+    IDENTITY_5(Basis.FREQUENCIES, true);
 
-    private final Optional<Term> term;
-    private final ToDoubleFunction<Comparison> score;
-
-    Measure(ToDoubleFunction<Comparison> score) {
-        term = Optional.empty();
-        this.score = score;
+    /** The data about minutiae that a measure needs. */
+    private enum Basis {
+        COUNTS,
+        RARITY,
+        FREQUENCIES
     }
 
-    Measure(Term term, ToDoubleFunction<Comparison> score) {
-        this.term = Optional.of(term);
-        this.score = score;
+    private final Basis basis;
+    private final boolean symmetric;
+
+    Measure(Basis basis, boolean symmetric) {
+        this.basis = basis;
+        this.symmetric = symmetric;
     }
 
-    /** The measure's value for two documents. */
-    public double score(Comparison comparison) {
-        return score.applyAsDouble(comparison);
-    }
-
-    /** Whether the measure is the same with the two documents exchanged. */
+    /** True if the value stays the same when the two documents are exchanged. */
     public boolean symmetric() {
-        return switch (this) {
-            case PERCENT,
-                    CONTAINMENT,
-                    CONTAINED,
-                    WEIGHTED_CONTAINMENT,
-                    INNER_PRODUCT,
-                    NORMALISED_INNER_PRODUCT,
-                    COSINE -> false;
-            case SHARED,
-                    RESEMBLANCE,
-                    WEIGHTED_RESEMBLANCE,
-                    IDENTITY_1,
-                    IDENTITY_2,
-                    IDENTITY_3,
-                    IDENTITY_4,
-                    IDENTITY_5 -> true;
-        };
+        return symmetric;
     }
 
-    /** Whether minutiae count by their rarity in the collection, so that N and f_t must be known. */
+    /** True if minutiae are weighted by their rarity in the collection, so that N and f_t must be known. */
     public boolean weighted() {
-        return term.isPresent();
+        return basis != Basis.COUNTS;
     }
 
-    /** Whether it is about how often minutiae occur in documents: those of HZ 3 and 4. */
+    /** True if the measure depends on how often minutiae occur in a document, as the measures of HZ 3 and 4 do. */
     public boolean usesFrequencies() {
-        return weighted() && term() != Term.RARITY;
-    }
-
-    /** What the shared minutiae add; only of a weighted measure. */
-    Term term() {
-        return term.orElseThrow();
+        return basis == Basis.FREQUENCIES;
     }
 
     /**
-     * @param scheme with its selection written out in full
+     * Checks that an index can give this measure.
+     *
+     * @param scheme the scheme of the index, with its selection written out in full
      * @throws UnsupportedMeasureException if an index of this scheme cannot give the measure
      */
     public void check(Scheme scheme) {
@@ -124,16 +104,8 @@ public enum Measure {
         }
     }
 
-    /** The name as it is written: {@code weighted-resemblance}. */
+    /** The name in lower case with hyphens, as the command line and JSON write it: {@code weighted-resemblance}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static double tempered(Comparison c) {
-        return c.value() / (1 + Math.log(1 + c.difference()));
-    }
-
-    static double ratio(double part, double whole) {
-        return whole == 0 ? 0 : part / whole;
     }
 }

@@ -1,2 +1,5 @@
-/** From counts to scores; {@link io.whorl.measure.Measure} is the entry. */
+/**
+ * The measures of likeness: {@link io.whorl.measure.Measure}. The short names of papers are spelled out in
+ * docs/DEFINITIONS.md.
+ */
 package io.whorl.measure;

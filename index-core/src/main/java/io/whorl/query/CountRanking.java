@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
-import io.whorl.measure.Side;
+import io.whorl.score.Comparison;
+import io.whorl.score.Side;
 
 /** Ranks by measures of counts. One thread at a time. */
 final class CountRanking extends Ranking {

@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.measure.TermWeights;
+import io.whorl.score.TermWeights;
 import io.whorl.store.ListSums;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchLongs;

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.DocumentExtras;
-import io.whorl.measure.Side;
+import io.whorl.score.DocumentExtras;
+import io.whorl.score.Side;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import java.util.function.IntPredicate;

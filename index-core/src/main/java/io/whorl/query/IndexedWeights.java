@@ -1,8 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.measure.DocumentWeight;
+import io.whorl.score.DocumentWeight;
 
-/** The weights of a snapshot's documents, in the unit of {@link io.whorl.measure.TermWeights#rarity}. Thread-safe. */
+/** The weights of a snapshot's documents, in the unit of {@link io.whorl.score.TermWeights#rarity}. Thread-safe. */
 @FunctionalInterface
 interface IndexedWeights {
     /** For measures that do not ask. */

@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.measure.TermWeights;
+import io.whorl.score.TermWeights;
 import java.util.Arrays;
 
 /**

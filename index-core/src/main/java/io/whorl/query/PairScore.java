@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
+import io.whorl.score.Comparison;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class PairScore {
         } else {
             comparison.set(shared, sideA.at(a), sideB.at(b));
         }
-        return measure.score(comparison);
+        return comparison.score(measure);
     }
 
     private long weight(int document) {

@@ -25,16 +25,17 @@ final class PairSearch {
     private final PairsOptions options;
     private final PairMemory memory;
     private final ScratchSpace scratch;
-    private final PairsProgress progress;
+    private final Pairs.Progress progress;
     private final FamilyTally families = new FamilyTally();
     private long done;
 
-    PairSearch(Segment segment, PairsOptions options, ScratchSpace scratch, PairsProgress progress) {
+    PairSearch(Segment segment, PairsOptions options, ScratchSpace scratch, Pairs.Progress progress) {
         this(segment, options, PairMemory.of(options), scratch, progress);
     }
 
     /** With memory shared out in another way, for tests. */
-    PairSearch(Segment segment, PairsOptions options, PairMemory memory, ScratchSpace scratch, PairsProgress progress) {
+    PairSearch(
+            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace scratch, Pairs.Progress progress) {
         this.segment = segment;
         this.options = options;
         this.memory = memory;

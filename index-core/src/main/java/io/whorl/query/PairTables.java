@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
-import io.whorl.measure.TermWeights;
+import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchCells;
 import io.whorl.store.ScratchLongs;
@@ -123,7 +123,7 @@ final class PairTables {
     }
 
     /** @param families those left out because of it */
-    IgnoredByPairs ignored(long families) {
-        return new IgnoredByPairs(ignoredMinutiae, ignoredLists, ignoredPostings, families);
+    Pairs.Ignored ignored(long families) {
+        return new Pairs.Ignored(ignoredMinutiae, ignoredLists, ignoredPostings, families);
     }
 }

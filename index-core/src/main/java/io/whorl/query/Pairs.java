@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
+import io.whorl.score.Comparison;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,12 +17,40 @@ import java.util.OptionalDouble;
  * close it. One thread at a time.
  */
 public final class Pairs implements Iterator<Pair>, AutoCloseable {
-    private final IgnoredByPairs ignored;
+    private final Ignored ignored;
     private final long families;
     private final Optional<Source> source;
     private long left;
     private boolean ready;
     private boolean closed;
+
+    /**
+     * Receives the progress of counting. It is called by one thread at a time, but not always the same, and should
+     * return quickly.
+     */
+    @FunctionalInterface
+    public interface Progress {
+        /** Ignores all calls. */
+        Progress NONE = (done, documents) -> {};
+
+        /**
+         * @param done the number of documents whose pairs with the documents before them are counted
+         * @param documents the number of all documents
+         */
+        void at(long done, long documents);
+    }
+
+    /**
+     * The minutiae that were ignored because more documents than {@link PairsOptions#maxDf} hold them.
+     *
+     * @param minutiae distinct minutiae
+     * @param lists distinct sets of documents that hold them
+     * @param postings (minutia, document) pairs of them
+     * @param families families that are not reported because all their minutiae are ignored
+     */
+    public record Ignored(long minutiae, long lists, long postings, long families) {
+        static final Ignored NOTHING = new Ignored(0, 0, 0, 0);
+    }
 
     /** Where pairs are read from. */
     private record Source(
@@ -36,7 +64,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
 
     /** None. */
     Pairs() {
-        ignored = IgnoredByPairs.NOTHING;
+        ignored = Ignored.NOTHING;
         families = 0;
         source = Optional.empty();
     }
@@ -63,7 +91,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     /** The minutiae that the document-frequency limit left out. */
-    public IgnoredByPairs ignored() {
+    public Ignored ignored() {
         return ignored;
     }
 
@@ -119,7 +147,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     private static OptionalDouble figure(Comparison comparison, Measure figure) {
-        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(figure.score(comparison));
+        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
     }
 
     /** Reads all that is left to a list, which takes heap for each, and closes. */

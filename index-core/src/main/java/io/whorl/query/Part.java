@@ -11,7 +11,7 @@ interface Part {
     int counters(int window);
 
     /** What the part holds of a document, if it is here and alive. */
-    Optional<IndexedDocument> document(String id);
+    Optional<Snapshot.Document> document(String id);
 
     /**
      * Looks a query's minutiae up.

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Side;
-import io.whorl.measure.TermWeights;
+import io.whorl.score.Side;
+import io.whorl.score.TermWeights;
 import java.util.function.Supplier;
 
 /**

@@ -4,10 +4,13 @@ import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.score.Comparison;
 import io.whorl.store.Hold;
 import io.whorl.store.MappingFault;
 import io.whorl.store.Segment;
@@ -61,8 +64,9 @@ final class PartsSnapshot implements Snapshot {
         });
     }
 
-    QueryTools tools() {
-        return tools;
+    /** Reuses the buffers of each thread, which matters if a snapshot follows another at each commit. */
+    Snapshot after(SnapshotParts newer) {
+        return newer.scheme().equals(scheme()) ? new PartsSnapshot(newer, tools) : Snapshot.of(newer);
     }
 
     @Override
@@ -134,7 +138,7 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Pairs pairs(PairsOptions options, PairsProgress progress) {
+    public Pairs pairs(PairsOptions options, Pairs.Progress progress) {
         check(options.measure());
         return open(() -> whole.pairs(options, progress));
     }
@@ -173,13 +177,13 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Optional<IndexedDocument> document(String id) {
+    public Optional<Snapshot.Document> document(String id) {
         return open(() -> find(id));
     }
 
-    private Optional<IndexedDocument> find(String id) {
+    private Optional<Snapshot.Document> find(String id) {
         for (Part part : parts) {
-            Optional<IndexedDocument> document = part.document(id);
+            Optional<Snapshot.Document> document = part.document(id);
             if (document.isPresent()) {
                 return document;
             }
@@ -189,7 +193,10 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Snapshot refresh() throws IOException {
-        return open(() -> of.origin().refresh(this));
+        return open(() -> {
+            Optional<SnapshotParts> newer = of.origin().refresh();
+            return newer.isPresent() ? after(newer.get()) : this;
+        });
     }
 
     @Override

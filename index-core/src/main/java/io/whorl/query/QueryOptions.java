@@ -15,7 +15,7 @@ import io.whorl.measure.Measure;
  *     needs more is refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
  * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N and
  *     f_t of each of its minutiae, which takes a pass over the index once for each snapshot, rather than
- *     {@link io.whorl.measure.DocumentWeight}, which is at hand
+ *     {@link io.whorl.score.DocumentWeight}, which is at hand
  */
 public record QueryOptions(Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {
     /** No limit on document frequency. */

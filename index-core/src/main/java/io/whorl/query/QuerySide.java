@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.measure.Side;
+import io.whorl.score.Side;
 import java.util.function.Supplier;
 
 /** The query, as it is compared with documents. One thread. */

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
 
 /**
  * What each thread's queries by one scheme use again and again, on whatever snapshots. Thread-safe.

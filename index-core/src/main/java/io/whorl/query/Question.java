@@ -1,11 +1,11 @@
 package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprint;
-import io.whorl.measure.Comparison;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
-import io.whorl.measure.TermWeights;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison;
+import io.whorl.score.DocumentExtras;
+import io.whorl.score.TermWeights;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -112,6 +112,6 @@ final class Question {
         } else {
             comparison.set(shared, side, b);
         }
-        return OptionalDouble.of(measure.score(comparison));
+        return OptionalDouble.of(comparison.score(measure));
     }
 }

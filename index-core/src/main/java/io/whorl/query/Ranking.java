@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
 import io.whorl.measure.Measure;
+import io.whorl.score.Comparison;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ abstract class Ranking {
 
     /** Keeps a document of the part that is asked, as it was compared, if it scores enough. */
     final void keep(long document, long shared) {
-        double score = options.measure().score(comparison);
+        double score = comparison.score(options.measure());
         if (score >= leastScore && best.offer(score, document, shared) && best.full()) {
             raise(best.worst());
         }
@@ -87,6 +87,6 @@ abstract class Ranking {
     }
 
     private OptionalDouble figure(Measure measure) {
-        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(measure.score(comparison));
+        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(measure));
     }
 }

@@ -5,6 +5,7 @@ import io.whorl.bulk.LogReplay;
 import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogSalvage;
+import io.whorl.parts.DirectorySource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -46,7 +47,7 @@ final class Salvage {
         sequence = manifest.map(Manifest::sequence).orElse(0L);
     }
 
-    RepairReport run() throws IOException {
+    IndexCheck.RepairReport run() throws IOException {
         manifest.ifPresentOrElse(m -> {}, () -> lost.add("MANIFEST: it is missing or damaged"));
         if (manifest.isPresent()) {
             for (SegmentFile file : manifest.get().segments()) {
@@ -69,16 +70,16 @@ final class Salvage {
                         : Optional.of(
                                 segments.get(segments.size() - 1).segment().scheme()));
         if (scheme.isEmpty()) {
-            return new RepairReport(List.of(), lost);
+            return new IndexCheck.RepairReport(List.of(), lost);
         }
         dropStrangers(scheme.get());
         dropRepeated();
         Optional<SegmentFile> logged = logs(scheme.get());
         if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isEmptyByRight()) {
-            return new RepairReport(List.of(), lost);
+            return new IndexCheck.RepairReport(List.of(), lost);
         }
         name(scheme.get(), logged);
-        return new RepairReport(kept, lost);
+        return new IndexCheck.RepairReport(kept, lost);
     }
 
     /** An index may have no documents, and its log no commits. */
@@ -172,7 +173,7 @@ final class Salvage {
         List<SegmentMerge.Input> older = segments.stream()
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(scheme, older, DirectoryOrigin.MEMORY, 1, index)) {
+        try (LogReplay replay = new LogReplay(scheme, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
             for (long number : numbers) {
                 log(scheme, number, replay);
             }

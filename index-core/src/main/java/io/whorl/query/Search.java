@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
-import io.whorl.measure.TermWeights;
+import io.whorl.score.Comparison;
+import io.whorl.score.TermWeights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

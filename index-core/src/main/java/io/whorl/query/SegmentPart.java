@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.parts.SealedPart;
 import io.whorl.store.DocumentTable;
 import java.util.Optional;
 
@@ -16,13 +17,13 @@ record SegmentPart(SealedPart of) implements Part {
     }
 
     @Override
-    public Optional<IndexedDocument> document(String id) {
+    public Optional<Snapshot.Document> document(String id) {
         return of.segment().reading(() -> {
             DocumentTable documents = of.segment().documents();
             long ordinal = documents.find(id);
             return ordinal < 0 || of.dead().contains(ordinal)
                     ? Optional.empty()
-                    : Optional.of(new IndexedDocument(id, documents.words(ordinal), documents.minutiae(ordinal)));
+                    : Optional.of(new Snapshot.Document(id, documents.words(ordinal), documents.minutiae(ordinal)));
         });
     }
 

@@ -1,7 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.measure.Side;
-import io.whorl.measure.TermWeights;
+import io.whorl.parts.SealedPart;
+import io.whorl.score.Side;
+import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;

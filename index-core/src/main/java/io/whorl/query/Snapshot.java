@@ -1,9 +1,10 @@
 package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.parts.DirectorySource;
+import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.store.OpenFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,7 +18,16 @@ import java.util.Optional;
  * no writer uses; before that these go when they are collected. Calls that run meanwhile end as they would have; a
  * later call throws {@link IllegalStateException}.
  */
-public interface Snapshot extends AutoCloseable {
+public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
+    /**
+     * A document as an index holds it.
+     *
+     * @param id its id
+     * @param words its surviving words
+     * @param minutiae its distinct minutiae
+     */
+    record Document(String id, long words, long minutiae) {}
+
     /**
      * @param index the directory that {@link io.whorl.bulk.IndexBuilder} made
      * @throws io.whorl.NotAnIndexException if there is no index
@@ -25,26 +35,20 @@ public interface Snapshot extends AutoCloseable {
      * @throws io.whorl.UnsupportedFormatException if the index is of a newer format
      */
     static Snapshot open(Path index) throws IOException {
-        return of(DirectoryOrigin.open(index, OpenFiles.none()));
+        return of(DirectorySource.open(index));
     }
 
-    /** A snapshot of these parts, which are its own now: its close lets go of their segments and views, once each. */
+    /**
+     * For the writer of this module: callers outside cannot name the type of the argument.
+     *
+     * @param parts the snapshot holds them from now on, and releases each once when it is closed
+     * @hidden
+     */
     static Snapshot of(SnapshotParts parts) {
         return new PartsSnapshot(parts, QueryTools.of(parts.scheme()));
     }
 
-    /**
-     * The same, going on with the buffers that each thread's queries of an earlier snapshot made: worth a query's time
-     * where one snapshot follows another at each commit.
-     *
-     * @param before the earlier snapshot, open or closed
-     */
-    static Snapshot of(SnapshotParts parts, Snapshot before) {
-        return before instanceof PartsSnapshot p && p.scheme().equals(parts.scheme())
-                ? new PartsSnapshot(parts, p.tools())
-                : of(parts);
-    }
-
+    /** The scheme of the index. */
     Scheme scheme();
 
     /** Documents that are neither deleted nor replaced; always at hand. */
@@ -94,14 +98,14 @@ public interface Snapshot extends AutoCloseable {
      * @throws java.io.UncheckedIOException if scratch files cannot be written, or the thread was interrupted
      */
     default Pairs pairs(PairsOptions options) {
-        return pairs(options, PairsProgress.NONE);
+        return pairs(options, Pairs.Progress.NONE);
     }
 
     /** The same, and tells how far it is. */
-    Pairs pairs(PairsOptions options, PairsProgress progress);
+    Pairs pairs(PairsOptions options, Pairs.Progress progress);
 
     /** What the index holds of a document, if it holds it. */
-    Optional<IndexedDocument> document(String id);
+    Optional<Document> document(String id);
 
     /**
      * The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it

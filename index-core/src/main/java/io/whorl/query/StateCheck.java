@@ -3,6 +3,7 @@ package io.whorl.query;
 import io.whorl.CorruptIndexException;
 import io.whorl.bulk.LogReplay;
 import io.whorl.bulk.SegmentMerge;
+import io.whorl.parts.DirectorySource;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -32,7 +33,7 @@ final class StateCheck {
         this.manifest = manifest;
     }
 
-    CheckReport run() throws IOException {
+    IndexCheck.Report run() throws IOException {
         for (SegmentFile file : manifest.segments()) {
             try {
                 segment(file);
@@ -48,7 +49,7 @@ final class StateCheck {
                 problems.add(e.getMessage());
             }
         }
-        return new CheckReport(files, IndexFiles.bytes(index), problems);
+        return new IndexCheck.Report(files, IndexFiles.bytes(index), problems);
     }
 
     private void segment(SegmentFile file) throws IOException {
@@ -94,7 +95,11 @@ final class StateCheck {
 
     private void log() throws IOException {
         try (LogReplay replay = new LogReplay(
-                manifest.scheme(), sound, DirectoryOrigin.MEMORY, 1, Path.of(System.getProperty("java.io.tmpdir")))) {
+                manifest.scheme(),
+                sound,
+                DirectorySource.REPLAY_MEMORY,
+                1,
+                Path.of(System.getProperty("java.io.tmpdir")))) {
             long last = replay.readAll(IndexFiles.live(index), manifest.log(), 0, manifest.sequence())
                     .number();
             files += (int) (last - manifest.log() + 1);

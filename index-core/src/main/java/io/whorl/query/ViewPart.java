@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.live.LiveView;
+import io.whorl.parts.LivePart;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -17,13 +18,13 @@ record ViewPart(LivePart of) implements Part {
     }
 
     @Override
-    public Optional<IndexedDocument> document(String id) {
+    public Optional<Snapshot.Document> document(String id) {
         LiveView view = of.view();
         // Of several documents of one id only the last can live.
         int document = view.find(id.getBytes(StandardCharsets.UTF_8));
         return document < 0 || of.dead().contains(document)
                 ? Optional.empty()
-                : Optional.of(new IndexedDocument(id, view.words(document), view.minutiae(document)));
+                : Optional.of(new Snapshot.Document(id, view.words(document), view.minutiae(document)));
     }
 
     @Override

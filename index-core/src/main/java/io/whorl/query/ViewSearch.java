@@ -1,8 +1,9 @@
 package io.whorl.query;
 
 import io.whorl.live.LiveView;
-import io.whorl.measure.Side;
-import io.whorl.measure.TermWeights;
+import io.whorl.parts.LivePart;
+import io.whorl.score.Side;
+import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
 import java.util.function.Supplier;
 

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.live.LiveView;
-import io.whorl.measure.Side;
+import io.whorl.score.Side;
 
 /** One document of a live view after another, as it is compared. One thread at a time. */
 final class ViewSide implements Side {

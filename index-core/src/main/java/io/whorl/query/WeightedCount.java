@@ -1,6 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.measure.TermWeights;
+import io.whorl.parts.SealedPart;
+import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.measure.Comparison;
-import io.whorl.measure.Side;
-import io.whorl.measure.TermWeights;
+import io.whorl.score.Comparison;
+import io.whorl.score.Side;
+import io.whorl.score.TermWeights;
 
 /** Ranks by weighted measures. One thread at a time. */
 final class WeightedRanking extends Ranking {

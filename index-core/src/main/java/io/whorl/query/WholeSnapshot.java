@@ -1,5 +1,8 @@
 package io.whorl.query;
 
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
@@ -71,7 +74,7 @@ final class WholeSnapshot {
         }
     }
 
-    Pairs pairs(PairsOptions options, PairsProgress progress) {
+    Pairs pairs(PairsOptions options, Pairs.Progress progress) {
         if (isEmpty()) {
             return new Pairs();
         }
@@ -85,7 +88,7 @@ final class WholeSnapshot {
         }
     }
 
-    private static Pairs pairs(Segment segment, PairsOptions options, PairsProgress progress) {
+    private static Pairs pairs(Segment segment, PairsOptions options, Pairs.Progress progress) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
         return segment.reading(() -> new PairSearch(segment, options, scratch, progress).run());
     }

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.query.SealedPart;
+import io.whorl.parts.SealedPart;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.query.SealedPart;
+import io.whorl.parts.SealedPart;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;

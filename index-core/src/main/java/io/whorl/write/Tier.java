@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.live.LiveTier;
-import io.whorl.query.LivePart;
+import io.whorl.parts.LivePart;
 import io.whorl.store.DeadDocuments;
 
 /**

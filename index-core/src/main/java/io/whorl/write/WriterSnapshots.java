@@ -1,17 +1,19 @@
 package io.whorl.write;
 
-import io.whorl.query.LivePart;
-import io.whorl.query.Origin;
-import io.whorl.query.SealedPart;
+import io.whorl.parts.DirectorySource;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.parts.SnapshotSource;
 import io.whorl.query.Snapshot;
-import io.whorl.query.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Where snapshots taken from a writer come from: the writer while it is open, then the files. */
-record WriterSnapshots(LiveWriter writer, State state) implements Origin {
+record WriterSnapshots(LiveWriter writer, State state) implements SnapshotSource {
     static Snapshot of(LiveWriter writer) {
         return Snapshot.of(parts(writer));
     }
@@ -39,24 +41,24 @@ record WriterSnapshots(LiveWriter writer, State state) implements Origin {
     }
 
     @Override
-    public Snapshot refresh(Snapshot now) throws IOException {
+    public Optional<SnapshotParts> refresh() throws IOException {
         if (writer.isOpen()) {
             try {
-                return writer.ledger().state() == state ? now : newer(now);
+                return writer.ledger().state() == state ? Optional.empty() : Optional.of(newer());
             } catch (IllegalStateException e) {
                 if (writer.isOpen()) {
                     throw e;
                 }
-                // Closed since it was asked: the files say it now.
+                // The writer was closed meanwhile, so the files have the current state.
             }
         }
-        return Snapshot.open(writer.path());
+        return Optional.of(DirectorySource.open(writer.path()));
     }
 
-    private Snapshot newer(Snapshot now) {
+    private SnapshotParts newer() {
         RefreshEvent event = new RefreshEvent();
         event.begin();
-        Snapshot next = Snapshot.of(parts(writer), now);
+        SnapshotParts next = parts(writer);
         event.documents = next.documents();
         event.commit();
         return next;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

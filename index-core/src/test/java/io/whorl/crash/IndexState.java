@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.NotAnIndexException;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexedDocument;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -22,7 +21,7 @@ import java.util.Optional;
  * @param found what it holds of each document asked for
  * @param answers to each text asked about
  */
-public record IndexState(long documents, List<Optional<IndexedDocument>> found, List<Matches> answers) {
+public record IndexState(long documents, List<Optional<Snapshot.Document>> found, List<Matches> answers) {
     /** There is no index. */
     public static final IndexState NONE = new IndexState(-1, List.of(), List.of());
 
@@ -44,7 +43,7 @@ public record IndexState(long documents, List<Optional<IndexedDocument>> found, 
         } catch (NotAnIndexException e) {
             return NONE;
         }
-        List<Optional<IndexedDocument>> found = new ArrayList<>();
+        List<Optional<Snapshot.Document>> found = new ArrayList<>();
         List<Matches> answers = new ArrayList<>();
         for (Map.Entry<String, byte[]> d : asked.entrySet()) {
             found.add(snapshot.document(d.getKey()));

@@ -32,7 +32,7 @@ final class DamagedIndex {
 
     /** Everything asked of an index. */
     record Answers(
-            List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<IndexedDocument>> documents) {}
+            List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<Snapshot.Document>> documents) {}
 
     DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));
@@ -56,7 +56,7 @@ final class DamagedIndex {
             Snapshot snapshot = Snapshot.open(index);
             QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
             List<Matches> matches = new ArrayList<>();
-            List<Optional<IndexedDocument>> documents = new ArrayList<>();
+            List<Optional<Snapshot.Document>> documents = new ArrayList<>();
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 if (matches.size() < 7) {
                     matches.add(snapshot.query(d.getValue(), options));

@@ -2,8 +2,8 @@ package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.live.LiveView;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

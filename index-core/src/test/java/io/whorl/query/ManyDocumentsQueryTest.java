@@ -70,7 +70,7 @@ class ManyDocumentsQueryTest {
     }
 
     private static byte[] norm() {
-        return io.whorl.measure.DocumentExtras.of(SCHEME).of(new long[] {1, 2, 3}, new int[] {1, 1, 1}, 3, 3);
+        return io.whorl.score.DocumentExtras.of(SCHEME).of(new long[] {1, 2, 3}, new int[] {1, 1, 1}, 3, 3);
     }
 
     private static List<QueryOptions> asked() {

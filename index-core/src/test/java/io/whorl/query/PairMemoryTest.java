@@ -48,7 +48,7 @@ class PairMemoryTest {
 
     private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return new PairSearch(segment, options, memory, scratch, PairsProgress.NONE).run();
+        return new PairSearch(segment, options, memory, scratch, Pairs.Progress.NONE).run();
     }
 
     private static Measure measure(SlowSearch model, long seed) {
@@ -170,7 +170,7 @@ class PairMemoryTest {
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
                 assertThrows(
                         DiskSpaceException.class,
-                        () -> new PairSearch(r.single, options, spilling, full, PairsProgress.NONE).run());
+                        () -> new PairSearch(r.single, options, spilling, full, Pairs.Progress.NONE).run());
             }
         }
         try (Stream<Path> left = Files.list(directory)) {

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.Comparison;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.score.Comparison;
+import io.whorl.score.DocumentExtras;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -162,7 +162,7 @@ class PartsSearchTest {
             Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());
             r.living.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), parts.document(id));
+                assertEquals(Optional.of(new Snapshot.Document(id, f.counts().words(), f.size())), parts.document(id));
             });
             for (String id : r.dead.keySet()) {
                 assertEquals(Optional.empty(), parts.document(id));

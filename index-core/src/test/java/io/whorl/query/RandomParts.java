@@ -5,6 +5,10 @@ import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.parts.SnapshotSource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -19,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -94,7 +99,7 @@ final class RandomParts implements AutoCloseable {
             }
         }
         single = families.isEmpty() ? segment(living) : SharedPostings.with(segment(living), families, file());
-        parts = new SnapshotParts(scheme, sealed, live, new Origin() {
+        parts = new SnapshotParts(scheme, sealed, live, new SnapshotSource() {
             @Override
             public long bytes() {
                 return seed & 0xFFFF;
@@ -106,8 +111,8 @@ final class RandomParts implements AutoCloseable {
             }
 
             @Override
-            public Snapshot refresh(Snapshot now) {
-                return now;
+            public Optional<SnapshotParts> refresh() {
+                return Optional.empty();
             }
         });
     }

@@ -11,11 +11,12 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.measure.Comparison;
-import io.whorl.measure.DocumentExtras;
 import io.whorl.measure.Measure;
+import io.whorl.parts.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.score.Comparison;
+import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -275,7 +276,7 @@ class SearchTest {
             CORPUS.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
                 assertEquals(
-                        Optional.of(new IndexedDocument(id, f.counts().words(), f.size())), o.snapshot.document(id));
+                        Optional.of(new Snapshot.Document(id, f.counts().words(), f.size())), o.snapshot.document(id));
             });
             assertEquals(Optional.empty(), o.snapshot.document("no such id"));
             assertEquals(CORPUS.size(), o.snapshot.stats().documents());

@@ -11,6 +11,9 @@ import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
@@ -109,10 +112,10 @@ class SnapshotTest {
     void buffersMayGoOnFromAnotherSnapshot() throws IOException {
         try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0);
                 RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
-            Snapshot before = Snapshot.of(small.parts);
+            PartsSnapshot before = (PartsSnapshot) Snapshot.of(small.parts);
             for (byte[] text : large.queries()) {
                 before.query(text, RESEMBLING);
-                Snapshot after = Snapshot.of(large.parts, before);
+                Snapshot after = before.after(large.parts);
                 assertEquals(Snapshot.of(large.singleParts()).query(text, RESEMBLING), after.query(text, RESEMBLING));
             }
             Scheme other = Scheme.builder().granularity(2).build();
@@ -120,7 +123,7 @@ class SnapshotTest {
                 byte[] text = others.living.values().iterator().next();
                 assertEquals(
                         Snapshot.of(others.parts).query(text, RESEMBLING),
-                        Snapshot.of(others.parts, before).query(text, RESEMBLING));
+                        before.after(others.parts).query(text, RESEMBLING));
             }
         }
     }

@@ -8,6 +8,9 @@ import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.SegmentMerge;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.parts.SnapshotSource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -17,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,7 +180,7 @@ class StatedMemoryTest {
                 parts.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
             }
-            return new SnapshotParts(parts.get(0).segment().scheme(), parts, List.of(), new Origin() {
+            return new SnapshotParts(parts.get(0).segment().scheme(), parts, List.of(), new SnapshotSource() {
                 @Override
                 public long bytes() {
                     return 0;
@@ -188,8 +192,8 @@ class StatedMemoryTest {
                 }
 
                 @Override
-                public Snapshot refresh(Snapshot now) {
-                    return now;
+                public Optional<SnapshotParts> refresh() {
+                    return Optional.empty();
                 }
             });
         }

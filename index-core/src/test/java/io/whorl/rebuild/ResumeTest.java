@@ -16,7 +16,6 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RunMerge;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexRepair;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -269,7 +268,7 @@ class ResumeTest {
             // The same documents in other files.
             writer.forceMerge();
         }
-        IndexRepair.repair(index);
+        IndexCheck.repair(index);
         long generation = IndexFiles.readManifest(index).generation();
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));

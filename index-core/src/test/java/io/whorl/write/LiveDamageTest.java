@@ -8,7 +8,6 @@ import io.whorl.WhorlException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexRepair;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -163,7 +162,7 @@ class LiveDamageTest {
     /** What is kept is sound. */
     private static void repair(Path copy) throws IOException {
         boolean kept =
-                !IndexRepair.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
+                !IndexCheck.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
         assertTrue(!kept || clean(copy), () -> "repaired, but not sound");
     }
 }

@@ -7,7 +7,6 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
 import io.whorl.query.FoundPairs;
 import io.whorl.query.IndexStats;
-import io.whorl.query.IndexedDocument;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowRanking;
@@ -41,7 +40,7 @@ final class ModelCommit {
         assertEquals(documents.size(), snapshot.documents());
         for (String id : ids) {
             Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
-            assertEquals(f.map(g -> new IndexedDocument(id, g.counts().words(), g.size())), snapshot.document(id));
+            assertEquals(f.map(g -> new Snapshot.Document(id, g.counts().words(), g.size())), snapshot.document(id));
         }
     }
 

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexRepair;
 import io.whorl.query.QueryOptions;
-import io.whorl.query.RepairReport;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -85,8 +83,8 @@ class RepairTest {
         assertFalse(IndexCheck.check(index).problems().isEmpty());
     }
 
-    private RepairReport repair() throws IOException {
-        RepairReport report = IndexRepair.repair(index);
+    private IndexCheck.RepairReport repair() throws IOException {
+        IndexCheck.RepairReport report = IndexCheck.repair(index);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         return report;
     }
@@ -105,7 +103,7 @@ class RepairTest {
     void aDamagedSegmentIsPutAside() throws IOException {
         Path segment = file("segment-000002.whs");
         flip(segment, Files.size(segment) - 1);
-        RepairReport report = repair();
+        IndexCheck.RepairReport report = repair();
         assertFalse(report.lost().isEmpty());
         assertTrue(Files.exists(index.resolve("segment-000002.whs.damaged")));
         writes("c", "d", "e", "g", "h", "i");
@@ -116,7 +114,7 @@ class RepairTest {
     void withoutDeathsTheDeletedAreBack() throws IOException {
         Path deaths = file("segment-000001-\\d+.del");
         flip(deaths, Files.size(deaths) - 1);
-        RepairReport report = repair();
+        IndexCheck.RepairReport report = repair();
         assertTrue(report.lost().stream().anyMatch(lost -> lost.contains("may be back")), report.toString());
         writes("a", "c", "d", "e", "f", "g", "h", "i");
     }
@@ -125,7 +123,7 @@ class RepairTest {
     void ofADamagedLogTheOtherCommitsStay() throws IOException {
         Path log = file("log-\\d+.wal");
         flip(log, 64 + 28 + 1);
-        RepairReport report = repair();
+        IndexCheck.RepairReport report = repair();
         assertEquals(1, report.lost().size(), report.toString());
         writes("c", "d", "e", "f", "h", "i");
     }
@@ -151,7 +149,7 @@ class RepairTest {
     void withoutALogTheSegmentsAreLeft() throws IOException {
         Files.delete(file("log-\\d+.wal"));
         assertFalse(IndexCheck.check(index).problems().isEmpty());
-        RepairReport report = repair();
+        IndexCheck.RepairReport report = repair();
         assertTrue(report.lost().get(0).contains("missing"), report.toString());
         writes("b", "c", "d", "e", "f");
     }

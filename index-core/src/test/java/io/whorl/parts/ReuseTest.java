@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -51,8 +51,8 @@ class ReuseTest {
     void whatStaysIsNotMappedAgain() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
-            DirectoryOrigin before = (DirectoryOrigin)
-                    DirectoryOrigin.open(index, OpenFiles.none()).origin();
+            DirectorySource before = (DirectorySource)
+                    DirectorySource.open(index, OpenFiles.none()).origin();
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -62,8 +62,8 @@ class ReuseTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectoryOrigin now = (DirectoryOrigin)
-                        DirectoryOrigin.open(index, before.named()).origin();
+                DirectorySource now = (DirectorySource)
+                        DirectorySource.open(index, before.named()).origin();
                 List<OpenFiles.Entry> old = before.named().entries();
                 List<OpenFiles.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());

@@ -1,5 +1,6 @@
-package io.whorl.measure;
+package io.whorl.score;
 
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.ModBySize;
 
@@ -68,7 +69,7 @@ public abstract class Comparison {
     /** The most that any document can score whose sum of a weighted measure is this. */
     public final double most(Measure measure, long ofBoth) {
         // What a sum is divided by is 1 or more.
-        return measure.usesFrequencies() ? ofBoth * unit : Measure.ratio(ofBoth, sumA);
+        return measure.usesFrequencies() ? ofBoth * unit : ratio(ofBoth, sumA);
     }
 
     abstract void compare(Side sideA, Side sideB);
@@ -80,7 +81,7 @@ public abstract class Comparison {
     final void sizes(long sizeA, long sizeB) {
         a = sizeA;
         b = sizeB;
-        resemblance = Measure.ratio(shared, sizeA + sizeB - shared);
+        resemblance = ratio(shared, sizeA + sizeB - shared);
     }
 
     final void estimate(double estimated) {
@@ -122,37 +123,35 @@ public abstract class Comparison {
         return resemblance;
     }
 
-    /** What the minutiae that both hold add up to, in units. */
-    long sum() {
-        return sum;
+    /** The value of a measure for the two documents that were compared last. */
+    public final double score(Measure measure) {
+        return switch (measure) {
+            case SHARED -> shared;
+            case PERCENT -> ratio(100.0 * shared, self());
+            case RESEMBLANCE -> resemblance;
+            case CONTAINMENT -> ratio(shared, a);
+            case CONTAINED -> ratio(shared, b);
+            case WEIGHTED_RESEMBLANCE -> ratio(sum, sumA + sumB - sum);
+            case WEIGHTED_CONTAINMENT -> ratio(sum, sumA);
+            case INNER_PRODUCT -> value();
+            case NORMALISED_INNER_PRODUCT -> ratio(value(), Math.sqrt(sideB.words()));
+            case COSINE -> ratio(value(), sideB.norm());
+            case IDENTITY_1 -> value() / (1 + lengthDifference());
+            case IDENTITY_2, IDENTITY_3, IDENTITY_4, IDENTITY_5 -> value() / (1 + Math.log(1 + lengthDifference()));
+        };
     }
 
-    long sumA() {
-        return sumA;
-    }
-
-    long sumB() {
-        return sumB;
-    }
-
-    /** {@link #sum} as a number. */
-    double value() {
+    private double value() {
         return sum * unit;
     }
 
-    /** f_d. */
-    long wordsB() {
-        return sideB.words();
-    }
-
-    /** W_d. */
-    double normB() {
-        return sideB.norm();
-    }
-
     /** |f_d − f_q|. */
-    long difference() {
+    private long lengthDifference() {
         return Math.abs(sideB.words() - sideA.words());
+    }
+
+    private static double ratio(double part, double whole) {
+        return whole == 0 ? 0 : part / whole;
     }
 
     private static final class Plain extends Comparison {
@@ -165,7 +164,7 @@ public abstract class Comparison {
         public double most(Measure measure, long sharedMinutiae, Side sideA) {
             sharing(sharedMinutiae);
             sizes(sideA.minutiae(), sharedMinutiae);
-            return measure.score(this);
+            return score(measure);
         }
     }
 

@@ -1,4 +1,6 @@
-package io.whorl.measure;
+package io.whorl.score;
+
+import io.whorl.measure.Measure;
 
 /**
  * What each minutia of a query adds to a weighted measure's sum, by how often a document holds it. In whole numbers of
@@ -30,7 +32,7 @@ public final class TermWeights {
      */
     public TermWeights(Measure measure, long documents, long[] holders, int[] frequencies) {
         this.frequencies = frequencies;
-        term = measure.term();
+        term = Term.of(measure);
         weights = new double[holders.length];
         double most = 0;
         for (int i = 0; i < weights.length; i++) {

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.scheme.Scheme;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  * @param live views of live tiers
  * @param origin where all this comes from
  */
-public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePart> live, Origin origin) {
+public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePart> live, SnapshotSource origin) {
     public SnapshotParts {
         sealed = List.copyOf(sealed);
         live = List.copyOf(live);
@@ -21,5 +21,11 @@ public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePar
                         "scheme is not that of " + part.segment().file());
             }
         }
+    }
+
+    /** Live documents of all parts. */
+    public long documents() {
+        return sealed.stream().mapToLong(SealedPart::documents).sum()
+                + live.stream().mapToLong(LivePart::documents).sum();
     }
 }

@@ -1,4 +1,6 @@
-package io.whorl.measure;
+package io.whorl.score;
+
+import io.whorl.measure.Measure;
 
 /**
  * What one minutia t that A and B share adds to a measure's sum. The term weight depends on N ÷ f_t alone, the rest on
@@ -62,6 +64,20 @@ enum Term {
             return weight / (1 + Math.abs(inB - inA));
         }
     };
+
+    /** The term of a weighted measure. */
+    static Term of(Measure measure) {
+        return switch (measure) {
+            case WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> RARITY;
+            case INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE -> INNER_PRODUCT;
+            case IDENTITY_1, IDENTITY_4 -> LOG_RATIO;
+            case IDENTITY_2 -> ALIKE;
+            case IDENTITY_3 -> ALIKE_AND_FREQUENT;
+            case IDENTITY_5 -> RATIO;
+            case SHARED, PERCENT, RESEMBLANCE, CONTAINMENT, CONTAINED ->
+                throw new IllegalArgumentException("measure is " + measure.label() + "; it must be a weighted one");
+        };
+    }
 
     /** @param ratio N ÷ f_t, at least 1 */
     double weight(double ratio) {

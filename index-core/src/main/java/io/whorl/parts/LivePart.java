@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.store.DeadDocuments;
@@ -17,13 +17,13 @@ public record LivePart(LiveView view, DeadDocuments dead) {
         }
     }
 
-    /** Documents that live. */
-    long documents() {
+    /** Live documents. */
+    public long documents() {
         return view.documents() - dead.count();
     }
 
-    /** Whether nobody lives here. */
-    boolean isEmpty() {
+    /** True if every document of this part is deleted. */
+    public boolean isEmpty() {
         return documents() == 0;
     }
 }

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.bulk.LogReplay;
 import io.whorl.bulk.SegmentMerge;
@@ -28,12 +28,20 @@ import java.util.Optional;
  * @param parts the same segments, then those made of the log, with the documents that are dead by the end of the log
  * @param tail how far the log was read; nothing where there is none
  */
-record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<SealedPart> parts, Optional<LogTail> tail)
-        implements Origin {
+public record DirectorySource(
+        Path index, Manifest manifest, OpenFiles named, List<SealedPart> parts, Optional<LogTail> tail)
+        implements SnapshotSource {
     /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
     private static final int MOST_LOGGED = 8;
 
-    static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+    /** Bytes of heap for the replay of a log. */
+    public static final long REPLAY_MEMORY =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+    /** The parts of an index as its files are now; the caller holds them. */
+    public static SnapshotParts open(Path index) throws IOException {
+        return open(index, OpenFiles.none());
+    }
 
     /** @param before files of an earlier state, held by the caller, of which those that stayed are not mapped again */
     static SnapshotParts open(Path index, OpenFiles before) throws IOException {
@@ -43,7 +51,7 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
                 List<SealedPart> sealed = named.entries().stream()
                         .map(e -> new SealedPart(e.segment(), e.dead()))
                         .toList();
-                DirectoryOrigin origin = new DirectoryOrigin(index, manifest, named, sealed, Optional.empty());
+                DirectorySource origin = new DirectorySource(index, manifest, named, sealed, Optional.empty());
                 return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence()))
                         .snapshot();
             } catch (IOException | RuntimeException e) {
@@ -61,12 +69,12 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
      * This, with the commits that the logs hold from this place on; the caller holds the segment made of that, if there
      * is any.
      */
-    private DirectoryOrigin logged(long log, long offset, long after) throws IOException {
+    private DirectorySource logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream()
                 .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(manifest.scheme(), older, MEMORY, 1, scratch)) {
+        try (LogReplay replay = new LogReplay(manifest.scheme(), older, REPLAY_MEMORY, 1, scratch)) {
             LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
             List<DeadDocuments> dead = replay.dead();
@@ -80,7 +88,7 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
                 now.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
             }
-            return new DirectoryOrigin(index, manifest, named, now, Optional.of(end));
+            return new DirectorySource(index, manifest, named, now, Optional.of(end));
         }
     }
 
@@ -95,15 +103,15 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
     }
 
     @Override
-    public Snapshot refresh(Snapshot now) throws IOException {
+    public Optional<SnapshotParts> refresh() throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest)
                 || parts.size() > manifest.segments().size() + MOST_LOGGED) {
-            return Snapshot.of(open(index, named), now);
+            return Optional.of(open(index, named));
         }
         if (tail.isEmpty()) {
-            return now;
+            return Optional.empty();
         }
-        DirectoryOrigin next;
+        DirectorySource next;
         try {
             next = logged(tail.get().number(), tail.get().end(), tail.get().sequence());
         } catch (IOException | RuntimeException e) {
@@ -111,12 +119,12 @@ record DirectoryOrigin(Path index, Manifest manifest, OpenFiles named, List<Seal
                 throw e;
             }
             // The log was sealed, and removed, while it was looked for.
-            return Snapshot.of(open(index, named), now);
+            return Optional.of(open(index, named));
         }
         if (next.tail.get().sequence() == tail.get().sequence()) {
-            return now;
+            return Optional.empty();
         }
         parts.forEach(SealedPart::take);
-        return Snapshot.of(next.snapshot(), now);
+        return Optional.of(next.snapshot());
     }
 }

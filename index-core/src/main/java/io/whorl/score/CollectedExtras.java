@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 import java.util.Arrays;
 

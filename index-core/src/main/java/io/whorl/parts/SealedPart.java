@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
@@ -29,13 +29,13 @@ public record SealedPart(Segment segment, DeadDocuments dead) {
         dead.release();
     }
 
-    /** Documents that live. */
-    long documents() {
+    /** Live documents. */
+    public long documents() {
         return dead.documents() - dead.count();
     }
 
-    /** Whether nobody lives here. */
-    boolean isEmpty() {
+    /** True if every document of this part is deleted. */
+    public boolean isEmpty() {
         return documents() == 0;
     }
 }

@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.select.ModBySize;

@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 /** What is known of one of two documents that are compared. */
 public interface Side {

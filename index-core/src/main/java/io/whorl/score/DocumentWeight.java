@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 /**
  * What an indexed document B weighs: W(B) = n·ln N − L(B), n its minutiae and L(B) the sum of their ln f_t as of the

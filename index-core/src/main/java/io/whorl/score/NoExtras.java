@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 /** Of a scheme that stores nothing beside minutiae. */
 record NoExtras() implements DocumentExtras, ExtrasTally {

@@ -1,4 +1,4 @@
-package io.whorl.measure;
+package io.whorl.score;
 
 /** Makes a document's {@link DocumentExtras} of its minutiae as they come. Reusable; one thread at a time. */
 public interface ExtrasTally {

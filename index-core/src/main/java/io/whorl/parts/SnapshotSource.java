@@ -1,0 +1,20 @@
+package io.whorl.parts;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** Where the parts of a snapshot come from: the files of an index, or its writer. Thread-safe. */
+public interface SnapshotSource {
+    /** Bytes of all files of the index except LOCK. */
+    long bytes() throws IOException;
+
+    /** Sealed segments of the index. A snapshot may have more, made from a log. */
+    int segments();
+
+    /**
+     * The current state of the index.
+     *
+     * @return its parts, held for the caller, or nothing if the index has not changed since this source was read
+     */
+    Optional<SnapshotParts> refresh() throws IOException;
+}
