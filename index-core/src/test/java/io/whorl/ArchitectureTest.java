@@ -191,7 +191,7 @@ class ArchitectureTest {
                                 + " LogFailedException MergesFailingException NotAnIndexException RebuildRefusedException"
                                 + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
                                 + " WhorlException"),
-                Map.entry("io.whorl.scheme", "Chunking Hashing Scheme SchemeBuilder Selection StopWords TextRules"),
+                Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
                 Map.entry("io.whorl.text", "WordBlock WordList WordReader"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash"),
                 Map.entry("io.whorl.chunk", "ChunkBlock ChunkNeeds Chunker DirectChunk DirectChunks"),

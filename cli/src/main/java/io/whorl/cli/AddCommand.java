@@ -60,9 +60,7 @@ final class AddCommand extends Subcommand {
                         index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
                 CorpusReader corpus = CorpusReader.open(
                         sources,
-                        Conversion.suited(corpusOptions, writer.scheme()).toBuilder()
-                                .threads(whorl.threads())
-                                .build(),
+                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
                         skipped)) {
             long before = documents(writer);
             long added = add(corpus, writer, skipped, after);

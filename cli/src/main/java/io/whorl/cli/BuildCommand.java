@@ -67,9 +67,7 @@ final class BuildCommand extends Subcommand {
         try (Interruption interruption = new Interruption();
                 CorpusReader corpus = CorpusReader.open(
                         sources,
-                        Conversion.suited(corpusOptions, scheme).toBuilder()
-                                .threads(whorl.threads())
-                                .build(),
+                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
                         skipped);
                 IndexBuilder builder = create(scheme, how, refused)) {
             BuildReport built = build(corpus, builder, skipped, refused);

@@ -64,10 +64,4 @@ final class Choices {
             super(TextRules.Numbers.class);
         }
     }
-
-    static final class Markups extends Choice<TextRules.Markup> {
-        Markups() {
-            super(TextRules.Markup.class);
-        }
-    }
 }

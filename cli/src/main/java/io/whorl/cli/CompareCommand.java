@@ -42,8 +42,8 @@ final class CompareCommand extends Subcommand {
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Both are read before either is fingerprinted, so that a wrong path costs no work.
-        Document textA = SingleText.read(first, conversion, fingerprinter.scheme(), whorl);
-        Document textB = SingleText.read(second, conversion, fingerprinter.scheme(), whorl);
+        Document textA = SingleText.read(first, conversion, whorl);
+        Document textB = SingleText.read(second, conversion, whorl);
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
         Comparison figures = Comparison.of(a, b, fingerprinter.scheme());

@@ -1,9 +1,6 @@
 package io.whorl.cli;
 
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.scheme.Scheme;
-import io.whorl.scheme.TextRules;
-import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Whether documents are reduced to their text: alike where they are indexed and where they are asked with. */
@@ -15,13 +12,5 @@ final class Conversion {
 
     ReaderOptions applied(ReaderOptions options) {
         return options.toBuilder().convert(!none).build();
-    }
-
-    /** A scheme that removes HTML itself is to be given it, as it was when its other documents were indexed. */
-    static ReaderOptions suited(ReaderOptions options, Scheme scheme) {
-        boolean removesHtml = scheme.text().markup() == TextRules.Markup.HTML;
-        return options.toBuilder()
-                .unconvertedFormats(removesHtml ? Set.of("html") : Set.of())
-                .build();
     }
 }

@@ -37,7 +37,7 @@ final class FingerprintCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Scheme scheme = options.schemeWithoutFrequencies(this::wrongUsage);
-        Document text = SingleText.read(file, conversion, scheme, whorl);
+        Document text = SingleText.read(file, conversion, whorl);
         List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
         if (minutiae.isEmpty()) {
             whorl.streams().tell(Warnings.empty(text.id(), scheme));

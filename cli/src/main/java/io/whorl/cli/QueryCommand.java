@@ -140,9 +140,7 @@ final class QueryCommand extends Subcommand {
         try (Snapshot snapshot = Snapshot.open(index);
                 QueryTexts texts = QueryTexts.open(
                         files,
-                        Conversion.suited(corpusOptions, snapshot.scheme()).toBuilder()
-                                .threads(whorl.threads())
-                                .build(),
+                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
                         whorl.streams(),
                         skipped)) {
             ask(snapshot, options(asked, snapshot), texts, skipped);

@@ -114,7 +114,6 @@ final class ReadingOptions {
         return strict;
     }
 
-    /** Not yet suited to a scheme ({@link Conversion#suited}). */
     ReaderOptions corpus(List<Path> sources, Function<String, ? extends RuntimeException> wrongUsage)
             throws IOException {
         if ((idField != null || textField != null) && !Sources.mayHoldFields(sources)) {

@@ -113,9 +113,7 @@ final class RebuildCommand extends Subcommand {
                 IndexRebuild rebuild = open(options);
                 CorpusReader corpus = CorpusReader.open(
                         sources,
-                        Conversion.suited(corpusOptions, rebuild.scheme()).toBuilder()
-                                .threads(whorl.threads())
-                                .build(),
+                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
                         skipped)) {
             if (resume) {
                 whorl.note(

@@ -5,7 +5,6 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
@@ -151,14 +150,6 @@ final class SchemeOptions {
             description = "Drop sentences of fewer words, 1 to 1000 (default: 1).")
     private Integer minSentence;
 
-    @Option(
-            names = "--markup",
-            paramLabel = "MARKUP",
-            converter = Choices.Markups.class,
-            completionCandidates = Choices.Markups.class,
-            description = "Markup to remove first: ${COMPLETION-CANDIDATES} (default: none).")
-    private TextRules.Markup markup;
-
     @Option(names = "--frequencies", description = "Keep how often each minutia occurs in a document (default: not).")
     private boolean frequencies;
 
@@ -206,13 +197,12 @@ final class SchemeOptions {
                                 stem,
                                 numbers,
                                 minWord,
-                                minSentence,
-                                markup)
+                                minSentence)
                         .anyMatch(Objects::nonNull);
     }
 
-    private SchemeBuilder settings() {
-        SchemeBuilder b = preset == null ? Scheme.builder() : preset.scheme();
+    private Scheme.Builder settings() {
+        Scheme.Builder b = preset == null ? Scheme.builder() : preset.scheme();
         given(unit, b::unit);
         given(granularity, b::granularity);
         given(step, b::step);
@@ -228,7 +218,6 @@ final class SchemeOptions {
         given(numbers, b::numbers);
         given(minWord, b::minWord);
         given(minSentence, b::minSentence);
-        given(markup, b::markup);
         return b.unmask(unmask).frequencies(frequencies);
     }
 

@@ -3,7 +3,6 @@ package io.whorl.cli;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
-import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +16,13 @@ final class SingleText {
     private SingleText() {}
 
     /** @throws FailedException if it holds no text, or more than one */
-    static Document read(Path source, Conversion conversion, Scheme scheme, Whorl whorl) throws IOException {
+    static Document read(Path source, Conversion conversion, Whorl whorl) throws IOException {
         if (Files.isDirectory(source)) {
             throw new FailedException(source + " is a directory, and a text file is wanted");
         }
         FormatOptions formats = FormatOptions.builder().maxDocument(MOST_BYTES).build();
-        ReaderOptions options = Conversion.suited(
-                conversion.applied(
-                        ReaderOptions.builder().formats(formats).threads(1).build()),
-                scheme);
+        ReaderOptions options = conversion.applied(
+                ReaderOptions.builder().formats(formats).threads(1).build());
         SkippedDocuments skipped = new SkippedDocuments(whorl.streams()::tell);
         try (QueryTexts texts = QueryTexts.open(List.of(source), options, whorl.streams(), skipped)) {
             if (texts.several()) {

@@ -9,7 +9,6 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
@@ -39,7 +38,7 @@ class SchemeOptionsTest {
         return probe.options.scheme(IllegalArgumentException::new);
     }
 
-    private static SchemeBuilder expected() {
+    private static Scheme.Builder expected() {
         return Scheme.builder();
     }
 
@@ -70,7 +69,6 @@ class SchemeOptionsTest {
         assertEquals(expected().numbers(TextRules.Numbers.SYMBOL).build(), parse("--numbers", "symbol"));
         assertEquals(expected().minWord(4).build(), parse("--min-word", "4"));
         assertEquals(expected().minSentence(5).build(), parse("--min-sentence", "5"));
-        assertEquals(expected().markup(TextRules.Markup.HTML).build(), parse("--markup", "html"));
         assertEquals(expected().unmask(true).build(), parse("--unmask"));
         assertEquals(expected().frequencies(true).build(), parse("--frequencies"));
     }

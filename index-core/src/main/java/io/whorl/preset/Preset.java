@@ -4,7 +4,6 @@ import io.whorl.measure.Measure;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.Selection;
 import java.util.Map;
 
@@ -21,7 +20,7 @@ public enum Preset {
      */
     NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
         @Override
-        public SchemeBuilder scheme() {
+        public Scheme.Builder scheme() {
             return Scheme.builder().granularity(5).selection("winnowing", Map.of("w", "24"));
         }
     },
@@ -31,7 +30,7 @@ public enum Preset {
      */
     PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.005) {
         @Override
-        public SchemeBuilder scheme() {
+        public Scheme.Builder scheme() {
             return Scheme.builder().granularity(4).selection(Selection.of("full"));
         }
     };
@@ -45,7 +44,7 @@ public enum Preset {
     }
 
     /** A new builder with what the preset sets, for {@code build()} as it is or after changes. */
-    public abstract SchemeBuilder scheme();
+    public abstract Scheme.Builder scheme();
 
     /** What to score by. */
     public Measure measure() {

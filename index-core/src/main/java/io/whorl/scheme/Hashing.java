@@ -8,6 +8,8 @@ package io.whorl.scheme;
  * @param seed RZ's starting state, or what chooses Rabin's polynomial; a deployment may keep its own secret (COPS 3.3)
  */
 public record Hashing(Algorithm algorithm, int bits, long seed) {
+    /** The seed that a scheme uses unless another is set. Part of the scheme's version. */
+    public static final long DEFAULT_SEED = 0x57484F524CL;
 
     /** Ramakrishna–Zobel (HZ eq. 1), or Rabin fingerprints (BGMZ 3). */
     public enum Algorithm {

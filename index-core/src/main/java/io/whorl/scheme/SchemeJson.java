@@ -35,7 +35,6 @@ final class SchemeJson {
         try (JsonGenerator g = JSON.createGenerator(out)) {
             g.writeStartObject();
             g.writeNumberField("version", s.version());
-            g.writeStringField("markup", name(s.text().markup()));
             g.writeStringField("words", name(s.text().words()));
             g.writeStringField("apostrophe", name(s.text().apostrophe()));
             g.writeStringField("numbers", name(s.text().numbers()));
@@ -114,8 +113,7 @@ final class SchemeJson {
             throw new InvalidSchemeException("scheme version " + version + " is newer than this release's "
                     + Scheme.CURRENT + "; use a newer release");
         }
-        SchemeBuilder b = Scheme.builder()
-                .markup(TextRules.Markup.valueOf(upper(fields, "markup")))
+        Scheme.Builder b = Scheme.builder()
                 .words(TextRules.Words.valueOf(upper(fields, "words")))
                 .apostrophe(TextRules.Apostrophe.valueOf(upper(fields, "apostrophe")))
                 .numbers(TextRules.Numbers.valueOf(upper(fields, "numbers")))

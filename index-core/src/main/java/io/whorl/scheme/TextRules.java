@@ -7,7 +7,6 @@ import java.util.TreeSet;
 /**
  * How a document's bytes become a sequence of words (DEFINITIONS, Text).
  *
- * @param markup what is removed before anything else
  * @param words which characters make words
  * @param apostrophe what an apostrophe between letters does
  * @param numbers what becomes of words with digits
@@ -19,7 +18,6 @@ import java.util.TreeSet;
  * @param unmask whether words whose letters only look Latin are read as what they look like
  */
 public record TextRules(
-        Markup markup,
         Words words,
         Apostrophe apostrophe,
         Numbers numbers,
@@ -28,12 +26,6 @@ public record TextRules(
         List<String> stop,
         Optional<String> stem,
         boolean unmask) {
-
-    /** What is taken out of the text before it is read. */
-    public enum Markup {
-        NONE,
-        HTML
-    }
 
     /** Which characters make a word: letters and digits (HZ 2), or letters alone (LMD 7). */
     public enum Words {

@@ -28,7 +28,6 @@ public final class WordList {
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
         TextRules plain = new TextRules(
-                TextRules.Markup.NONE,
                 reading.words(),
                 reading.apostrophe(),
                 TextRules.Numbers.KEEP,

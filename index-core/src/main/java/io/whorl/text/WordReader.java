@@ -6,7 +6,7 @@ import java.io.InputStream;
 
 /**
  * The canonical form of one document after another: its surviving words, a block at a time (DEFINITIONS, Text). Memory
- * is bounded whatever the document's length (but for HTML, which is parsed whole). One thread at a time; reusable.
+ * is bounded whatever the document's length . One thread at a time; reusable.
  */
 public interface WordReader {
     /**

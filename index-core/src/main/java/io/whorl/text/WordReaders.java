@@ -2,7 +2,6 @@ package io.whorl.text;
 
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
-import io.whorl.scheme.TextRules.Markup;
 import io.whorl.scheme.TextRules.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ final class WordReaders {
         if (!stages.isEmpty()) {
             words = new StagedWords(words, stages);
         }
-        return rules.markup() == Markup.HTML ? new HtmlWords(words) : words;
+        return words;
     }
 
     private static List<WordStage> stages(TextRules rules) {

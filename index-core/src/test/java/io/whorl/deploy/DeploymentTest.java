@@ -33,7 +33,7 @@ class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
-    private static final String REQUIRED = "requires com.fasterxml.jackson.core; requires org.jsoup; requires jdk.jfr;";
+    private static final String REQUIRED = "requires com.fasterxml.jackson.core; requires jdk.jfr;";
 
     @TempDir
     Path folder;
@@ -113,7 +113,7 @@ class DeploymentTest {
         List<Path> modules = new ArrayList<>(List.of(Jars.library(folder)));
         List<Path> others = new ArrayList<>();
         for (Path jar : Jars.dependencies()) {
-            (jar.getFileName().toString().matches("(jackson|jsoup|snowball).*") ? modules : others).add(jar);
+            (jar.getFileName().toString().matches("(jackson|snowball).*") ? modules : others).add(jar);
         }
         Path application = module(modules);
         modules.add(application);

@@ -3,7 +3,6 @@ package io.whorl.fingerprint;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
 import java.util.LinkedHashMap;
@@ -64,11 +63,10 @@ final class Schemes {
                 .apostrophe(TextRules.Apostrophe.JOIN)
                 .minWord(3));
         put(schemes, "symbols", b -> b.numbers(TextRules.Numbers.SYMBOL).minSentence(4));
-        put(schemes, "html", b -> b.markup(TextRules.Markup.HTML));
         return schemes;
     }
 
-    private static void put(Map<String, Scheme> schemes, String name, UnaryOperator<SchemeBuilder> change) {
+    private static void put(Map<String, Scheme> schemes, String name, UnaryOperator<Scheme.Builder> change) {
         schemes.put(name, change.apply(Scheme.builder()).build());
     }
 

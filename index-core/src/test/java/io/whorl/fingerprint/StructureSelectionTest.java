@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -125,7 +124,7 @@ class StructureSelectionTest {
     }
 
     private static List<String> texts(String selection, String k) {
-        SchemeBuilder scheme = Scheme.builder().granularity(2).selection(selection, Map.of("k", k));
+        Scheme.Builder scheme = Scheme.builder().granularity(2).selection(selection, Map.of("k", k));
         return Fingerprinter.of(scheme.build()).trace(TextBytes.of(SIX_SENTENCES)).stream()
                 .map(TracedMinutia::text)
                 .toList();

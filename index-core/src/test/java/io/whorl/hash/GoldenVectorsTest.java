@@ -3,7 +3,6 @@ package io.whorl.hash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.scheme.Hashing;
-import io.whorl.scheme.SchemeBuilder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +44,7 @@ class GoldenVectorsTest {
     })
     void minutiaAndOrderOfTheDefaultSeed(
             Hashing.Algorithm algorithm, int bits, String text, String minutia, String order) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, SchemeBuilder.DEFAULT_SEED));
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, Hashing.DEFAULT_SEED));
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long found = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
         assertEquals(minutia, Long.toHexString(found));
@@ -55,6 +54,6 @@ class GoldenVectorsTest {
     @ParameterizedTest
     @CsvSource({"32,cfc02eed", "40,cc5a676c5d", "64,1c3dfda3b080fa3b"})
     void polynomialOfTheDefaultSeed(int bits, String low) {
-        assertEquals(low, Long.toHexString(new RabinHash(bits, SchemeBuilder.DEFAULT_SEED).polynomial()));
+        assertEquals(low, Long.toHexString(new RabinHash(bits, Hashing.DEFAULT_SEED).polynomial()));
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
-import io.whorl.scheme.SchemeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +52,7 @@ class UniformityTest {
     }
 
     private static void check(Algorithm algorithm, int bits, Set<String> chunks) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, SchemeBuilder.DEFAULT_SEED));
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, Hashing.DEFAULT_SEED));
         long[] minutiae = new long[CELLS];
         long[] orders = new long[CELLS];
         for (String chunk : chunks) {

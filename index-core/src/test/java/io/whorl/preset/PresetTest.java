@@ -41,7 +41,7 @@ class PresetTest {
     }
 
     private static String pinned(int granularity, String selection, String parameters) {
-        return "{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
+        return "{\"version\":1,\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
                 + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
                 + "\"unit\":\"word\",\"granularity\":" + granularity
                 + ",\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,\"hash\":\"rz\","

@@ -18,7 +18,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
 
 class SchemeTest {
     @Provide
@@ -27,19 +26,16 @@ class SchemeTest {
                 .withCharRange('a', 'z')
                 .withChars("\u00e9\u0451\u4e2d\"\\\n{")
                 .ofMaxLength(8);
-        Arbitrary<Tuple.Tuple2<TextRules.Markup, Boolean>> markupAndUnmask = Combinators.combine(
-                        Arbitraries.of(TextRules.Markup.class), Arbitraries.of(true, false))
-                .as(Tuple::of);
         Arbitrary<TextRules> text = Combinators.combine(
-                        markupAndUnmask,
                         Arbitraries.of(TextRules.Words.class),
                         Arbitraries.of(TextRules.Apostrophe.class),
                         Arbitraries.of(TextRules.Numbers.class),
                         Arbitraries.integers().between(1, 1_000),
                         Arbitraries.integers().between(1, 1_000),
                         words.list().ofMaxSize(6),
-                        Arbitraries.of("english", "danish").optional(0.5))
-                .as((m, w, a, n, mw, ms, stop, stem) -> new TextRules(m.get1(), w, a, n, mw, ms, stop, stem, m.get2()))
+                        Arbitraries.of("english", "danish").optional(0.5),
+                        Arbitraries.of(true, false))
+                .as(TextRules::new)
                 .filter(t -> t.words() != TextRules.Words.ALPHABETIC || t.numbers() != TextRules.Numbers.DROP);
         Arbitrary<Chunking> chunking = Combinators.combine(
                         Arbitraries.of(Chunking.Unit.class),
@@ -88,7 +84,7 @@ class SchemeTest {
     @Example
     void theDefaultIsPinned() {
         assertEquals(
-                "{\"version\":1,\"markup\":\"none\",\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
+                "{\"version\":1,\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
                         + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
                         + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,"
                         + "\"hash\":\"rz\",\"bits\":40,"
@@ -116,6 +112,7 @@ class SchemeTest {
         bad.put(json.substring(0, json.length() - 1), "not a scheme");
         bad.put(replaced(json, "{\"version\"", "{\"colour\":\"red\",\"version\""), "unknown fields [colour]");
         bad.put(replaced(json, "\"version\":1", "\"version\":2"), "version 2 is newer than this release's 1");
+        bad.put(replaced(json, "{\"version\":1", "{\"version\":1,\"markup\":\"none\""), "unknown fields [markup]");
         bad.put(replaced(json, "\"bits\":40,", ""), "field bits is missing");
         bad.put(replaced(json, "\"bits\":40,", "\"bits\":40,\"bits\":40,"), "field bits stands twice");
         bad.put(replaced(json, "\"bits\":40", "\"bits\":31"), "bits is 31; it must be from 32 to 64");
@@ -131,7 +128,7 @@ class SchemeTest {
         bad.put(replaced(json, "[\"a\"]", "\"a\""), "stop and parameters must both be there");
         bad.put(replaced(json, "\"stop\":[\"a\"],", ""), "stop and parameters must both be there");
         bad.put(replaced(json, "\"stop\":[\"a\"],", "\"stop\":[],\"stop\":[],"), "field stop stands twice");
-        bad.put(replaced(json, "\"none\"", "\"xml\""), "XML");
+        bad.put(replaced(json, "\"alphanumeric\"", "\"xml\""), "XML");
         bad.put(
                 replaced(json, "\"granularity\":4", "\"granularity\":1001"),
                 "granularity is 1001; it must be from 1 to 1000");
@@ -159,8 +156,8 @@ class SchemeTest {
         refused("min-sentence is 1001; it must be from 1 to 1000", b -> b.minSentence(1_001));
     }
 
-    private static void refused(String message, Consumer<SchemeBuilder> change) {
-        SchemeBuilder builder = Scheme.builder();
+    private static void refused(String message, Consumer<Scheme.Builder> change) {
+        Scheme.Builder builder = Scheme.builder();
         change.accept(builder);
         assertEquals(
                 message,
@@ -169,7 +166,7 @@ class SchemeTest {
 
     @Example
     void partsWithoutEffectAreRefused() {
-        for (SchemeBuilder builder : List.of(
+        for (Scheme.Builder builder : List.of(
                 Scheme.builder().breakpoints(5).granularity(3),
                 Scheme.builder().breakpoints(5).step(2),
                 Scheme.builder().granularity(1).order(Chunking.Order.BAG),

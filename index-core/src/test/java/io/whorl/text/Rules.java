@@ -1,7 +1,6 @@
 package io.whorl.text;
 
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.TextRules;
 import java.util.function.UnaryOperator;
 
@@ -13,7 +12,7 @@ final class Rules {
         return with(b -> b);
     }
 
-    static TextRules with(UnaryOperator<SchemeBuilder> changes) {
+    static TextRules with(UnaryOperator<Scheme.Builder> changes) {
         return changes.apply(Scheme.builder()).build().text();
     }
 }

@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import java.util.List;
@@ -149,7 +149,7 @@ class ScriptsTest {
         check(text, expected, b -> b);
     }
 
-    private static void check(String text, String expected, UnaryOperator<SchemeBuilder> changes) {
+    private static void check(String text, String expected, UnaryOperator<Scheme.Builder> changes) {
         for (boolean structure : new boolean[] {false, true}) {
             WordReader reader = WordReader.of(Rules.with(changes), structure);
             assertEquals(expected, Reading.texts(reader, text).stream().collect(Collectors.joining(" ")), text);

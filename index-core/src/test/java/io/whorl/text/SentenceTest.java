@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.text.ReferenceWords.Word;
 import java.util.List;
@@ -85,7 +85,7 @@ class SentenceTest {
         assertEquals("", marked("Too short. So short.", b -> b.minSentence(3)));
     }
 
-    private static String marked(String text, UnaryOperator<SchemeBuilder> changes) {
+    private static String marked(String text, UnaryOperator<Scheme.Builder> changes) {
         WordReader reader = WordReader.of(Rules.with(changes), true);
         byte[] utf8 = Texts.utf8(text);
         reader.open(utf8, 0, utf8.length);

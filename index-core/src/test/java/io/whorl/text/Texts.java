@@ -208,8 +208,8 @@ final class Texts {
                                 Optional.of("english"),
                                 Optional.of("german")),
                         Arbitraries.of(false, false, true))
-                .as((words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask) -> new TextRules(
-                        TextRules.Markup.NONE, words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask));
+                .as((words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask) ->
+                        new TextRules(words, apostrophe, numbers, minWord, minSentence, stop, stem, unmask));
     }
 
     static byte[] utf8(String text) {

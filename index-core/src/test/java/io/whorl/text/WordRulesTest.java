@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.scheme.SchemeBuilder;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
@@ -72,7 +72,7 @@ class WordRulesTest {
         check("One of. The cat sat. Ok. A to be.", b -> b.minSentence(3).stop(List.of("the", "a", "to")), "cat sat be");
     }
 
-    private static void check(String text, UnaryOperator<SchemeBuilder> changes, String expected) {
+    private static void check(String text, UnaryOperator<Scheme.Builder> changes, String expected) {
         List<String> words = expected.isEmpty() ? List.of() : List.of(expected.split(" "));
         for (boolean structure : new boolean[] {false, true}) {
             assertEquals(words, Reading.texts(WordReader.of(Rules.with(changes), structure), text));

@@ -9,8 +9,8 @@ import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.StopWords;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class ReferenceDevTest {
     @ParameterizedTest
     @CsvSource({"full, percent resemblance", "anchor, percent resemblance", "first-r-sliding, percent"})
     void agreesToTheDigitWhereNoHashValueDecides(String selection, String measures) throws IOException {
-        Snapshot index = index(selection, SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
+        Snapshot index = index(selection, Hashing.DEFAULT_SEED, AS_IT_IS);
         for (String measure : measures.split(" ")) {
             assertAgrees(selection + ", " + measure, index, measure(measure), AS_IT_IS);
         }
@@ -66,7 +66,7 @@ class ReferenceDevTest {
     @ParameterizedTest
     @ValueSource(strings = {"full", "anchor"})
     void agreesToTheDigitOnContainmentWeightedByRarity(String selection) throws IOException {
-        Snapshot index = index(selection, SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
+        Snapshot index = index(selection, Hashing.DEFAULT_SEED, AS_IT_IS);
         assertEquals(
                 reference
                         .get(selection + ", shared weighted by ln(1+N/f_t)")
@@ -94,13 +94,13 @@ class ReferenceDevTest {
     /** The reference has simpler sentences than DEFINITIONS; given the same, the same chunks must be chosen. */
     @Test
     void agreesToTheDigitOnKthInSentenceGivenTheReferencesSentences() throws IOException {
-        Snapshot index = index("kth-in-sentence", SchemeBuilder.DEFAULT_SEED, BareSentences::rewrite);
+        Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, BareSentences::rewrite);
         assertAgrees("kth-in-sentence, percent", index, Measure.PERCENT, BareSentences::rewrite);
     }
 
     @Test
     void isCloseOnKthInSentenceWithSentencesAsDefined() throws IOException {
-        Snapshot index = index("kth-in-sentence", SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
+        Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, AS_IT_IS);
         Means ours = trial.figures(index, Measure.PERCENT, AS_IT_IS);
         Means theirs = reference.get("kth-in-sentence, percent").figures();
         assertEquals(theirs.precision(), ours.precision(), 0.02);
@@ -116,7 +116,7 @@ class ReferenceDevTest {
             throws IOException {
         List<Snapshot> indexes = new ArrayList<>();
         for (int i = 0; i < HASH_FUNCTIONS; i++) {
-            indexes.add(index(selection, SchemeBuilder.DEFAULT_SEED + i, AS_IT_IS));
+            indexes.add(index(selection, Hashing.DEFAULT_SEED + i, AS_IT_IS));
         }
         for (String measure : measures.split(" ")) {
             Spread spread = new Spread(indexes.stream()
@@ -135,7 +135,7 @@ class ReferenceDevTest {
     /** Fingerprints of fifteen chunks tie often. */
     @Test
     void ranksTiesById() throws IOException {
-        Snapshot index = index("first-r-sliding", SchemeBuilder.DEFAULT_SEED, AS_IT_IS);
+        Snapshot index = index("first-r-sliding", Hashing.DEFAULT_SEED, AS_IT_IS);
         int ties = 0;
         for (Question question : collection.questions()) {
             List<Match> ranking = trial.ranking(index, Measure.PERCENT, AS_IT_IS, question);

@@ -9,7 +9,6 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.query.Pair;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,7 +89,7 @@ final class Sketches {
                 .granularity(SHINGLE)
                 .hash(Hashing.Algorithm.RABIN)
                 .bits(64)
-                .seed(SchemeBuilder.DEFAULT_SEED + permutation)
+                .seed(Hashing.DEFAULT_SEED + permutation)
                 .build();
     }
 

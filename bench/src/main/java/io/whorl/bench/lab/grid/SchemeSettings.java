@@ -5,7 +5,6 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.SchemeBuilder;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +38,6 @@ final class SchemeSettings {
             "numbers",
             "min-word",
             "min-sentence",
-            "markup",
             "unmask",
             "frequencies");
 
@@ -54,7 +52,7 @@ final class SchemeSettings {
     }
 
     Scheme scheme(Map<String, String> settings) throws IOException {
-        SchemeBuilder builder = preset(settings).map(Preset::scheme).orElseGet(Scheme::builder);
+        Scheme.Builder builder = preset(settings).map(Preset::scheme).orElseGet(Scheme::builder);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             set(builder, setting.getKey(), setting.getValue());
         }
@@ -86,7 +84,7 @@ final class SchemeSettings {
         return preset.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private void set(SchemeBuilder builder, String name, String value) throws IOException {
+    private void set(Scheme.Builder builder, String name, String value) throws IOException {
         switch (name) {
             case "unit" -> builder.unit(choice(name, value, Chunking.Unit.class));
             case "granularity" -> builder.granularity(number(name, value));
@@ -103,7 +101,6 @@ final class SchemeSettings {
             case "numbers" -> builder.numbers(choice(name, value, TextRules.Numbers.class));
             case "min-word" -> builder.minWord(number(name, value));
             case "min-sentence" -> builder.minSentence(number(name, value));
-            case "markup" -> builder.markup(choice(name, value, TextRules.Markup.class));
             case "unmask" -> builder.unmask(choice(name, value, YesNo.class) == YesNo.TRUE);
             case "frequencies" -> builder.frequencies(choice(name, value, YesNo.class) == YesNo.TRUE);
             // Stop words are read once the rest says how words are made; other settings are not the scheme's.

@@ -212,7 +212,6 @@ class GridTest {
                 stem = english
                 min-word = 2
                 min-sentence = 3
-                markup = html
                 unmask = true
                 frequencies = true
                 """).configurations().get(0).scheme().orElseThrow().toJson();
@@ -228,7 +227,6 @@ class GridTest {
                 "\"english\"",
                 "\"minWord\":2",
                 "\"minSentence\":3",
-                "\"html\"",
                 "\"unmask\":true",
                 "\"frequencies\":true")) {
             assertTrue(other.contains(part), part + " in " + other);
