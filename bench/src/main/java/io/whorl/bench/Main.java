@@ -5,12 +5,12 @@ import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code java -jar bench.jar quick|full|lab|dump|jmh ...}. */
+/** {@code java -jar bench.jar quick|full|dump|jmh ...}. */
 @Command(
         name = "bench",
         description = "Measures Whorl beside floors and rivals in the same run.",
-        subcommands = {QuickCommand.class, FullCommand.class, LabCommand.class, DumpCommand.class},
-        synopsisSubcommandLabel = "quick|full|lab|dump|jmh",
+        subcommands = {QuickCommand.class, FullCommand.class, DumpCommand.class},
+        synopsisSubcommandLabel = "quick|full|dump|jmh",
         footer = "jmh ARGS...  hands the arguments to JMH as they stand (jmh -h tells them).")
 public final class Main {
     private static final String JMH = "jmh";

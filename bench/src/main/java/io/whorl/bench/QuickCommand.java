@@ -1,8 +1,8 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.section.Settings;
+import io.whorl.lab.files.DataFolder;
 import picocli.CommandLine.Command;
 
 /** A run of a few minutes on small sets. */

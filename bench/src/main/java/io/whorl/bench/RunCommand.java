@@ -1,12 +1,12 @@
 package io.whorl.bench;
 
-import io.whorl.bench.data.DataFolder;
-import io.whorl.bench.data.Work;
 import io.whorl.bench.report.Machine;
 import io.whorl.bench.report.Results;
 import io.whorl.bench.report.Row;
 import io.whorl.bench.section.Section;
 import io.whorl.bench.section.Settings;
+import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.files.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ abstract class RunCommand implements Callable<Integer> {
             found = measure(settings(folder.toAbsolutePath().toString()));
         } finally {
             if (work.isEmpty()) {
-                Work.delete(folder);
+                Folders.delete(folder);
             }
         }
         System.out.print(found.markdown());

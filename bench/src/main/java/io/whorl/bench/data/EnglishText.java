@@ -1,5 +1,6 @@
 package io.whorl.bench.data;
 
+import io.whorl.lab.files.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

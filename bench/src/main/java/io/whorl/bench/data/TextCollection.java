@@ -1,5 +1,6 @@
 package io.whorl.bench.data;
 
+import io.whorl.lab.files.DataFolder;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;

@@ -1,13 +1,12 @@
 package io.whorl.bench.data;
 
+import io.whorl.lab.files.Folders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A folder for what is built to be measured. One that was named keeps it, so that the next fork finds it ready: a
@@ -59,7 +58,7 @@ public final class Work implements Closeable {
     /** An empty folder of this name; what was there is deleted. */
     public Path fresh(String name) {
         Path made = folder.resolve(name);
-        delete(made);
+        Folders.delete(made);
         try {
             return Files.createDirectories(made);
         } catch (IOException e) {
@@ -67,37 +66,10 @@ public final class Work implements Closeable {
         }
     }
 
-    /** Bytes of all files below a folder. */
-    public static long bytes(Path below) {
-        try (Stream<Path> all = Files.walk(below)) {
-            long bytes = 0;
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
-                bytes += Files.size(file);
-            }
-            return bytes;
-        } catch (IOException e) {
-            throw new UncheckedIOException(below + " cannot be measured", e);
-        }
-    }
-
-    /** Deletes a folder with all that is in it, if it is there. */
-    public static void delete(Path below) {
-        if (!Files.exists(below)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(below)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(below + " cannot be deleted", e);
-        }
-    }
-
     @Override
     public void close() {
         if (temporary) {
-            delete(folder);
+            Folders.delete(folder);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.Work;
@@ -11,6 +10,7 @@ import io.whorl.bench.rival.LuceneAdds;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bench.rival.RocksAdds;
 import io.whorl.bench.rival.WhorlAdds;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.FoldFloor;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bulk.BuildReport;
 import io.whorl.corpus.Document;
+import io.whorl.lab.files.DataFolder;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,9 +2,9 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.Work;
-import io.whorl.bench.layout.MinutiaTable;
 import io.whorl.bench.rival.ChronicleFlags;
-import io.whorl.bench.rival.ChronicleTable;
+import io.whorl.bench.table.ChronicleTable;
+import io.whorl.bench.table.SingletonTable;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 
@@ -28,7 +28,7 @@ public class ChronicleLookupBenchmark extends TableLoops {
     public int valueBytes;
 
     @Override
-    MinutiaTable open(SingletonSet set, Work folder) {
+    SingletonTable open(SingletonSet set, Work folder) {
         return valueBytes == Integer.BYTES ? ChronicleTable.ofInts(set, folder) : ChronicleTable.ofLongs(set, folder);
     }
 }

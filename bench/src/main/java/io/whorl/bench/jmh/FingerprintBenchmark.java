@@ -1,11 +1,11 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.EnglishText;
 import io.whorl.bench.data.FoldFloor;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.rival.LuceneShingles;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.select.SelectedChunks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.Work;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.LiveMap;

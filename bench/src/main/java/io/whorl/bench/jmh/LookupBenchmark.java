@@ -2,20 +2,37 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.Work;
-import io.whorl.bench.layout.MinutiaTable;
-import io.whorl.bench.layout.WhorlTable;
+import io.whorl.bench.table.LineFloor;
+import io.whorl.bench.table.SingletonTable;
+import io.whorl.bench.table.WhorlTable;
 import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Whorl's table in its sealed segment, beside the floor of the same file. */
-public class LookupBenchmark extends MappedTableLoops {
+/** Whorl's table in a sealed segment, and the floor of the same file. */
+public class LookupBenchmark extends TableLoops {
+    private static final String FILE = "segment";
+
+    private LineFloor floor;
+
     @Override
-    Path file(SingletonSet set, Work folder) {
-        return folder.made("whorl-" + set.count(), made -> WhorlTable.build(set, made.resolve("segment")))
-                .resolve("segment");
+    SingletonTable open(SingletonSet set, Work folder) {
+        Path file = folder.made("whorl-" + set.count(), made -> WhorlTable.build(set, made.resolve(FILE)))
+                .resolve(FILE);
+        floor = LineFloor.of(file, DRAWS, 3);
+        return WhorlTable.open(file);
     }
 
-    @Override
-    MinutiaTable open(Path file) {
-        return WhorlTable.open(file);
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long floor() {
+        return floor.read(BATCH);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long floorOfKnownPlaces() {
+        int from = next(BATCH);
+        return floor.readKnown(from, from + BATCH);
     }
 }

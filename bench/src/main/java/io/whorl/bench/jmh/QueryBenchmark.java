@@ -1,12 +1,12 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bench.rival.LuceneQueries;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;

@@ -1,11 +1,11 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.ChronicleFlags;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.LiveMap;

@@ -1,6 +1,5 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.rival.ChronicleFlags;
@@ -8,6 +7,7 @@ import io.whorl.bench.store.FoundLists;
 import io.whorl.bench.store.PostingLists;
 import io.whorl.bench.store.PostingStore;
 import io.whorl.bench.store.PostingStores;
+import io.whorl.lab.files.DataFolder;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.Work;
-import io.whorl.bench.layout.MinutiaTable;
+import io.whorl.bench.table.SingletonTable;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Look-ups in a table of singletons, one at a time and a fingerprint at a time. An operation is a look-up. A fork has
- * one table only, so that the call of {@link MinutiaTable} costs nothing that a direct one would not.
+ * one table only, so that the call of {@link SingletonTable} costs nothing that a direct one would not.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,7 +47,7 @@ public abstract class TableLoops {
     private final long[] batch = new long[BATCH];
     private final long[] ordinals = new long[BATCH];
     private Work folder;
-    private MinutiaTable table;
+    private SingletonTable table;
     private long[] hits;
     private long[] misses;
     private long[] hitBatches;
@@ -55,7 +55,7 @@ public abstract class TableLoops {
     private int at;
 
     /** Makes the table if the folder does not have it yet, and opens it. */
-    abstract MinutiaTable open(SingletonSet set, Work folder);
+    abstract SingletonTable open(SingletonSet set, Work folder);
 
     @Setup
     public void setUp() {

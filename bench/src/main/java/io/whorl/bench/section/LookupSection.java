@@ -1,21 +1,18 @@
 package io.whorl.bench.section;
 
 import io.whorl.bench.jmh.ChronicleLookupBenchmark;
-import io.whorl.bench.jmh.LayoutBenchmark;
 import io.whorl.bench.jmh.LookupBenchmark;
 import io.whorl.bench.jmh.SparkeyLookupBenchmark;
-import io.whorl.bench.layout.Layout;
 import io.whorl.bench.report.Row;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Look-ups, one at a time against other tables, and batched against the floor; other layouts for comparison. */
+/** Look-ups: single ones compared with other tables, batched ones compared with the floor. */
 final class LookupSection {
     private static final Class<?> WHORL = LookupBenchmark.class;
     private static final Class<?> CHRONICLE = ChronicleLookupBenchmark.class;
     private static final Class<?> SPARKEY = SparkeyLookupBenchmark.class;
-    private static final Class<?> LAYOUTS = LayoutBenchmark.class;
 
     private LookupSection() {}
 
@@ -26,8 +23,7 @@ final class LookupSection {
                         .param("documents", Integer.toString(settings.documents())),
                 WHORL,
                 CHRONICLE,
-                SPARKEY,
-                LAYOUTS);
+                SPARKEY);
         List<Row> rows = new ArrayList<>();
         for (int valueBytes : new int[] {Integer.BYTES, Long.BYTES}) {
             rows.add(single(5, "hit", valueBytes, scores));
@@ -50,9 +46,6 @@ final class LookupSection {
         double known = scores.of(WHORL, "floorOfKnownPlaces");
         rows.add(
                 Row.plain("line read, place known beforehand", time(known), "line read " + time(floor), known / floor));
-        for (Layout layout : Layout.values()) {
-            rows.addAll(layout(layout, scores));
-        }
         for (String method : List.of("hit", "miss")) {
             double sparkey = scores.of(SPARKEY, method);
             rows.add(Row.plain(
@@ -69,18 +62,6 @@ final class LookupSection {
         double chronicle = scores.of(CHRONICLE, method, valueBytes);
         String rival = "Chronicle Map, " + valueBytes + "-byte values, " + time(chronicle);
         return Row.atLeast(bar, "look-up, " + method, time(whorl), rival, chronicle / whorl);
-    }
-
-    /** Another layout: single and batched, beside the floor of its own file. */
-    private static List<Row> layout(Layout layout, Scores scores) {
-        String name = "layout " + layout;
-        double floor = scores.of(LAYOUTS, "floor", layout);
-        List<Row> rows = new ArrayList<>();
-        for (String method : List.of("hit", "miss", "hitBatch", "missBatch")) {
-            double time = scores.of(LAYOUTS, method, layout);
-            rows.add(Row.plain(name + ", " + method, time(time), "line read " + time(floor), time / floor));
-        }
-        return rows;
     }
 
     private static String time(double nanoseconds) {

@@ -3,6 +3,7 @@ package io.whorl.bench.section;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.jmh.OpenBenchmark;
 import io.whorl.bench.report.Row;
+import io.whorl.lab.files.Folders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ final class OpenSection {
             HeapProbe.Found most = HeapProbe.run(index, large);
             HeapProbe.Found least = HeapProbe.run(OpenBenchmark.singletons(folder, SMALL), SMALL);
             String sizes = String.format(Locale.ROOT, "%,d documents against %,d", large, SMALL);
-            String answered = "queries answered under -Xmx32m, index of " + (Work.bytes(index) >> 20) + " MiB";
+            String answered = "queries answered under -Xmx32m, index of " + (Folders.bytes(index) >> 20) + " MiB";
             return List.of(
                     Row.atMost(
                             SAME,

@@ -6,7 +6,7 @@ import java.util.Locale;
  * How large a run is and where it finds and puts things.
  *
  * @param effort how long and how carefully
- * @param data the data folder, or {@link io.whorl.bench.data.DataFolder#AUTO}
+ * @param data the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
  * @param collection the collection built and asked
  * @param minutiae in the set of singletons
  * @param documents in the set of singletons

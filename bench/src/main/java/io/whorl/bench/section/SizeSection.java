@@ -5,12 +5,12 @@ import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.jmh.Indexes;
 import io.whorl.bench.jmh.OpenBenchmark;
-import io.whorl.bench.layout.Layout;
-import io.whorl.bench.layout.MinutiaTable;
 import io.whorl.bench.report.Row;
-import io.whorl.bench.rival.ChronicleTable;
 import io.whorl.bench.rival.LuceneIndexing;
-import io.whorl.bench.rival.SparkeyTable;
+import io.whorl.bench.table.ChronicleTable;
+import io.whorl.bench.table.SingletonTable;
+import io.whorl.bench.table.SparkeyTable;
+import io.whorl.lab.files.Folders;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class SizeSection {
     private static List<Row> collection(Settings settings, Work folder) throws IOException {
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
         IndexStats whorl = Snapshot.open(Indexes.made(text, folder)).stats();
-        double lucene = (double) Work.bytes(LuceneIndexing.made(text, folder)) / whorl.postings();
+        double lucene = (double) Folders.bytes(LuceneIndexing.made(text, folder)) / whorl.postings();
         return List.of(size(2.5, "size, " + settings.collection(), whorl, "Lucene " + bytes(lucene)));
     }
 
@@ -44,10 +44,7 @@ final class SizeSection {
                 .stats();
         Path lucene = LuceneIndexing.made(set, folder);
         List<Row> rows = new ArrayList<>();
-        rows.add(size(6.3, "size, singletons", whorl, "Lucene " + bytes((double) Work.bytes(lucene) / set.count())));
-        for (Layout layout : Layout.values()) {
-            rows.add(other("layout " + layout, layout.open(layout.made(set, folder)), set));
-        }
+        rows.add(size(6.3, "size, singletons", whorl, "Lucene " + bytes((double) Folders.bytes(lucene) / set.count())));
         rows.add(other("Chronicle Map, int values", ChronicleTable.ofInts(set, folder), set));
         rows.add(other("Chronicle Map, long values", ChronicleTable.ofLongs(set, folder), set));
         rows.add(other("Sparkey", SparkeyTable.made(set, folder), set));
@@ -59,7 +56,7 @@ final class SizeSection {
         return Row.figureAtMost(bar, of, bytes(stats.bytesPerPosting()), rival, stats.bytesPerPosting());
     }
 
-    private static Row other(String what, MinutiaTable table, SingletonSet set) {
+    private static Row other(String what, SingletonTable table, SingletonSet set) {
         try (table) {
             return Row.plain("size, singletons, " + what, bytes((double) table.bytes() / set.count()));
         }

@@ -3,6 +3,7 @@ package io.whorl.bench.store;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.bench.jmh.Indexes;
+import io.whorl.lab.files.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -137,6 +138,6 @@ public enum PostingStores {
 
     /** Bytes of the files of a store that was made. */
     public static long bytes(Path made) {
-        return Work.bytes(made.resolve(STORE));
+        return Folders.bytes(made.resolve(STORE));
     }
 }

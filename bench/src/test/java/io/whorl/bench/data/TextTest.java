@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.files.Folders;
 import io.whorl.write.NewDocument;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -111,7 +113,7 @@ class TextTest {
             work.made("set", folder -> write(folder.resolve("table"), "twice"));
         }
         assertEquals("once", Files.readString(made.resolve("table")));
-        assertEquals(4, Work.bytes(named));
+        assertEquals(4, Folders.bytes(named));
         Path temporary;
         try (Work work = Work.in(Work.TEMPORARY)) {
             temporary = work.fresh("gone");

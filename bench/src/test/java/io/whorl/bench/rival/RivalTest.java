@@ -7,8 +7,6 @@ import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
-import io.whorl.bench.layout.MinutiaTable;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.write.NewDocument;
 import java.nio.file.Files;
@@ -27,17 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A rival that answered wrongly would be no rival. */
 class RivalTest {
     private final SingletonSet set = new SingletonSet(20_000, 900);
-
-    @Test
-    void rivalTablesHoldTheSetWhenMadeAndWhenOpenedAgain(@TempDir Path folder) {
-        try (Work work = Work.in(folder.toString())) {
-            for (int time = 0; time < 2; time++) {
-                holdsTheSet(ChronicleTable.ofInts(set, work));
-                holdsTheSet(ChronicleTable.ofLongs(set, work));
-                holdsTheSet(SparkeyTable.made(set, work));
-            }
-        }
-    }
 
     @Test
     void luceneMakesChunksOfFourLowerCaseWords() {
@@ -99,17 +86,6 @@ class RivalTest {
             assertEquals("whole", queries.id(found.scoreDocs[0].doc));
             assertEquals("half", queries.id(found.scoreDocs[1].doc));
             assertTrue(scoring != LuceneQueries.Scoring.SHARED || found.scoreDocs[0].score == 100f);
-        }
-    }
-
-    private void holdsTheSet(MinutiaTable opened) {
-        try (MinutiaTable table = opened) {
-            for (int i = 0; i < set.count(); i++) {
-                assertEquals(set.document(i), table.find(set.minutia(i)), "minutia " + i);
-                assertEquals(
-                        MinutiaTable.ABSENT, table.find(set.minutia(set.count() + (long) i)), "absent minutia " + i);
-            }
-            assertTrue(table.bytes() > 9L * set.count() && table.bytes() < 60L * set.count(), table.bytes() + " bytes");
         }
     }
 }

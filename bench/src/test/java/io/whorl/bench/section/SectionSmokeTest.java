@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.report.Row;
+import io.whorl.lab.files.DataFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bench.data.DataFolder;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
@@ -12,6 +11,8 @@ import io.whorl.bench.data.Work;
 import io.whorl.bench.jmh.CommitPlan;
 import io.whorl.bench.jmh.WriterEvents.Kind;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.files.Folders;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,7 @@ class WriteAmplificationTest {
         assertTrue(found.total(Kind.COMMIT).bytes() >= 5 * postings, found.toString());
         assertTrue(found.of(Kind.values()) > found.of(Kind.COMMIT) + found.of(Kind.SEAL) - 1e-9, found.toString());
         assertTrue(found.segments() >= 1 && found.segments() <= 8 && found.indexBytes() > 0, found.toString());
-        assertEquals(0, Work.bytes(folder));
+        assertEquals(0, Folders.bytes(folder));
     }
 
     @Test

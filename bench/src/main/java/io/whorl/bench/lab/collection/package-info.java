@@ -1,2 +1,0 @@
-/** Collections with known answers: their texts, groups, questions, sources and copied passages. */
-package io.whorl.bench.lab.collection;

@@ -1,5 +1,0 @@
-/**
- * The papers' experiments, each as it was made, on a collection at hand;
- * {@link io.whorl.bench.lab.experiment.Experiments} is the entry.
- */
-package io.whorl.bench.lab.experiment;

@@ -1,2 +1,0 @@
-/** From rankings to figures. */
-package io.whorl.bench.lab.quality;

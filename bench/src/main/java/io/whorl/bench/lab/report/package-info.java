@@ -1,8 +1,0 @@
-/**
- * What a run found, to be looked at: one HTML page that needs nothing else, and its plots as images.
- *
- * <p>{@code Chapter} makes a section of the grid into tables and figures, each kind in a class of its own; a
- * {@link io.whorl.bench.lab.report.plot.Plot} is drawn by {@link io.whorl.bench.lab.report.plot.Drawing}; {@code Page}
- * puts it together. The same results give the same bytes.
- */
-package io.whorl.bench.lab.report;

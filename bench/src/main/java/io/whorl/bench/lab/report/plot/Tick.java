@@ -1,9 +1,0 @@
-package io.whorl.bench.lab.report.plot;
-
-/**
- * A place on an axis that is named.
- *
- * @param at in the axis' values
- * @param text its name
- */
-public record Tick(double at, String text) {}

@@ -1,4 +1,0 @@
-/**
- * Results as files: JSON that can be read back, and CSV. {@link io.whorl.bench.lab.results.ResultsFolder} is the entry.
- */
-package io.whorl.bench.lab.results;

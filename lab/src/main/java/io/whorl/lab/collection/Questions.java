@@ -1,0 +1,122 @@
+package io.whorl.lab.collection;
+
+import io.whorl.lab.model.LabException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.SortedSet;
+
+/** The questions asked of a collection with groups. */
+public final class Questions {
+    private Questions() {}
+
+    /**
+     * Reads a TSV: file, and its group where a second column gives it.
+     *
+     * @throws LabException if a row names a file that is in no group, alone in its group, or in another group than the
+     *     row says, or a file twice
+     */
+    public static List<Question> read(Path tsv, Groups groups) throws IOException {
+        Tsv table = Tsv.read(tsv);
+        int column = table.column("file", 0);
+        OptionalInt groupColumn = table.optional("group", 1);
+        Map<String, Question> questions = new LinkedHashMap<>();
+        for (Tsv.Row row : table.rows()) {
+            String file = row.field(column, "file");
+            Question question = groups.groupOf(file)
+                    .map(group -> groups.question(file))
+                    .orElseThrow(() -> new LabException(
+                            row.place() + " asks for '" + file + "', which is in no group; a query must be a"
+                                    + " document that the table of groups names"));
+            Optional<String> said = groupColumn.stream()
+                    .filter(at -> at < row.fields().size())
+                    .mapToObj(row.fields()::get)
+                    .findFirst();
+            if (said.isPresent() && !said.get().equals(question.group())) {
+                throw new LabException(row.place() + " says that '" + file + "' is of group '" + said.get()
+                        + "', the table of groups '" + question.group() + "'; correct one of them");
+            }
+            if (question.right().size() < 2) {
+                throw new LabException(row.place() + " asks for '" + file + "', which is alone in its group '"
+                        + question.group() + "', so there is nothing to find; ask for another");
+            }
+            if (questions.put(file, question) != null) {
+                throw new LabException(row.place() + " asks for '" + file + "' a second time; leave the row out");
+            }
+        }
+        return List.copyOf(questions.values());
+    }
+
+    /**
+     * Every document of every group that is large enough, as COPS asked theirs (COPS 5.3), in the order of groups and
+     * ids.
+     *
+     * @param least documents in a group, 2 or more
+     * @throws LabException if no group is large enough
+     */
+    public static List<Question> all(Groups groups, int least) {
+        return large(groups, least).stream()
+                .flatMap(SortedSet::stream)
+                .map(groups::question)
+                .toList();
+    }
+
+    /**
+     * Draws one document of each group that is large enough, from as many such groups as are asked for.
+     *
+     * @param most questions at the most; 1 or more
+     * @param least documents in a group, 2 or more
+     * @param seed the same seed draws the same
+     * @throws LabException if no group is large enough
+     */
+    public static List<Question> draw(Groups groups, int most, int least, long seed) {
+        if (most < 1) {
+            throw new IllegalArgumentException("most is " + most + "; it must be at least 1");
+        }
+        List<SortedSet<String>> large = large(groups, least);
+        // Of all generators of the platform this one's numbers are fixed by its specification.
+        Random random = new Random(seed);
+        Collections.shuffle(large, random);
+        List<Question> questions = new ArrayList<>();
+        for (SortedSet<String> group : large.subList(0, Math.min(most, large.size()))) {
+            questions.add(groups.question(List.copyOf(group).get(random.nextInt(group.size()))));
+        }
+        return List.copyOf(questions);
+    }
+
+    private static List<SortedSet<String>> large(Groups groups, int least) {
+        if (least < 2) {
+            throw new IllegalArgumentException("least is " + least + "; it must be at least 2");
+        }
+        List<SortedSet<String>> large = new ArrayList<>(groups.members().values().stream()
+                .filter(group -> group.size() >= least)
+                .toList());
+        if (large.isEmpty()) {
+            int largest = groups.members().values().stream()
+                    .mapToInt(SortedSet::size)
+                    .max()
+                    .orElse(0);
+            throw new LabException("no queries are possible: no group has " + least + " documents, the largest has "
+                    + largest + "; ask for smaller groups");
+        }
+        return large;
+    }
+
+    /** Of the questions and their right answers, in hexadecimal digits. */
+    public static String digest(List<Question> questions) {
+        Digest digest = new Digest();
+        for (Question question : questions) {
+            digest.add(question.id());
+            digest.add(question.group());
+            question.right().stream().sorted().forEach(digest::add);
+        }
+        return digest.hex();
+    }
+}

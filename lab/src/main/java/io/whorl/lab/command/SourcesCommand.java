@@ -1,0 +1,97 @@
+package io.whorl.lab.command;
+
+import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.grid.Grid;
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.SourceOutcome;
+import io.whorl.lab.report.Report;
+import io.whorl.lab.results.OutcomeFiles;
+import io.whorl.lab.source.SourceLaboratory;
+import io.whorl.lab.source.SourceSummary;
+import io.whorl.lab.source.SourceTruth;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tries a grid on documents written from sources. */
+@Command(
+        name = "sources",
+        mixinStandardHelpOptions = true,
+        description =
+                "Tries a grid on documents that were written from a source to a known degree, such as the short answers"
+                        + " of Clough & Stevenson (2011): mean score by category, and how well categories are told apart.")
+final class SourcesCommand extends GridCommand {
+    @Option(
+            names = "--truth",
+            required = true,
+            paramLabel = "TSV",
+            description = "Columns file, category and source, with a header or in this order.")
+    private Path truth;
+
+    @Option(
+            names = "--innocent",
+            paramLabel = "CATEGORY",
+            defaultValue = "non",
+            description = "The category that is not plagiarised (default: ${DEFAULT-VALUE}).")
+    private String innocent;
+
+    @Override
+    void measure(PrintWriter table) throws IOException {
+        Grid all = Grid.read(grid);
+        OutcomeFiles.check(out);
+        try (Texts texts = CollectionReader.read(collection, this::tell)) {
+            SourceTruth known = SourceTruth.read(truth, texts);
+            if (known.rows().stream().allMatch(row -> row.category().equals(innocent))) {
+                throw new LabException("--innocent is '" + innocent + "', and " + truth
+                        + " has no other category; without texts written from their source there is nothing to tell");
+            }
+            if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
+                throw new LabException(
+                        "--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
+                                + known.rows().stream()
+                                        .map(SourceTruth.Row::category)
+                                        .distinct()
+                                        .sorted()
+                                        .collect(Collectors.joining(", ")));
+            }
+            List<SourceOutcome> outcomes = new SourceLaboratory(texts, known, threads()).run(all);
+            OutcomeFiles.sources(out, outcomes, all.thresholds(), innocent);
+            List<SourceSummary> rows = outcomes.stream()
+                    .map(outcome -> SourceSummary.of(outcome, all.thresholds(), innocent))
+                    .toList();
+            Report.sources(rows, ReportCommand.title(out), out.resolve(ReportCommand.PAGE));
+            rows.forEach(row -> table.println(text(row)));
+        }
+    }
+
+    private static String text(SourceSummary row) {
+        String means = row.byCategory().entrySet().stream()
+                .map(e -> String.format(
+                        Locale.ROOT, "%s %.1f", e.getKey(), e.getValue().mean()))
+                .collect(Collectors.joining(", "));
+        String found = row.found().stream()
+                .map(share -> String.format(Locale.ROOT, "%.3f", share))
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
+                        + " told %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                        + " false alarms %s",
+                row.configuration(),
+                means,
+                row.told(),
+                row.toldByOthers(),
+                1 - row.best().error().orElse(1),
+                row.best().threshold(),
+                row.best().precision().orElse(0),
+                row.best().recall().orElse(0),
+                row.area(),
+                found);
+    }
+}

@@ -1,0 +1,40 @@
+package io.whorl.lab.files;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** Operations on whole folders. */
+public final class Folders {
+    private Folders() {}
+
+    /** Returns the total size in bytes of all files below a folder. */
+    public static long bytes(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            long bytes = 0;
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot measure the size of " + folder, e);
+        }
+    }
+
+    /** Deletes a file or a folder with everything in it. Does nothing if the path does not exist. */
+    public static void delete(Path path) {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + path, e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.whorl.lab.grid;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.model.Configuration;
+import io.whorl.lab.query.Asking;
+import io.whorl.lab.query.TriedIndex;
+import io.whorl.lab.rival.RivalIndexes;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Carries a configuration out on a few words, so that what the library refuses is refused before the hours of work
+ * begin, whatever its rules are.
+ */
+final class Rehearsal {
+    private static final byte[] WORDS =
+            "one two three four five six seven eight nine ten eleven twelve. And so on, and so on."
+                    .getBytes(StandardCharsets.UTF_8);
+
+    private Rehearsal() {}
+
+    /** Whatever is wrong comes out as the library says it. */
+    static void of(Configuration configuration) throws IOException {
+        Path scratch = Files.createTempDirectory("whorl-lab");
+        try {
+            Path at = scratch.resolve("index");
+            if (configuration.rival().isPresent()) {
+                rival(configuration, at);
+                return;
+            }
+            BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
+            try (IndexBuilder builder =
+                    IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
+                builder.add("words", WORDS);
+                builder.finish();
+            }
+            try (Snapshot index = Snapshot.open(at)) {
+                new Asking(configuration).ask(index, WORDS, 1);
+            }
+        } finally {
+            Folders.delete(scratch);
+        }
+    }
+
+    private static void rival(Configuration configuration, Path at) throws IOException {
+        try (TriedIndex index = RivalIndexes.build(configuration, taker -> taker.take("words", WORDS), 1, at)) {
+            index.answering(configuration).ask(WORDS, 1);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.whorl.lab.grid;
+
+import io.whorl.lab.model.LabException;
+import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
+import io.whorl.text.WordList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/** What the setting stop names: english, or a file of words. */
+final class StopWordsText {
+    private StopWordsText() {}
+
+    /** @param reading how the text's words are made, for a stop word must be folded and cut as they are */
+    static Collection<String> words(String stop, Path folder, TextRules reading) throws IOException {
+        if (stop.equals("english")) {
+            return StopWords.ENGLISH;
+        }
+        Path file = folder.resolve(stop);
+        if (!Files.isRegularFile(file)) {
+            throw new LabException(
+                    "stop is '" + stop + "'; it must be none, english or a file, and there is no file " + file);
+        }
+        Collection<String> found = WordList.read(file, reading);
+        if (found.isEmpty()) {
+            throw new LabException("stop is '" + stop + "', but " + file + " holds no words");
+        }
+        return found;
+    }
+}

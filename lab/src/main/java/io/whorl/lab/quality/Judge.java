@@ -1,0 +1,118 @@
+package io.whorl.lab.quality;
+
+import io.whorl.lab.collection.Question;
+import io.whorl.lab.model.Affinity;
+import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Effectiveness;
+import io.whorl.lab.model.Moments;
+import io.whorl.lab.model.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Holds rankings against what is known. Thread-safe. */
+public final class Judge {
+    private static final int RECALL_AT = 20;
+
+    private final int documents;
+    private final List<Double> thresholds;
+
+    /**
+     * @param documents in the collection
+     * @param thresholds of the sweep, in percent, above 0
+     */
+    public Judge(int documents, List<Double> thresholds) {
+        this.documents = documents;
+        this.thresholds = List.copyOf(thresholds);
+        for (double threshold : thresholds) {
+            if (!(threshold > 0)) {
+                throw new IllegalArgumentException("threshold is " + threshold + "; it must be above 0 percent");
+            }
+        }
+    }
+
+    /**
+     * @param ranking every document found
+     * @param minutiae asked with
+     */
+    public Answer answer(Question question, Ranking ranking, int minutiae) {
+        return new Answer(
+                question.id(),
+                question.group(),
+                question.right().size(),
+                minutiae,
+                effectiveness(ranking, question.right()),
+                affinity(question, ranking),
+                operations(question, ranking));
+    }
+
+    /** HZ 6. */
+    public static Effectiveness effectiveness(Ranking ranking, Set<String> right) {
+        int s = right.size();
+        int inFirstS = 0;
+        int inFirst20 = 0;
+        int found = 0;
+        double wrong = 0;
+        double lowest = Double.MAX_VALUE;
+        for (int i = 0; i < ranking.size(); i++) {
+            if (right.contains(ranking.id(i))) {
+                inFirstS += i < s ? 1 : 0;
+                inFirst20 += i < RECALL_AT ? 1 : 0;
+                found++;
+                lowest = Math.min(lowest, ranking.percent(i));
+            } else {
+                wrong = Math.max(wrong, ranking.percent(i));
+            }
+        }
+        lowest = found < s ? 0 : lowest;
+        return new Effectiveness((double) inFirstS / s, (double) inFirst20 / s, wrong, lowest - wrong);
+    }
+
+    private Affinity affinity(Question question, Ranking ranking) {
+        double self = 0;
+        Sum related = new Sum();
+        Sum unrelated = new Sum();
+        for (int i = 0; i < ranking.size(); i++) {
+            if (ranking.id(i).equals(question.id())) {
+                self = ranking.percent(i);
+            } else {
+                (question.right().contains(ranking.id(i)) ? related : unrelated).add(ranking.percent(i));
+            }
+        }
+        int s = question.right().size();
+        return new Affinity(new Moments(1, self, self * self), related.of(s - 1), unrelated.of(documents - s));
+    }
+
+    private List<Operation> operations(Question question, Ranking ranking) {
+        int s = question.right().size();
+        List<Operation> operations = new ArrayList<>();
+        for (double threshold : thresholds) {
+            int right = 0;
+            int wrong = 0;
+            for (int i = 0; i < ranking.size(); i++) {
+                if (ranking.percent(i) >= threshold && !ranking.id(i).equals(question.id())) {
+                    boolean related = question.right().contains(ranking.id(i));
+                    right += related ? 1 : 0;
+                    wrong += related ? 0 : 1;
+                }
+            }
+            operations.add(new Operation(threshold, right, wrong, s - 1 - right, documents - s - wrong));
+        }
+        return operations;
+    }
+
+    private static final class Sum {
+        private double sum;
+        private double squares;
+
+        void add(double value) {
+            sum += value;
+            squares += value * value;
+        }
+
+        /** @param count values in all; those not added are 0 */
+        Moments of(int count) {
+            return new Moments(count, sum, squares);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.whorl.lab.quality;
+
+import io.whorl.lab.model.SourceOutcome.Score;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells categories apart by cuts on the score, such as how heavily a text was rewritten (Clough & Stevenson 2011).
+ *
+ * @param categories from the lowest mean score to the highest
+ * @param cuts between them, one fewer, ascending: a score belongs to the category behind the last cut that it reaches
+ */
+public record OrderedClasses(List<String> categories, List<Double> cuts) {
+    public OrderedClasses {
+        categories = List.copyOf(categories);
+        cuts = List.copyOf(cuts);
+    }
+
+    /** The cuts that tell the most of these scores rightly; of several such the lowest. */
+    public static OrderedClasses best(List<Score> scores) {
+        return bestOf(sorted(scores));
+    }
+
+    private static List<Score> sorted(List<Score> scores) {
+        List<Score> sorted = new ArrayList<>(scores);
+        sorted.sort(Comparator.comparingDouble(Score::percent));
+        return sorted;
+    }
+
+    private static OrderedClasses bestOf(List<Score> sorted) {
+        List<String> categories = categories(sorted);
+        int n = sorted.size();
+        int[][] right = new int[categories.size() + 1][n + 1];
+        int[][] from = new int[categories.size() + 1][n + 1];
+        for (int i = 1; i <= n; i++) {
+            right[0][i] = Integer.MIN_VALUE / 2;
+        }
+        for (int k = 1; k <= categories.size(); k++) {
+            // What is told rightly before a start, less the category's own before it: the best start for every end at
+            // once.
+            int best = Integer.MIN_VALUE;
+            int bestStart = 0;
+            int own = 0;
+            for (int end = 0; end <= n; end++) {
+                own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
+                if (parts(sorted, end) && right[k - 1][end] - own > best) {
+                    best = right[k - 1][end] - own;
+                    bestStart = end;
+                }
+                right[k][end] = best + own;
+                from[k][end] = bestStart;
+            }
+        }
+        List<Double> cuts = new ArrayList<>();
+        for (int k = categories.size(), end = n; k > 1; k--) {
+            end = from[k][end];
+            cuts.add(0, cut(sorted, end));
+        }
+        return new OrderedClasses(categories, cuts);
+    }
+
+    /** Equal scores cannot be told apart. */
+    private static boolean parts(List<Score> sorted, int at) {
+        return at == 0
+                || at == sorted.size()
+                || sorted.get(at - 1).percent() < sorted.get(at).percent();
+    }
+
+    private static double cut(List<Score> sorted, int at) {
+        if (at == 0) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        return at == sorted.size()
+                ? Double.POSITIVE_INFINITY
+                : (sorted.get(at - 1).percent() + sorted.get(at).percent()) / 2;
+    }
+
+    private static List<String> categories(List<Score> scores) {
+        Map<String, double[]> sums = new LinkedHashMap<>();
+        for (Score score : scores) {
+            double[] sum = sums.computeIfAbsent(score.category(), any -> new double[2]);
+            sum[0] += score.percent();
+            sum[1]++;
+        }
+        return sums.entrySet().stream()
+                .sorted(Comparator.<Map.Entry<String, double[]>>comparingDouble(e -> e.getValue()[0] / e.getValue()[1])
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The category told for a score. */
+    public String tell(double percent) {
+        int at = 0;
+        for (double cut : cuts) {
+            at += percent >= cut ? 1 : 0;
+        }
+        return categories.get(at);
+    }
+
+    /** The share of scores told rightly. */
+    public double accuracy(List<Score> scores) {
+        return (double) scores.stream()
+                        .filter(s -> tell(s.percent()).equals(s.category()))
+                        .count()
+                / scores.size();
+    }
+
+    /** The share told rightly where each is told by the cuts that are best for the others: nothing tells of itself. */
+    public static double leaveOneOut(List<Score> scores) {
+        List<Score> sorted = sorted(scores);
+        int right = 0;
+        for (int i = 0; i < sorted.size(); i++) {
+            List<Score> others = new ArrayList<>(sorted);
+            Score left = others.remove(i);
+            right += !others.isEmpty() && bestOf(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
+        }
+        return (double) right / scores.size();
+    }
+}

@@ -1,0 +1,2 @@
+/** From rankings to figures. */
+package io.whorl.lab.quality;

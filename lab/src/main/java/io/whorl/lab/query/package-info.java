@@ -1,0 +1,2 @@
+/** Asking an index as a configuration wants it; measures by name. */
+package io.whorl.lab.query;

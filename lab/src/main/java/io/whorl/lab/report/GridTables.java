@@ -1,0 +1,44 @@
+package io.whorl.lab.report;
+
+import io.whorl.lab.model.Configuration;
+import io.whorl.lab.plot.Xml;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A page of one table for each section of the grid. */
+final class GridTables {
+    private GridTables() {}
+
+    /**
+     * @param title as text
+     * @param facts a sentence or two on what was measured, as text
+     * @param columns after the configuration's
+     */
+    static <T> String page(
+            String title, String facts, List<Column<T>> columns, List<T> rows, Function<T, Configuration> configuration)
+            throws IOException {
+        List<Column<T>> all = new ArrayList<>();
+        all.add(new Column<>(
+                "configuration",
+                "the settings that vary in its section",
+                row -> Cell.text(configuration.apply(row).name())));
+        all.addAll(columns);
+        Map<String, List<T>> sections = new LinkedHashMap<>();
+        rows.forEach(row -> sections.computeIfAbsent(configuration.apply(row).section(), any -> new ArrayList<>())
+                .add(row));
+        StringBuilder main = new StringBuilder();
+        sections.forEach((name, own) -> main.append("<section>\n<h2>")
+                .append(Xml.escape(name))
+                .append("</h2>\n")
+                .append(HtmlTable.of("Configurations", all, own))
+                .append("</section>\n"));
+        return Shell.html(
+                title,
+                "<p>" + Xml.escape(facts) + " Press a column\u2019s header to sort by it.</p>\n",
+                main + Shell.glossary(all));
+    }
+}

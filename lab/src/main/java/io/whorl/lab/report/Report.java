@@ -1,0 +1,106 @@
+package io.whorl.lab.report;
+
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.PassageOutcome;
+import io.whorl.lab.model.Results;
+import io.whorl.lab.plot.Drawing;
+import io.whorl.lab.source.SourceSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A run's results to look at. Stateless; the same results give the same page, byte by byte. */
+public final class Report {
+    private Report() {}
+
+    /**
+     * Writes the page, one file that needs no other and no network.
+     *
+     * @param name of the results, for the title
+     * @throws LabException if there are no outcomes, or the file cannot be written
+     */
+    public static void page(Results results, String name, Path file) {
+        check(results);
+        write(file, () -> Page.of(results, name));
+    }
+
+    /**
+     * The same for documents written from sources: a table for each section of the grid.
+     *
+     * @param rows at least one
+     */
+    public static void sources(List<SourceSummary> rows, String name, Path file) {
+        write(
+                file,
+                () -> GridTables.page(
+                        "Whorl laboratory: " + name,
+                        rows.size() + " configurations, asked for the sources of"
+                                + " documents. Scores are in percent of the document against itself.",
+                        SourceColumns.of(rows),
+                        rows,
+                        SourceSummary::configuration));
+    }
+
+    /**
+     * The same for copied passages.
+     *
+     * @param rows at least one
+     */
+    public static void passages(List<PassageOutcome> rows, String name, Path file) {
+        write(
+                file,
+                () -> GridTables.page(
+                        "Whorl laboratory: " + name,
+                        rows.size() + " configurations. A passage is seen if the two"
+                                + " documents\u2019 fingerprints have a minutia of it in common.",
+                        PassageColumns.of(rows),
+                        rows,
+                        PassageOutcome::configuration));
+    }
+
+    private interface Html {
+        String make() throws IOException;
+    }
+
+    private static void write(Path file, Html html) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, html.make());
+        } catch (IOException e) {
+            throw new LabException("the report cannot be written to " + file + ": " + e, e);
+        }
+    }
+
+    /**
+     * Writes the page's plots as PNG, for papers: {@code NUMBER-SECTION-PLOT.png}, on white. Needs no display.
+     *
+     * @return how many
+     * @throws LabException if there are no outcomes, or the folder cannot be written to
+     */
+    public static int images(Results results, Path folder) {
+        check(results);
+        int images = 0;
+        try {
+            Files.createDirectories(folder);
+            for (Section section : Section.of(results.outcomes())) {
+                for (Figure figure : Chapter.figures(section)) {
+                    Drawing.png(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".png"));
+                    images++;
+                }
+            }
+        } catch (IOException e) {
+            throw new LabException("the plots cannot be written to " + folder + ": " + e, e);
+        }
+        return images;
+    }
+
+    private static void check(Results results) {
+        if (results.outcomes().isEmpty()) {
+            throw new LabException("the results hold no finished configuration yet; go on with the run by --resume");
+        }
+    }
+}

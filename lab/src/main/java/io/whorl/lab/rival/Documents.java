@@ -1,0 +1,33 @@
+package io.whorl.lab.rival;
+
+import io.whorl.lab.collection.Texts;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Documents of distinct ids, in the same order whenever they are asked for. */
+@FunctionalInterface
+public interface Documents {
+    void forEach(Texts.Taker taker) throws IOException;
+
+    /** A document and its position in the order of the collection, from 0. */
+    record Numbered(int number, String id, byte[] utf8) {}
+
+    /** Passes each document with its number to a consumer. */
+    default void forEachNumbered(Consumer<Numbered> consumer) throws IOException {
+        int[] next = {0};
+        forEach((id, utf8) -> consumer.accept(new Numbered(next[0]++, id, utf8)));
+    }
+
+    /** Those from the start, until they have so many bytes or more. */
+    default Documents first(long bytes) {
+        return taker -> {
+            long[] left = {bytes};
+            forEach((id, utf8) -> {
+                if (left[0] > 0) {
+                    left[0] -= utf8.length;
+                    taker.take(id, utf8);
+                }
+            });
+        };
+    }
+}

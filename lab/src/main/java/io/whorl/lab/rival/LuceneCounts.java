@@ -1,0 +1,33 @@
+package io.whorl.lab.rival;
+
+import java.io.IOException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+
+/**
+ * What a Lucene index of one segment holds.
+ *
+ * @param terms distinct ones
+ * @param singletons terms of one document only
+ * @param postings (term, document) pairs
+ */
+record LuceneCounts(long terms, long singletons, long postings) {
+    static LuceneCounts of(DirectoryReader reader) throws IOException {
+        long distinct = 0;
+        long singletons = 0;
+        long postings = 0;
+        for (LeafReaderContext leaf : reader.leaves()) {
+            Terms terms = Terms.getTerms(leaf.reader(), LuceneIndex.FIELD);
+            TermsEnum each = terms.iterator();
+            while (each.next() != null) {
+                int documents = each.docFreq();
+                distinct++;
+                singletons += documents == 1 ? 1 : 0;
+                postings += documents;
+            }
+        }
+        return new LuceneCounts(distinct, singletons, postings);
+    }
+}

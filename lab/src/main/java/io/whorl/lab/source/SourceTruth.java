@@ -1,0 +1,60 @@
+package io.whorl.lab.source;
+
+import io.whorl.lab.collection.Missing;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.collection.Tsv;
+import io.whorl.lab.model.LabException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Documents that were written from a source to a known degree, such as the short answers of Clough & Stevenson (2011).
+ *
+ * @param rows in the table's order, at least one
+ */
+public record SourceTruth(List<Row> rows) {
+    /**
+     * @param file the document
+     * @param category how much of the source it has, such as cut, light, heavy or non
+     * @param source the document it was, or may have been, written from
+     */
+    public record Row(String file, String category, String source) {}
+
+    public SourceTruth {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * Reads a TSV: columns file, category and source, found by the header, or without one in this order. A document
+     * that is its own source is an original and left out.
+     *
+     * @throws LabException if a row lacks a field or names a file that the collection does not have, or only originals
+     *     are left
+     */
+    public static SourceTruth read(Path tsv, Texts texts) throws IOException {
+        Tsv table = Tsv.read(tsv);
+        int file = table.column("file", 0);
+        int category = table.column("category", 1);
+        int source = table.column("source", 2);
+        List<Row> rows = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (Tsv.Row each : table.rows()) {
+            Row row = new Row(each.field(file, "file"), each.field(category, "category"), each.field(source, "source"));
+            for (String id : List.of(row.file(), row.source())) {
+                if (!texts.holds(id)) {
+                    missing.add(each.place() + " '" + id + "'");
+                }
+            }
+            if (!row.file().equals(row.source())) {
+                rows.add(row);
+            }
+        }
+        Missing.check(tsv, missing, texts);
+        if (rows.isEmpty()) {
+            throw new LabException(tsv + " has no document with a source other than itself");
+        }
+        return new SourceTruth(rows);
+    }
+}

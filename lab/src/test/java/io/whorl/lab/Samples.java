@@ -1,0 +1,53 @@
+package io.whorl.lab;
+
+import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+
+/** A small collection of our own: four groups of three versions each, and ten documents of no group. */
+public final class Samples {
+    private static final int WORDS = 120;
+
+    private Samples() {}
+
+    /** Writes the documents below the folder's {@code docs}, and {@code groups.tsv} beside them. */
+    public static Path write(Path folder) throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("docs/sub"));
+        StringBuilder tsv = new StringBuilder("file\tgroup\tnote\n");
+        Random random = new Random(5);
+        for (int group = 0; group < 4; group++) {
+            String[] words = words(random);
+            for (int version = 0; version < 3; version++) {
+                for (int change = 0; change < 6 * version; change++) {
+                    words[random.nextInt(WORDS)] = "new" + random.nextInt(1_000);
+                }
+                String file = "sub/g" + group + "v" + version + ".txt";
+                Files.writeString(folder.resolve("docs").resolve(file), String.join(" ", words));
+                tsv.append(file).append('\t').append("group ").append(group).append("\tx\n");
+            }
+        }
+        for (int other = 0; other < 10; other++) {
+            Files.writeString(docs.resolve("other" + other + ".txt"), String.join(" ", words(random)));
+        }
+        Files.writeString(folder.resolve("groups.tsv"), tsv);
+        return folder;
+    }
+
+    public static Texts read(Path folder) throws IOException {
+        return CollectionReader.read(folder.resolve("docs"), note -> {
+            throw new AssertionError(note);
+        });
+    }
+
+    /** From few words, so that unrelated documents share some chunks. */
+    private static String[] words(Random random) {
+        String[] words = new String[WORDS];
+        for (int i = 0; i < WORDS; i++) {
+            words[i] = "word" + random.nextInt(12);
+        }
+        return words;
+    }
+}

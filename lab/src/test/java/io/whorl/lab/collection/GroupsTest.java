@@ -1,0 +1,209 @@
+package io.whorl.lab.collection;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.source.SourceTruth;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Collections, groups and questions; what is wrong with them is said, with file and line. */
+class GroupsTest {
+    @TempDir
+    private Path folder;
+
+    private Texts texts;
+
+    @BeforeEach
+    void write() throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        for (String id : List.of("a1", "a2", "b1", "b2", "b3", "c1", "lone")) {
+            Files.writeString(docs.resolve(id), "text of " + id);
+        }
+        texts = CollectionReader.read(docs, note -> {
+            throw new AssertionError(note);
+        });
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        texts.close();
+    }
+
+    @Test
+    void readsTextsAgainAndAgain() throws IOException {
+        assertEquals(List.of("a1", "a2", "b1", "b2", "b3", "c1", "lone"), List.copyOf(texts.ids()));
+        assertArrayEquals("text of b2".getBytes(StandardCharsets.UTF_8), texts.text("b2"));
+        List<String> all = new ArrayList<>();
+        texts.forEach((id, utf8) -> all.add(id + ": " + new String(utf8, StandardCharsets.UTF_8)));
+        assertEquals("a1: text of a1", all.get(0));
+        assertEquals(7, all.size());
+        assertEquals(6 * 10 + 12, texts.bytes());
+        assertThrows(IllegalArgumentException.class, () -> texts.text("z"));
+    }
+
+    @Test
+    void digestTellsCollectionsApart() throws IOException {
+        String before = texts.digest();
+        Files.writeString(folder.resolve("docs/a1"), "text of A1");
+        try (Texts changed = CollectionReader.read(folder.resolve("docs"), note -> {})) {
+            assertNotEquals(before, changed.digest());
+        }
+        Files.writeString(folder.resolve("docs/a1"), "text of a1");
+        try (Texts same = CollectionReader.read(folder.resolve("docs"), note -> {})) {
+            assertEquals(before, same.digest());
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongWithACollection() throws IOException {
+        assertSays(() -> CollectionReader.read(folder.resolve("none"), note -> {}), "none does not exist");
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        assertSays(() -> CollectionReader.read(empty, note -> {}), "holds no document");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a1\tA\na2\tA\nb1\tB\n",
+                "file\tgroup\na1\tA\na2\tA\nb1\tB\n",
+                "\uFEFFFile\tGroup\r\na1\tA\r\n\r\na2\tA\r\nb1\tB",
+                "a1\tA\tmore\t1\na2\tA\nb1 \t B\n",
+                "document\tgroup\tfile\nx\tA\ta1\nx\tA\ta2\nx\tB\tb1\n"
+            })
+    void readsGroupsWithAndWithoutHeaderAndFurtherColumns(String tsv) throws IOException {
+        Groups groups = groups(tsv);
+        assertEquals(Map.of("A", Set.of("a1", "a2"), "B", Set.of("b1")), groups.members());
+        assertEquals(Optional.of("A"), groups.groupOf("a2"));
+        assertEquals(Optional.empty(), groups.groupOf("lone"));
+        assertEquals(3, groups.documents());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a1,A;a2,A;gone,B;gone2,B | names 2 files that are not in the collection: *t.tsv:3 'gone', *t.tsv:4 'gone2'; its 7 doc",
+                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, call its first column file",
+                "a1,A;b1,B;c1,C | 3 groups of one document each, so there is nothing to find",
+                "a1,A;a2,A;a1,B | t.tsv:3 puts 'a1' into group 'B', an earlier row into 'A'",
+                "a1,A;a2 | t.tsv:2 has no group in column 2",
+                "a1,A;,A | t.tsv:2 has no file in column 1",
+                "file,set;a1,A | has no column group in its header",
+                "file,group | has no rows"
+            })
+    void saysWhatIsWrongWithGroups(String rows, String message) {
+        assertSays(() -> groups(rows.replace(',', '\t').replace(';', '\n')), message);
+    }
+
+    @Test
+    void saysThatATableIsNotThereOrNoText() throws IOException {
+        assertSays(() -> Groups.read(folder.resolve("none.tsv"), texts), "none.tsv is no file");
+        Path latin = Files.write(folder.resolve("latin.tsv"), new byte[] {'a', '1', '\t', (byte) 0xE9});
+        assertSays(() -> Groups.read(latin, texts), "is not UTF-8");
+    }
+
+    @Test
+    void readsQuestions() throws IOException {
+        Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\n");
+        Path tsv = Files.writeString(folder.resolve("q.tsv"), "b2\tB\na1\n");
+        assertEquals(
+                List.of(new Question("b2", "B", Set.of("b1", "b2", "b3")), new Question("a1", "A", Set.of("a1", "a2"))),
+                Questions.read(tsv, groups));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lone | q.tsv:1 asks for 'lone', which is in no group",
+                "a1;c1 | q.tsv:2 asks for 'c1', which is alone in its group 'C'",
+                "a1,B | q.tsv:1 says that 'a1' is of group 'B', the table of groups 'A'",
+                "a1;a1 | q.tsv:2 asks for 'a1' a second time",
+                "'' | has no rows"
+            })
+    void saysWhatIsWrongWithQuestions(String rows, String message) throws IOException {
+        Groups groups = groups("a1\tA\na2\tA\nc1\tC\n");
+        Path tsv = Files.writeString(
+                folder.resolve("q.tsv"), rows.replace(',', '\t').replace(';', '\n'));
+        assertSays(() -> Questions.read(tsv, groups), message);
+    }
+
+    @Test
+    void drawsOneDocumentOfEachLargeGroup() throws IOException {
+        Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\nc1\tC\n");
+        List<Question> drawn = Questions.draw(groups, 10, 2, 3);
+        assertEquals(Set.of("A", "B"), drawn.stream().map(Question::group).collect(Collectors.toSet()));
+        assertEquals(2, drawn.size());
+        assertEquals(drawn, Questions.draw(groups, 10, 2, 3));
+        assertEquals(
+                List.of("B"),
+                Questions.draw(groups, 10, 3, 3).stream().map(Question::group).toList());
+        assertEquals(1, Questions.draw(groups, 1, 2, 3).size());
+        Set<String> seen = LongStream.range(0, 50)
+                .boxed()
+                .flatMap(seed -> Questions.draw(groups, 10, 2, seed).stream())
+                .map(Question::id)
+                .collect(Collectors.toSet());
+        assertEquals(Set.of("a1", "a2", "b1", "b2", "b3"), seen);
+        assertSays(() -> Questions.draw(groups, 10, 4, 3), "no group has 4 documents, the largest has 3");
+        assertEquals(
+                List.of("a1", "a2", "b1", "b2", "b3"),
+                Questions.all(groups, 2).stream().map(Question::id).toList());
+        assertNotEquals(Questions.digest(drawn), Questions.digest(drawn.subList(0, 1)));
+    }
+
+    @Test
+    void readsSourcesAndLeavesOriginalsOut() throws IOException {
+        Path tsv = Files.writeString(
+                folder.resolve("truth.tsv"),
+                "file\ttask\tcategory\tsource\na1\tx\tcut\tlone\nlone\tx\torig\tlone\na2\tx\tnon\tlone\n");
+        assertEquals(
+                List.of(new SourceTruth.Row("a1", "cut", "lone"), new SourceTruth.Row("a2", "non", "lone")),
+                SourceTruth.read(tsv, texts).rows());
+        Path gone = Files.writeString(folder.resolve("gone.tsv"), "a1\tcut\tgone\n");
+        assertSays(() -> SourceTruth.read(gone, texts), "gone.tsv:1 'gone'");
+        Path own = Files.writeString(folder.resolve("own.tsv"), "a1\torig\ta1\n");
+        assertSays(() -> SourceTruth.read(own, texts), "no document with a source other than itself");
+    }
+
+    private Groups groups(String tsv) throws IOException {
+        return Groups.read(Files.writeString(folder.resolve("t.tsv"), tsv), texts);
+    }
+
+    private interface Action {
+        Object run() throws IOException;
+    }
+
+    /** @param message its parts in this order, parted by {@code *} */
+    private static void assertSays(Action action, String message) {
+        LabException e = assertThrows(LabException.class, action::run);
+        int at = 0;
+        for (String part : message.split("\\*")) {
+            at = e.getMessage().indexOf(part, at);
+            Supplier<String> otherwise = () -> "'" + part + "' is not in: " + e.getMessage();
+            assertTrue(at >= 0, otherwise);
+        }
+    }
+}

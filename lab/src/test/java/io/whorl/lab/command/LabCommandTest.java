@@ -1,0 +1,196 @@
+package io.whorl.lab.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.Samples;
+import io.whorl.lab.model.Rival;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** From a directory, a table and a grid to results, and from wrong ones to one line that says what is wrong. */
+class LabCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine bench =
+            Commands.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    @BeforeEach
+    void write() throws IOException {
+        Samples.write(folder);
+        Files.writeString(folder.resolve("grid"), "granularity = 2\nselection = full anchor\n");
+    }
+
+    @Test
+    void goesFromADirectoryAndATableToResults() throws IOException {
+        assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
+        assertTrue(out.toString().contains("grid: full") && out.toString().contains("Sep/HFM"), out.toString());
+        assertTrue(err.toString().contains("22 documents, 12 of them in groups, 3 queries"), err.toString());
+        assertTrue(err.toString().contains("[2/2] grid: anchor"), err.toString());
+        assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        assertEquals(1, run("--draw", "3"));
+        assertTrue(err.toString().contains("--resume"), err.toString());
+        assertEquals(0, run("--draw", "3", "--resume"), err::toString);
+        assertEquals(1, run("--draw", "2", "--resume"));
+        assertTrue(err.toString().contains("of another run"), err.toString());
+    }
+
+    @Test
+    void saysWhatIsWrongBeforeTheWorkBegins() throws IOException {
+        Files.writeString(folder.resolve("grid"), "selection = fullest\n");
+        assertFails("selection fullest is unknown");
+        Files.writeString(folder.resolve("grid"), "measure = likeness\n");
+        assertFails("measure likeness is unknown");
+        Files.writeString(folder.resolve("grid"), "selection = full\n");
+        assertFails("no group has 4 documents", "--least", "4");
+        assertFails("--draw is 0", "--draw", "0");
+        Files.writeString(folder.resolve("q"), "sub/other1.txt\n");
+        assertFails(
+                "'sub/other1.txt', which is in no group",
+                "--queries",
+                folder.resolve("q").toString());
+        Files.writeString(folder.resolve("out"), "a file in the way");
+        assertFails("results cannot be written to");
+        Files.writeString(folder.resolve("groups.tsv"), "sub/g0v0.txt\tA\nsub/g1v0.txt\tB\n");
+        assertFails("groups of one document each");
+        Files.writeString(folder.resolve("groups.tsv"), "g0v0.txt\tA\nsub/g1v0.txt\tA\n");
+        assertFails("'g0v0.txt'; its 22 documents are named such as 'sub/g0v0.txt'");
+        assertEquals(2, run("--threads", "0"));
+        assertEquals(2, bench.execute("run", folder.resolve("grid").toString()));
+    }
+
+    @Test
+    void asksForEveryDocumentOfTheGroups() {
+        assertEquals(0, run("--all"), err::toString);
+        assertTrue(err.toString().contains(", 12 queries"), err.toString());
+        assertEquals(1, run("--all", "--queries", "q", "--resume"));
+        assertTrue(err.toString().contains("leave one of them out"), err.toString());
+    }
+
+    @Test
+    void tellsOfSources() throws IOException {
+        Files.writeString(folder.resolve("truth"), """
+                file	category	source
+                sub/g0v1.txt	cut	sub/g0v0.txt
+                sub/g1v1.txt	cut	sub/g1v0.txt
+                sub/other1.txt	non	sub/g0v0.txt
+                sub/other2.txt	non	sub/g1v0.txt
+                """);
+        assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
+        assertTrue(
+                out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not told 1.000 at.*"),
+                out.toString());
+        assertEquals(
+                1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
+        assertTrue(
+                out.toString().contains("area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000"),
+                out.toString());
+        assertTrue(
+                Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
+        List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
+        assertTrue(
+                thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")),
+                thresholds::toString);
+        assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString(), "--innocent", "none"));
+        assertTrue(err.toString().contains("it has cut, non"), err.toString());
+        Files.writeString(folder.resolve("truth"), "file\tcategory\tsource\nsub/other1.txt\tnon\tsub/g0v0.txt\n");
+        assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString()));
+        assertTrue(err.toString().contains("has no other category"), err.toString());
+    }
+
+    @Test
+    void makesAReport() throws IOException {
+        assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
+        Path results = folder.resolve("out");
+        assertTrue(
+                Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
+        Path page = folder.resolve("new/page.html");
+        Path plots = folder.resolve("plots");
+        assertEquals(
+                0,
+                bench.execute("report", results.toString(), "--out", page.toString(), "--png", plots.toString()),
+                err::toString);
+        assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
+        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.png")) > 0);
+        assertEquals(1, bench.execute("report", folder.toString()));
+        assertTrue(err.toString().contains("holds no results.jsonl; name the folder of a run"), err.toString());
+        assertEquals(2, bench.execute("report"));
+    }
+
+    @Test
+    void setsRivalsBesideWhorl() throws IOException {
+        assertEquals(
+                0,
+                bench.execute(
+                        "rivals",
+                        "--collection",
+                        folder.resolve("docs").toString(),
+                        "--groups",
+                        folder.resolve("groups.tsv").toString(),
+                        "--draw",
+                        "2",
+                        "--out",
+                        folder.resolve("out").toString()),
+                err::toString);
+        String page = Files.readString(folder.resolve("out/report.html"));
+        for (Rival rival : Rival.values()) {
+            assertTrue(out.toString().contains("rivals: " + rival.label()), out.toString());
+            assertTrue(out.toString().contains(rival.label() + ": " + rival.advice()), out.toString());
+            assertTrue(page.contains(rival.label() + "</dt>"), rival::label);
+        }
+        assertTrue(out.toString().contains("rivals: whorl, mod:m=25, resemblance"), out.toString());
+        Files.writeString(folder.resolve("grid"), "system = lucene-shingles\n");
+        Files.writeString(folder.resolve("truth"), """
+                file	category	source
+                sub/g0v1.txt	cut	sub/g0v0.txt
+                sub/other1.txt	non	sub/g0v0.txt
+                """);
+        assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
+        assertEquals(
+                1, bench.execute("rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
+        assertTrue(err.toString().contains("none is no file"), err.toString());
+    }
+
+    private void assertFails(String message, String... options) {
+        err.getBuffer().setLength(0);
+        assertEquals(1, run(options));
+        assertTrue(err.toString().contains(message), err.toString());
+        assertEquals(
+                1,
+                err.toString()
+                        .lines()
+                        .filter(line -> !line.contains(" in groups, "))
+                        .count(),
+                err.toString());
+        assertFalse(err.toString().contains("to measure"), err.toString());
+    }
+
+    private int run(String... options) {
+        boolean sources = options.length > 0 && options[0].equals("sources");
+        List<String> all = new ArrayList<>(List.of(
+                sources ? "sources" : "run",
+                folder.resolve("grid").toString(),
+                "--collection",
+                folder.resolve("docs").toString(),
+                "--out",
+                folder.resolve("out").toString()));
+        if (!sources) {
+            all.addAll(List.of("--groups", folder.resolve("groups.tsv").toString()));
+        }
+        all.addAll(List.of(options).subList(sources ? 1 : 0, options.length));
+        return bench.execute(all.toArray(String[]::new));
+    }
+}

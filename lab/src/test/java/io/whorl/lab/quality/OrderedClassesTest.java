@@ -1,0 +1,66 @@
+package io.whorl.lab.quality;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.lab.model.SourceOutcome.Score;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class OrderedClassesTest {
+    private static final List<String> NAMES = List.of("non", "heavy", "cut");
+
+    @Test
+    void cutsBetweenScoresOfDifferentCategories() {
+        List<Score> scores = List.of(
+                score("cut", 80),
+                score("non", 10),
+                score("heavy", 40),
+                score("cut", 70),
+                score("non", 0),
+                score("heavy", 30));
+        OrderedClasses classes = OrderedClasses.best(scores);
+        assertEquals(new OrderedClasses(NAMES, List.of(20.0, 55.0)), classes);
+        assertEquals(1, classes.accuracy(scores));
+        assertEquals("heavy", classes.tell(20));
+        assertEquals("non", classes.tell(19));
+        assertEquals("cut", classes.tell(100));
+        assertEquals(1, OrderedClasses.leaveOneOut(scores));
+    }
+
+    @Test
+    void tellsNothingOfItselfWhereEachIsLeftOut() {
+        // Each alone in its category: without itself its category is not known.
+        assertEquals(0, OrderedClasses.leaveOneOut(List.of(score("non", 0), score("cut", 100))));
+        assertEquals(
+                1,
+                OrderedClasses.best(List.of(score("non", 0), score("cut", 100)))
+                        .accuracy(List.of(score("non", 0), score("cut", 100))));
+    }
+
+    /** Against every placing of two cuts among all places that could matter. */
+    @Property(tries = 300)
+    void tellsAsManyAsTheBestOfAllCuts(@ForAll @Size(min = 3, max = 12) List<@IntRange(max = 29) Integer> drawn) {
+        List<Score> scores = new ArrayList<>();
+        drawn.forEach(n -> scores.add(score(NAMES.get(n % 3), n / 3)));
+        OrderedClasses classes = OrderedClasses.best(scores);
+        double best = 0;
+        for (double low = -0.5; low < 11; low++) {
+            for (double high = low; high < 11; high++) {
+                List<Double> cuts = classes.cuts().size() == 2
+                        ? List.of(low, high)
+                        : classes.cuts().size() == 1 ? List.of(low) : List.of();
+                best = Math.max(best, new OrderedClasses(classes.categories(), cuts).accuracy(scores));
+            }
+        }
+        assertEquals(best, classes.accuracy(scores));
+    }
+
+    private static Score score(String category, double percent) {
+        return new Score("file", category, "source", percent);
+    }
+}

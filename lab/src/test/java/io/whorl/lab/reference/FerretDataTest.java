@@ -1,0 +1,57 @@
+package io.whorl.lab.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.Experiments;
+import io.whorl.lab.model.FigureTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The Federalist Papers (LMD 6.3), against LMD's figures and those of an independent count. */
+class FerretDataTest {
+    private static final String ALL = "all 85";
+    private static final String LMD_81 = "81 of them";
+    private static final Set<String> NOT_LMD =
+            Set.of("federalist_02.txt", "federalist_03.txt", "federalist_04.txt", "federalist_05.txt");
+
+    @Test
+    void agreesWithTheFiguresOfThePaper() throws IOException {
+        List<FigureTable> tables;
+        try (Texts texts = CollectionReader.read(SharedData.of("federalist/docs"), note -> {
+            throw new AssertionError(note);
+        })) {
+            tables = Experiments.ferret(texts, NOT_LMD);
+        }
+        FigureTable trigrams = tables.get(0);
+        assertEquals("190239", trigrams.cell("words", ALL));
+        assertEquals("139950", trigrams.cell("distinct trigrams", ALL));
+        assertEquals("121995", trigrams.cell("trigrams that occur once", ALL));
+        assertEquals("87.2", trigrams.cell("% of distinct trigrams that occur once", ALL));
+        assertEquals("123655", trigrams.cell("trigrams in one text only", ALL));
+        assertEquals("184125", trigrams.cell("words", LMD_81));
+        assertEquals("135393", trigrams.cell("distinct trigrams", LMD_81));
+        assertEquals("118000", trigrams.cell("trigrams that occur once", LMD_81));
+        for (String figure : List.of("words", "distinct trigrams", "trigrams that occur once")) {
+            double paper = Double.parseDouble(trigrams.cell(figure, "LMD, Federalist"));
+            assertEquals(1, Double.parseDouble(trigrams.cell(figure, LMD_81)) / paper, 0.01, figure);
+        }
+        FigureTable resemblance = tables.get(1);
+        assertEquals("3240", resemblance.cell("pairs", LMD_81));
+        // LMD: 0.03.
+        assertEquals(0.03, Double.parseDouble(resemblance.cell("highest R", LMD_81)), 0.005);
+        assertEquals("0.0348", resemblance.cell("highest R", ALL));
+        assertEquals("4", resemblance.cell("pairs with R > 0.03", ALL));
+        FigureTable copying = tables.get(2);
+        for (String column : List.of(ALL, LMD_81)) {
+            assertEquals("10", copying.cell("doctored files", column));
+            assertTrue(Double.parseDouble(copying.cell("lowest R, doctored file and source", column)) > 0.30);
+            assertEquals("0", copying.cell("of all, R <= 0.30", column));
+            assertTrue(Double.parseDouble(copying.cell("lowest C in the rest, doctored", column)) > 0.49);
+        }
+    }
+}

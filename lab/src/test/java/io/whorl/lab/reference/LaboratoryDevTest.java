@@ -1,0 +1,53 @@
+package io.whorl.lab.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Groups;
+import io.whorl.lab.collection.Questions;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.grid.Grid;
+import io.whorl.lab.model.Outcome;
+import io.whorl.lab.results.ResultsFolder;
+import io.whorl.lab.run.Laboratory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The laboratory's own run against the table of an independent implementation, from the grid to what it wrote. */
+class LaboratoryDevTest {
+    @TempDir
+    private Path temp;
+
+    @Test
+    void agreesToTheDigitWhereNoHashValueDecides() throws IOException {
+        ReferenceTable reference = ReferenceTable.read();
+        Grid grid = Grid.parse("grid", """
+                stop = %s
+                granularity = 4
+                selection = full anchor
+                measure = percent resemblance
+                """.formatted(SharedData.of("stop-english.txt")), temp);
+        try (Texts texts = CollectionReader.read(SharedData.of("linuxdocs-dev.tar.gz"), note -> {
+            throw new AssertionError(note);
+        })) {
+            Groups groups = Groups.read(SharedData.of("linuxdocs-dev.tsv"), texts);
+            Laboratory laboratory = new Laboratory(
+                    texts, Questions.read(SharedData.of("queries-dev.tsv"), groups), 1, 2, progress -> {});
+            try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
+                laboratory.run(grid, folder, Files.createDirectory(temp.resolve("scratch")));
+            }
+        }
+        for (Outcome outcome : ResultsFolder.read(temp.resolve("out")).outcomes()) {
+            ReferenceTable.Row expected = reference.get(outcome.configuration().name());
+            assertEquals(
+                    expected.figures().toString(),
+                    outcome.means().toString(),
+                    outcome.configuration().name());
+            expected.minutiae()
+                    .ifPresent(n -> assertEquals(n, Math.round(outcome.size().minutiaePerDocument())));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.whorl.lab.reference;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+
+/** The collections with known answers, which are not part of the project; tests that need them are skipped without. */
+final class SharedData {
+    private SharedData() {}
+
+    static Path of(String relative) {
+        Path found = find().resolve(relative);
+        Assumptions.assumeTrue(Files.exists(found), () -> "skipped: there is no " + relative + " in the shared data");
+        return found;
+    }
+
+    private static Path find() {
+        String told = System.getenv("WHORL_DATA");
+        if (told != null) {
+            return Path.of(told);
+        }
+        for (Path up = Path.of("").toAbsolutePath(); up != null; up = up.getParent()) {
+            Path data = up.resolve("shared").resolve("data");
+            if (Files.isDirectory(data)) {
+                return data;
+            }
+        }
+        return Assumptions.abort("skipped: no directory shared/data beside the checkout, and WHORL_DATA is not set");
+    }
+}

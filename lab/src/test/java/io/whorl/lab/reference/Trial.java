@@ -1,0 +1,62 @@
+package io.whorl.lab.reference;
+
+import io.whorl.lab.collection.Question;
+import io.whorl.lab.model.Effectiveness;
+import io.whorl.lab.model.Means;
+import io.whorl.lab.quality.Judge;
+import io.whorl.lab.quality.Ranking;
+import io.whorl.measure.Measure;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Asks an index the questions of the collection and draws up the figures as the reference does. */
+final class Trial {
+    private final DevCollection collection;
+    private final Map<String, byte[]> texts;
+
+    Trial(DevCollection collection) throws IOException {
+        this.collection = collection;
+        Set<String> asked = collection.questions().stream().map(Question::id).collect(Collectors.toSet());
+        texts = collection.texts(asked);
+    }
+
+    /** @param rewrite what was done to the texts of the index */
+    Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
+        return figures(index, QueryOptions.DEFAULT.measure(measure), rewrite);
+    }
+
+    /** @param options {@code top} aside: all that is found counts */
+    Means figures(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite) {
+        List<Effectiveness> each = new ArrayList<>();
+        for (Question question : collection.questions()) {
+            Matches matches = matches(index, options, rewrite, question);
+            List<Match> ranking = new ArrayList<>(matches.matches());
+            // The reference breaks ties by its own numbers for documents, which follow the archive.
+            ranking.sort(Comparator.comparingDouble(Match::score)
+                    .reversed()
+                    .thenComparing(match -> collection.place(match.id())));
+            each.add(Judge.effectiveness(Ranking.of(ranking, matches.self().orElseThrow()), question.right()));
+        }
+        return Means.of(each);
+    }
+
+    /** All documents that share anything with a question's, in Whorl's order. */
+    List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
+        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question)
+                .matches();
+    }
+
+    private Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {
+        return index.query(rewrite.apply(texts.get(question.id())), options.top(1_000_000));
+    }
+}

@@ -1,0 +1,155 @@
+package io.whorl.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportPageTest {
+    @TempDir
+    private Path folder;
+
+    /** It parses, and the names come out as text: then nothing in them was markup. */
+    @Test
+    void escapesEveryName() throws Exception {
+        Document page = parsed();
+        String visible = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
+        assertEquals(1, page.getElementsByTagName("script").getLength());
+        assertTrue(texts(page, "h2").contains("rival " + visible), () -> texts(page, "h2")
+                .toString());
+        assertTrue(texts(page, "th").contains(visible));
+        assertTrue(texts(page, "th").contains("q1" + visible));
+        double separation = SampleResults.make()
+                .outcomes()
+                .get(0)
+                .answers()
+                .get(0)
+                .effectiveness()
+                .separation();
+        assertTrue(
+                texts(page, "title").contains("q0" + visible + ": " + Numbers.fixed(separation, 2)),
+                () -> texts(page, "title").toString());
+    }
+
+    @Test
+    void hasAChapterOfTablesAndFiguresForEachSection() throws Exception {
+        Document page = parsed();
+        List<String> headings = texts(page, "h2");
+        assertEquals(List.of("At a glance", "strategies", "granularity"), headings.subList(0, 3));
+        assertEquals(List.of("What the columns say", "References"), headings.subList(4, 6));
+        List<String> figures = texts(page, "h3");
+        String size = "Sep/HFM against the size of the index";
+        // The rival stands alone, and has no ratio: nothing to plot against anything.
+        assertEquals(2, figures.stream().filter(size::equals).count(), figures::toString);
+        assertEquals(
+                1, figures.stream().filter("Sep/HFM by granularity"::equals).count(), figures::toString);
+        assertEquals(3, figures.stream().filter("Separation by query"::equals).count(), figures::toString);
+        assertEquals(2 * figures.size(), page.getElementsByTagName("svg").getLength());
+        assertEquals(figures.size(), page.getElementsByTagName("figcaption").getLength());
+        assertTrue(texts(page, "td").contains("n/a"), "a ratio without a false match");
+        assertTrue(texts(page, "p").contains("All with granularity = 4."), () -> texts(page, "p")
+                .toString());
+    }
+
+    @Test
+    void sortsByTheFiguresThatItShows() throws Exception {
+        Results results = SampleResults.make();
+        NodeList rows = ((Element) parsed().getElementsByTagName("section").item(1)).getElementsByTagName("tr");
+        for (int i = 0; i < 6; i++) {
+            Element precision = (Element)
+                    ((Element) rows.item(1 + i)).getElementsByTagName("td").item(0);
+            double mean = results.outcomes().get(i).means().precision();
+            assertEquals(mean, Double.parseDouble(precision.getAttribute("data-value")));
+            assertEquals(mean, Double.parseDouble(precision.getTextContent()), 0.0005);
+        }
+    }
+
+    /** Nothing that a browser would load; names of XML's namespaces are not loaded. */
+    @Test
+    void needsNothingElse() throws IOException {
+        Path file = write("page.html");
+        String page = Files.readString(file).replaceAll(" xmlns=\"[^\"]*\"", "");
+        assertFalse(
+                page.contains("http:")
+                        || page.contains("https:")
+                        || page.contains("src=")
+                        || page.contains("@import")
+                        || page.contains("url("),
+                page);
+        assertFalse(page.replaceAll("href=\"#", "").contains("href="));
+        assertEquals(-1, Files.mismatch(file, write("again.html")));
+    }
+
+    @Test
+    void writesTheSamePlotsAsImages() throws Exception {
+        Path images = folder.resolve("new/images");
+        int count = Report.images(SampleResults.make(), images);
+        assertEquals(texts(parsed(), "h3").size(), count);
+        Set<String> names = new TreeSet<>();
+        try (Stream<Path> files = Files.list(images)) {
+            for (Path file : files.toList()) {
+                names.add(file.getFileName().toString());
+                assertEquals(3 * Figure.WIDE, ImageIO.read(file.toFile()).getWidth(), file::toString);
+            }
+        }
+        assertEquals(count, names.size());
+        assertTrue(names.contains("1-strategies-ratio-by-size.png"), names::toString);
+        assertTrue(names.contains("3-rival-td-script-alert-1-script-x-separation-by-query.png"), names::toString);
+    }
+
+    @Test
+    void saysWhyThereIsNoReport() throws IOException {
+        Results none = new Results(SampleResults.make().run(), List.of());
+        Path page = folder.resolve("page");
+        assertTrue(assertThrows(LabException.class, () -> Report.page(none, "none", page))
+                .getMessage()
+                .contains("--resume"));
+        Results some = SampleResults.make();
+        Path blocked = Files.writeString(folder.resolve("file"), "").resolve("page");
+        assertTrue(assertThrows(LabException.class, () -> Report.page(some, "some", blocked))
+                .getMessage()
+                .startsWith("the report cannot be written to"));
+        assertTrue(assertThrows(LabException.class, () -> Report.images(some, blocked))
+                .getMessage()
+                .startsWith("the plots cannot be written to"));
+    }
+
+    private Path write(String name) throws IOException {
+        Path file = folder.resolve(name);
+        Report.page(SampleResults.make(), "sample " + SampleResults.HOSTILE, file);
+        return file;
+    }
+
+    private Document parsed() throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(write("parsed.html").toFile());
+    }
+
+    private static List<String> texts(Document page, String element) {
+        List<String> texts = new ArrayList<>();
+        NodeList found = page.getElementsByTagName(element);
+        for (int i = 0; i < found.getLength(); i++) {
+            texts.add(found.item(i).getTextContent());
+        }
+        return texts;
+    }
+}

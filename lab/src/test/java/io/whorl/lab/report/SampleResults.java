@@ -1,0 +1,74 @@
+package io.whorl.lab.report;
+
+import io.whorl.lab.grid.Grid;
+import io.whorl.lab.model.Affinity;
+import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Configuration;
+import io.whorl.lab.model.Effectiveness;
+import io.whorl.lab.model.IndexSize;
+import io.whorl.lab.model.Moments;
+import io.whorl.lab.model.Operation;
+import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Results;
+import io.whorl.lab.model.Run;
+import io.whorl.lab.model.Timings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Results made by a rule, without a run; the figures mean nothing. */
+final class SampleResults {
+    /** A name that would be markup, a broken attribute, and no XML at all, if it were not escaped. */
+    static final String HOSTILE = "</td><script>alert(\"1\")</script> & 'x' ]]> \u0001";
+
+    private static final String GRID = """
+            [strategies]
+            granularity = 4
+            selection = full anchor mod:m=25
+            measure = percent resemblance
+            [granularity]
+            granularity = 2 3 4
+            selection = full winnowing:w=8
+            """;
+
+    private SampleResults() {}
+
+    /** Two sections of a grid, and one of a rival with hostile names that finds nothing wrong. */
+    static Results make() throws IOException {
+        Random random = new Random(3);
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Configuration configuration :
+                Grid.parse("sample", GRID, Path.of("")).configurations()) {
+            outcomes.add(outcome(configuration, random, 10));
+        }
+        Configuration rival = Configuration.rival("rival " + HOSTILE, HOSTILE, Map.of("system", HOSTILE), "score");
+        outcomes.add(outcome(rival, random, 0));
+        return new Results(new Run("c0ffee", 1_234, 56_700_000, "decade", 3, List.of(10.0, 50.0), 1), outcomes);
+    }
+
+    private static Outcome outcome(Configuration configuration, Random random, double highestFalseMatch) {
+        List<Answer> answers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            double hfm = highestFalseMatch * random.nextDouble();
+            answers.add(new Answer(
+                    "q" + i + HOSTILE,
+                    "g" + i,
+                    2,
+                    100,
+                    new Effectiveness(0.5 + random.nextDouble() / 2, 1, hfm, 60 * random.nextDouble() - hfm - 10),
+                    new Affinity(new Moments(1, 100, 10_000), new Moments(1, 60, 3_600), new Moments(9, 9, 9)),
+                    List.of(
+                            new Operation(10, 1, random.nextInt(4), 0, 9),
+                            new Operation(50, 1, 0, random.nextInt(2), 9))));
+        }
+        long postings = 1 + random.nextInt(1_000_000);
+        return new Outcome(
+                configuration,
+                new IndexSize(1_234, 56_700_000, 9_000_000, postings / 2, postings / 3, postings, 2 * postings),
+                new Timings(1, 10 + 100 * random.nextDouble(), 20 + 500 * random.nextDouble(), 900, 3),
+                answers);
+    }
+}

@@ -1,0 +1,152 @@
+package io.whorl.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.whorl.lab.plot.Ink;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In a real browser, where there is one. */
+class ScreenshotTest {
+    private static final List<String> BROWSERS = List.of(
+            "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell");
+    private static final int PHONE = 390;
+
+    @TempDir
+    private Path folder;
+
+    private Path browser;
+    private Path page;
+
+    @BeforeEach
+    void write() throws IOException {
+        Optional<Path> found = browser();
+        assumeTrue(found.isPresent(), () -> "none of " + BROWSERS + " is on the PATH");
+        browser = found.get();
+        page = folder.resolve("report.html");
+        Report.page(SampleResults.make(), "sample", page);
+    }
+
+    @Test
+    void drawsOnLightAndOnDarkGround() throws Exception {
+        assertDrawn(screenshot(page, 1), "#ffffff", Ink::light);
+        assertDrawn(screenshot(page, 0), "#16191d", Ink::dark);
+    }
+
+    /**
+     * A frame, for browsers do not make windows as narrow as a phone; only tables may be wider, in boxes that scroll.
+     */
+    @Test
+    void fitsAPhone() throws Exception {
+        String probe = "<script>document.body.dataset.overflow ="
+                + " document.documentElement.scrollWidth - document.documentElement.clientWidth;"
+                + " document.body.dataset.narrow = getComputedStyle(document.querySelector('.narrow')).display;</script>";
+        Path probed = Files.writeString(
+                folder.resolve("probed.html"), Files.readString(page).replace("</body>", probe + "</body>"));
+        Path frame = Files.writeString(
+                folder.resolve("frame.html"),
+                "<iframe id='f' width='" + PHONE + "' height='900' src='"
+                        + probed.getFileName() + "'></iframe><script>f.onload = () => { document.title ="
+                        + " JSON.stringify(f.contentDocument.body.dataset); };</script>");
+        String dom = run(
+                "--allow-file-access-from-files", "--dump-dom", frame.toUri().toString());
+        assertTrue(dom.contains("{\"overflow\":\"0\",\"narrow\":\"block\"}"), dom);
+    }
+
+    /** The script presses a header twice, and tells the order of the rows. */
+    @Test
+    void sortsTables() throws Exception {
+        String probe = "<script>const table = document.querySelectorAll('table')[1];"
+                + "const shown = () => Array.from(table.tBodies[0].rows).map(row => row.cells[1].dataset.value).join();"
+                + "const press = () => { table.tHead.querySelectorAll('button')[1].click(); return shown(); };"
+                + "document.body.dataset.first = press(); document.body.dataset.second = press();</script>";
+        Path probed = Files.writeString(
+                folder.resolve("probed.html"), Files.readString(page).replace("</body>", probe + "</body>"));
+        double[] ascending = SampleResults.make().outcomes().stream()
+                .filter(o -> o.configuration().section().equals("strategies"))
+                .mapToDouble(o -> o.means().precision())
+                .sorted()
+                .toArray();
+        String dom = run("--dump-dom", probed.toUri().toString());
+        double[] descending = IntStream.range(0, ascending.length)
+                .mapToDouble(i -> ascending[ascending.length - 1 - i])
+                .toArray();
+        assertTrue(dom.contains("data-first=\"" + joined(descending) + "\""), dom);
+        assertTrue(dom.contains("data-second=\"" + joined(ascending) + "\""), dom);
+    }
+
+    private static String joined(double[] values) {
+        return String.join(",", Arrays.stream(values).mapToObj(Double::toString).toList());
+    }
+
+    private static void assertDrawn(BufferedImage image, String ground, Function<Ink, String> colour) {
+        assertEquals(Color.decode(ground), new Color(image.getRGB(2, 2)));
+        for (Ink ink : List.of(Ink.TEXT, Ink.SERIES_0, Ink.SERIES_1)) {
+            int rgb = Color.decode(colour.apply(ink)).getRGB();
+            long pixels = Arrays.stream(
+                            image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
+                    .filter(pixel -> pixel == rgb)
+                    .count();
+            assertTrue(pixels > 50, ink + " on " + pixels + " pixels");
+        }
+    }
+
+    private BufferedImage screenshot(Path html, int colours) throws Exception {
+        Path shot = folder.resolve("shot" + colours + ".png");
+        String log = run(
+                "--screenshot=" + shot,
+                "--window-size=1280,2400",
+                "--blink-settings=preferredColorScheme=" + colours,
+                html.toUri().toString());
+        assertTrue(Files.exists(shot), log);
+        return ImageIO.read(shot.toFile());
+    }
+
+    private String run(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                browser.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--hide-scrollbars",
+                "--disable-dev-shm-usage",
+                "--virtual-time-budget=5000",
+                "--user-data-dir=" + folder.resolve("profile")));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError(command + " does not end");
+        }
+        return Files.readString(out);
+    }
+
+    private static Optional<Path> browser() {
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .flatMap(directory -> BROWSERS.stream().map(name -> Path.of(directory, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}

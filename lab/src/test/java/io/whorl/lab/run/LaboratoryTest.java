@@ -1,0 +1,309 @@
+package io.whorl.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.Samples;
+import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Groups;
+import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Questions;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.grid.Grid;
+import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Configuration;
+import io.whorl.lab.model.Effectiveness;
+import io.whorl.lab.model.IndexSize;
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Results;
+import io.whorl.lab.model.Run;
+import io.whorl.lab.model.Timings;
+import io.whorl.lab.results.ResultsFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LaboratoryTest {
+    private static final String GRID = """
+            granularity = 2
+            thresholds = 10 50
+            [strategies]
+            selection = full winnowing:w=4 random:r=20
+            measure = percent resemblance
+            [altered]
+            alter = none replace:0.2
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> told = new ArrayList<>();
+
+    @BeforeEach
+    void write() throws IOException {
+        Samples.write(folder);
+    }
+
+    /**
+     * Chunks of two words. Q "a b c d e": ab bc cd de. R "a b c d x": ab bc cd dx, shares 3 of 4. W "a b c y": ab bc
+     * cy, shares 2. Z shares none.
+     */
+    @Test
+    void answersAsCountedByHand() throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("hand"));
+        Files.writeString(docs.resolve("q"), "a b c d e");
+        Files.writeString(docs.resolve("r"), "A b, c d x");
+        Files.writeString(docs.resolve("w"), "a b c y");
+        Files.writeString(docs.resolve("z"), "k l m n");
+        Path tsv = Files.writeString(folder.resolve("hand.tsv"), "q\tG\nr\tG\n");
+        Grid grid =
+                Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
+        try (Texts texts = CollectionReader.read(docs, told::add)) {
+            Groups groups = Groups.read(tsv, texts);
+            List<Question> questions = Questions.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
+            List<Outcome> outcomes =
+                    run(grid, texts, questions, folder.resolve("out"), false, 1).outcomes();
+            Answer percent = outcomes.get(0).answers().get(0);
+            assertEquals(new Effectiveness(1, 1, 50, 25), percent.effectiveness());
+            assertEquals(75, percent.affinity().related().mean());
+            assertEquals(25, percent.affinity().unrelated().mean());
+            assertEquals(4, percent.minutiae());
+            assertEquals(1, percent.operations().get(0).truePositives());
+            assertEquals(2, percent.operations().get(0).trueNegatives());
+            // 3 of 5 and 2 of 5; then 3 of 4 and 2 of 3.
+            Effectiveness resemblance = outcomes.get(1).answers().get(0).effectiveness();
+            assertEquals(40, resemblance.highestFalseMatch(), 1e-12);
+            assertEquals(20, resemblance.separation(), 1e-12);
+            Effectiveness contained = outcomes.get(2).answers().get(0).effectiveness();
+            assertEquals(200 / 3.0, contained.highestFalseMatch(), 1e-12);
+            assertEquals(75 - 200 / 3.0, contained.separation(), 1e-12);
+            IndexSize size = outcomes.get(0).size();
+            assertEquals(
+                    List.of(4L, 9L + 10 + 7 + 7, 18L, 9L, 6L, 14L),
+                    List.of(
+                            size.documents(),
+                            size.textBytes(),
+                            size.words(),
+                            size.minutiae(),
+                            size.singletons(),
+                            size.postings()));
+            assertEquals(3.5, size.minutiaePerDocument());
+            assertTrue(size.bytes() > 0 && outcomes.get(0).timings().buildSeconds() > 0);
+        }
+    }
+
+    @Test
+    void isTheSameToTheDigitForAnyNumberOfThreads() throws IOException {
+        List<Outcome> one = run(GRID, "one", false, 1).outcomes();
+        List<Outcome> three = run(GRID, "three", false, 3).outcomes();
+        assertEquals(
+                one.stream().map(LaboratoryTest::timeless).toList(),
+                three.stream().map(LaboratoryTest::timeless).toList());
+        assertEquals(8, one.size());
+        Outcome altered = one.get(7);
+        assertTrue(
+                altered.affinity().self().mean() < 90
+                        && altered.affinity().self().mean() > 20,
+                altered::toString);
+        assertEquals(100, one.get(6).affinity().self().mean());
+        assertTrue(
+                one.get(0).means().precision() > 0.5, () -> one.get(0).means().toString());
+    }
+
+    @Test
+    void triesRivalsBesideWhorl() throws IOException {
+        String grid = """
+                thresholds = 10 50
+                granularity = 2
+                [side by side]
+                selection = full
+                [+]
+                system = lucene-shingles lucene-minhash hash4j-superminhash java-lsh-bins
+                """;
+        Results one = run(grid, "one", false, 1);
+        List<Outcome> three = run(grid, "three", false, 3).outcomes();
+        assertEquals(
+                one.outcomes().stream().map(LaboratoryTest::judged).toList(),
+                three.stream().map(LaboratoryTest::judged).toList());
+        assertEquals(5, three.size());
+        for (Outcome outcome : three) {
+            assertEquals(100, outcome.affinity().self().mean(), 1e-9, outcome::toString);
+            assertTrue(outcome.means().precision() > 0.5, outcome::toString);
+        }
+        // On words that both read alike, two ways to count the same chunks.
+        assertEquals(
+                four(run("thresholds = 10 50\ngranularity = 2\nmeasure = shared", "shared", false, 2)),
+                four(run(
+                        "thresholds = 10 50\ngranularity = 2\nsystem = lucene-shingles\nmeasure = shared",
+                        "lucene",
+                        false,
+                        2)));
+        assertEquals(one, ResultsFolder.read(folder.resolve("one")));
+        told.clear();
+        assertEquals(one, run(grid, "one", true, 2));
+        assertTrue(told.contains("0 configurations to measure by 0 indexes, of 5 in the grid"), told::toString);
+    }
+
+    private static List<Answer> four(Results results) {
+        assertEquals(4, results.outcomes().get(0).answers().size());
+        return results.outcomes().get(0).answers();
+    }
+
+    /** Index bytes of Lucene depend on which thread had which document. */
+    private static List<Object> judged(Outcome outcome) {
+        return List.of(
+                outcome.configuration(), outcome.answers(), outcome.size().postings());
+    }
+
+    @Test
+    void readsBackWhatItWrote() throws IOException {
+        Results written = run(GRID, "out", false, 2);
+        assertEquals(written, ResultsFolder.read(folder.resolve("out")));
+        assertEquals(
+                1 + 8, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        assertEquals(
+                1 + 8 * 4, Files.readAllLines(folder.resolve("out/queries.csv")).size());
+        assertEquals(
+                1 + 8 * 2,
+                Files.readAllLines(folder.resolve("out/thresholds.csv")).size());
+        String row = Files.readAllLines(folder.resolve("out/results.csv")).get(1);
+        assertTrue(row.startsWith("strategies,\"full, percent\",2,full,percent,,4,"), row);
+    }
+
+    /** "full, percent" and "alter none" do the same. */
+    @Test
+    void measuresOnceWhatStandsInSeveralSections() throws IOException {
+        List<Outcome> outcomes = run(GRID, "out", false, 2).outcomes();
+        assertEquals(
+                "strategies: full, percent", outcomes.get(0).configuration().toString());
+        assertEquals("altered: alter none", outcomes.get(6).configuration().toString());
+        assertEquals(outcomes.get(0).timings(), outcomes.get(6).timings());
+        assertTrue(told.contains("7 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
+    }
+
+    @Test
+    void goesOnWhereItWasInterrupted() throws IOException {
+        Results whole = run(GRID, "out", false, 2);
+        Path journal = folder.resolve("out/results.jsonl");
+        List<String> lines = Files.readAllLines(journal);
+        // The run, two outcomes, and part of a third.
+        Files.writeString(
+                journal,
+                String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 400));
+        Files.delete(folder.resolve("out/results.csv"));
+        told.clear();
+        Results resumed = run(GRID, "out", true, 2);
+        assertTrue(told.contains("5 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
+        assertEquals(whole.outcomes().subList(0, 2), resumed.outcomes().subList(0, 2));
+        assertEquals(
+                whole.outcomes().stream().map(LaboratoryTest::timeless).toList(),
+                resumed.outcomes().stream().map(LaboratoryTest::timeless).toList());
+        assertEquals(resumed, ResultsFolder.read(folder.resolve("out")));
+        assertEquals(9, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        told.clear();
+        assertEquals(resumed, run(GRID, "out", true, 2));
+        assertTrue(told.contains("0 configurations to measure by 0 indexes, of 8 in the grid"), told::toString);
+    }
+
+    @Test
+    void keepsWhatALaterGridDoesNotHave() throws IOException {
+        run("thresholds = 5\nselection = full anchor", "out", false, 1);
+        List<Outcome> later =
+                run("thresholds = 5\nselection = mod full", "out", true, 1).outcomes();
+        assertEquals(
+                List.of("mod", "full"),
+                later.stream().map(o -> o.configuration().name()).toList());
+        assertEquals(
+                List.of("mod", "full", "anchor"),
+                ResultsFolder.read(folder.resolve("out")).outcomes().stream()
+                        .map(o -> o.configuration().name())
+                        .toList());
+        assertFalse(Files.readString(folder.resolve("out/results.csv")).contains("anchor"));
+    }
+
+    @Test
+    void doesNotMixRuns() throws IOException {
+        run("selection = full", "out", false, 1);
+        assertSays("holds results; go on with them by --resume", () -> run("selection = full", "out", false, 1));
+        assertSays("results of another run", () -> run("thresholds = 5\nselection = full", "out", true, 1));
+        Files.writeString(folder.resolve("docs/sub/other1.txt"), "other text now");
+        assertSays("results of another run", () -> run("selection = full", "out", true, 1));
+    }
+
+    @Test
+    void saysWhichLineOfTheResultsIsDamaged() throws IOException {
+        run("selection = full anchor", "out", false, 1);
+        Path journal = folder.resolve("out/results.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(journal));
+        lines.set(1, lines.get(1).replace("\"words\":", "\"wards\":"));
+        Files.write(journal, lines);
+        assertSays("results.jsonl:2 is not a line of results: ", () -> run("selection = full", "out", true, 1));
+        Files.writeString(journal, "something else");
+        assertSays("does not begin as results do", () -> ResultsFolder.read(folder.resolve("out")));
+        assertSays("holds no results.jsonl", () -> ResultsFolder.read(folder));
+    }
+
+    @Test
+    void saysThatResultsCannotBeWritten() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+        assertSays("results cannot be written to", () -> run("selection = full", "file/out", false, 1));
+        assertTrue(told.isEmpty(), told::toString);
+    }
+
+    /** Reports and rivals make outcomes of their own. */
+    @Test
+    void keepsOutcomesOfRivalsToo() throws IOException {
+        Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)
+                .outcomes()
+                .get(0);
+        Configuration rival = Configuration.rival("rivals", "other", Map.of("system", "other", "k", "4"), "score");
+        Outcome theirs = new Outcome(rival, own.size(), new Timings(1, 2, 3, 4, 5), own.answers());
+        Run run = ResultsFolder.read(folder.resolve("out")).run();
+        try (ResultsFolder results = ResultsFolder.open(folder.resolve("out"), run, true)) {
+            assertEquals(Optional.empty(), results.held(rival));
+            results.add(theirs);
+        }
+        assertEquals(
+                List.of(own, theirs), ResultsFolder.read(folder.resolve("out")).outcomes());
+    }
+
+    private Results run(String text, String out, boolean resume, int threads) throws IOException {
+        try (Texts texts = Samples.read(folder)) {
+            Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
+            Grid grid = Grid.parse("g", text, folder);
+            return run(grid, texts, Questions.draw(groups, 10, 3, 1), folder.resolve(out), resume, threads);
+        }
+    }
+
+    private Results run(Grid grid, Texts texts, List<Question> questions, Path out, boolean resume, int threads)
+            throws IOException {
+        Laboratory laboratory = new Laboratory(texts, questions, 1, threads, told::add, Duration.ZERO);
+        try (ResultsFolder results = ResultsFolder.open(out, laboratory.about(grid), resume)) {
+            return laboratory.run(grid, results, Files.createTempDirectory(folder, "scratch"));
+        }
+    }
+
+    private static Outcome timeless(Outcome outcome) {
+        return new Outcome(outcome.configuration(), outcome.size(), new Timings(0, 0, 0, 0, 0), outcome.answers());
+    }
+
+    private interface Action {
+        Object run() throws IOException;
+    }
+
+    private static void assertSays(String message, Action action) {
+        LabException e = assertThrows(LabException.class, action::run);
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+}
