@@ -66,6 +66,8 @@ final class Requirements {
                     + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
                     + String.join(" ", missing) + " ...; " + CURE);
         }
+        // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
+        Requirements.class.getModule().addReads(chronicle);
     }
 
     /** Advice for a process whose libraries are jars inside a jar; empty for others. */

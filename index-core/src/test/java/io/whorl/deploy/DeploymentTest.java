@@ -33,7 +33,6 @@ class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
-    private static final String REQUIRED = "requires com.fasterxml.jackson.core; requires jdk.jfr;";
 
     @TempDir
     Path folder;
@@ -113,7 +112,7 @@ class DeploymentTest {
         List<Path> modules = new ArrayList<>(List.of(Jars.library(folder)));
         List<Path> others = new ArrayList<>();
         for (Path jar : Jars.dependencies()) {
-            (jar.getFileName().toString().matches("(jackson|snowball).*") ? modules : others).add(jar);
+            (jar.getFileName().toString().matches("(agrona|jackson|snowball).*") ? modules : others).add(jar);
         }
         Path application = module(modules);
         modules.add(application);
@@ -180,7 +179,7 @@ class DeploymentTest {
         Path classes = sample(folder.resolve("module"));
         Path info = Files.writeString(
                 folder.resolve("module-info.java"),
-                "module sample { requires java.logging; requires " + Jars.moduleName() + "; " + REQUIRED + " }\n");
+                "module sample { requires java.logging; requires io.whorl.index; }\n");
         StringWriter told = new StringWriter();
         int code = ToolProvider.findFirst("javac")
                 .orElseThrow()

@@ -35,21 +35,10 @@ final class Jars {
             return classes;
         }
         Path jar = folder.resolve("index-core.jar");
-        Manifest manifest = manifest();
-        manifest.getMainAttributes().putValue("Automatic-Module-Name", moduleName());
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest())) {
             addAll(out, "", classes);
         }
         return jar;
-    }
-
-    /** The library's name as a module, as the build gives it to the jar. */
-    static String moduleName() throws IOException {
-        String pom = Files.readString(Path.of("pom.xml"));
-        if (!pom.contains("<Automatic-Module-Name>${module.name}</Automatic-Module-Name>")) {
-            throw new AssertionError("the jar's manifest must name the module");
-        }
-        return pom.replaceAll("(?s).*<module.name>(.*)</module.name>.*", "$1");
     }
 
     static Manifest manifest() {

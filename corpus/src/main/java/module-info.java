@@ -1,0 +1,19 @@
+/** Readers of corpora: the package {@code io.whorl.corpus} for callers, {@code io.whorl.corpus.format} for new formats. */
+@SuppressWarnings("requires-automatic")
+module io.whorl.corpus {
+    requires apache.mime4j.core;
+    requires com.fasterxml.jackson.core;
+    requires com.github.luben.zstd_jni;
+    requires de.siegmar.fastcsv;
+    requires java.xml;
+    requires jwarc;
+    requires org.apache.commons.compress;
+    requires org.commonmark;
+    requires org.jsoup;
+    requires org.tukaani.xz;
+
+    exports io.whorl.corpus;
+    exports io.whorl.corpus.format;
+
+    uses io.whorl.corpus.format.FormatProvider;
+}

@@ -1,0 +1,40 @@
+/**
+ * The fingerprint index. The packages that are exported to everybody are the public API; the others belong to the
+ * implementation and may change in any release.
+ */
+@SuppressWarnings({"module", "requires-automatic"}) // The modules of the qualified exports are compiled after this one.
+module io.whorl.index {
+    requires com.fasterxml.jackson.core;
+    requires jdk.jfr;
+    requires org.agrona;
+    requires snowball.stemmer;
+
+    exports io.whorl;
+    exports io.whorl.bulk;
+    exports io.whorl.fingerprint;
+    exports io.whorl.measure;
+    exports io.whorl.preset;
+    exports io.whorl.query;
+    exports io.whorl.rebuild;
+    exports io.whorl.scheme;
+    exports io.whorl.select;
+    exports io.whorl.write;
+    exports io.whorl.chunk to
+            io.whorl.cli,
+            io.whorl.lab;
+    exports io.whorl.hash to
+            io.whorl.cli,
+            io.whorl.lab;
+    exports io.whorl.live to
+            io.whorl.lab;
+    exports io.whorl.log to
+            io.whorl.lab;
+    exports io.whorl.store to
+            io.whorl.cli,
+            io.whorl.lab;
+    exports io.whorl.text to
+            io.whorl.cli,
+            io.whorl.lab;
+
+    uses io.whorl.select.SelectionProvider;
+}
