@@ -1,5 +1,10 @@
 package io.whorl.cli;
 
+import io.whorl.cli.command.WhorlCommand;
+import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.LocaleCheck;
+import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.PathConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,15 +20,15 @@ final class Cli {
 
     /** @return 0 done, 1 failed, 2 wrong usage */
     static int execute(Streams streams, String... arguments) {
-        Whorl whorl = new Whorl(streams);
+        WhorlCommand whorl = new WhorlCommand(streams);
         ErrorReport errors = new ErrorReport(streams, whorl::stacktrace);
-        Optional<String> undecoded = Locales.problem(arguments, Locales.encoding());
+        Optional<String> undecoded = LocaleCheck.problem(arguments, LocaleCheck.encoding());
         if (undecoded.isPresent()) {
             streams.tell(undecoded.get());
             return CommandLine.ExitCode.USAGE;
         }
         CommandLine line = new CommandLine(whorl)
-                .registerConverter(Path.class, new PathText())
+                .registerConverter(Path.class, new PathConverter())
                 .setOut(new PrintWriter(streams.out()))
                 .setErr(streams.err())
                 .setUsageHelpAutoWidth(true)
@@ -46,7 +51,7 @@ final class Cli {
         }
     }
 
-    private static int run(Whorl whorl, ErrorReport errors, ParseResult parsed) {
+    private static int run(WhorlCommand whorl, ErrorReport errors, ParseResult parsed) {
         Integer helped = CommandLine.executeHelpRequest(parsed);
         if (helped != null) {
             return helped;

@@ -1,2 +1,2 @@
-/** The command line: {@link io.whorl.cli.Main} is the entry; one command a file. */
+/** The program {@code whorl}: {@link io.whorl.cli.Main} is the entry point. */
 package io.whorl.cli;

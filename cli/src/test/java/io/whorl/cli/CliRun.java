@@ -3,6 +3,7 @@ package io.whorl.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.whorl.cli.console.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /** One run of the program inside the test's process. */
-record CliRun(int code, String out, String err) {
+public record CliRun(int code, String out, String err) {
 
-    static CliRun of(Object... arguments) {
+    public static CliRun of(Object... arguments) {
         return withInput("", arguments);
     }
 
-    static CliRun withInput(String input, Object... arguments) {
+    public static CliRun withInput(String input, Object... arguments) {
         String[] texts = new String[arguments.length];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();
@@ -28,17 +29,22 @@ record CliRun(int code, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        int code = Cli.execute(new Streams(in, out, new PrintWriter(err, true), () -> false), texts);
+        int code = withStreams(new Streams(in, out, new PrintWriter(err, true), () -> false), texts);
         return new CliRun(code, out.toString(), err.toString());
     }
 
+    /** Returns the exit code of a run with streams of the test. */
+    public static int withStreams(Streams streams, String... arguments) {
+        return Cli.execute(streams, arguments);
+    }
+
     /** The output's lines. */
-    List<String> lines() {
+    public List<String> lines() {
         return out.lines().toList();
     }
 
     /** The output read as one JSON object a line: plain fields as text, nested objects as "{}". */
-    List<Map<String, String>> objects() throws IOException {
+    public List<Map<String, String>> objects() throws IOException {
         List<Map<String, String>> objects = new ArrayList<>();
         for (String line : lines()) {
             try (JsonParser p = new JsonFactory().createParser(line)) {
@@ -61,7 +67,7 @@ record CliRun(int code, String out, String err) {
         return objects;
     }
 
-    Map<String, String> object() throws IOException {
+    public Map<String, String> object() throws IOException {
         List<Map<String, String>> objects = objects();
         if (objects.size() != 1) {
             throw new IOException(objects.size() + " objects in: " + out + err);

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Collections with known answers, which are not part of the project. */
-final class Collections {
+public final class Collections {
     private Collections() {}
 
     /**
      * A directory {@code shared/data} beside the checkout, or the one that WHORL_DATA names; skips the test without.
      */
-    static Path find(String name) {
+    public static Path find(String name) {
         String named = System.getenv("WHORL_DATA");
         Path found = named == null ? null : Path.of(named).resolve(name);
         for (Path up = Path.of("").toAbsolutePath(); found == null && up != null; up = up.getParent()) {

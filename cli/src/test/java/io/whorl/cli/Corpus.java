@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** A small collection on disk: two versions of a text, a part of it, and two that have nothing to do with it. */
-final class Corpus {
-    static final String ORIGINAL = words(1, 400);
+public final class Corpus {
+    public static final String ORIGINAL = words(1, 400);
 
     private Corpus() {}
 
-    static Path write(Path directory) throws IOException {
+    public static Path write(Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("original.txt"), ORIGINAL);
         Files.writeString(directory.resolve("version.txt"), ORIGINAL + " " + words(2, 60));
@@ -24,7 +24,7 @@ final class Corpus {
     }
 
     /** Text that repeats itself and others' hardly ever. */
-    static String words(long seed, int count) {
+    public static String words(long seed, int count) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ final class Corpus {
     }
 
     /** An index of such a collection. */
-    static Path index(Path directory, Object... options) throws IOException {
+    public static Path index(Path directory, Object... options) throws IOException {
         Path sources = write(directory.resolve("sources"));
         Path index = directory.resolve("index");
         Object[] arguments = new Object[options.length + 4];

@@ -1,2 +1,5 @@
-/** Samples with known answers, and how well they are found; {@link io.whorl.cli.demo.Samples} is the entry. */
+/**
+ * The bundled sample documents with known answers, and how well an index finds them. {@link io.whorl.cli.demo.Samples}
+ * is the entry point.
+ */
 package io.whorl.cli.demo;

@@ -1,2 +1,2 @@
-/** Results in the form asked for; {@link io.whorl.cli.output.Records} is the entry. */
+/** Results as a table, JSON or TSV. {@link io.whorl.cli.output.Records} is the entry point. */
 package io.whorl.cli.output;

@@ -1,0 +1,61 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.query.Pair;
+import io.whorl.query.Pairs;
+import io.whorl.query.PairsOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prints pairs as they are read, a line each. */
+final class PairRecords {
+    private PairRecords() {}
+
+    static void print(Pairs found, PairsOptions options, Console console) throws IOException {
+        // A table for people has no columns that are empty throughout; programs find the same ones each time.
+        boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
+        try (Records records = console.records(columns(families))) {
+            while (found.hasNext()) {
+                records.add(values(found.next(), options, families));
+            }
+        }
+    }
+
+    private static List<Column> columns(boolean families) {
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.text("a"),
+                Column.text("b"),
+                Column.number("score"),
+                Column.number("shared"),
+                Column.number("resemblance"),
+                Column.number("containment"),
+                Column.number("contained")));
+        if (families) {
+            columns.add(Column.number("family"));
+            columns.add(Column.text("members"));
+        }
+        return columns;
+    }
+
+    private static Value[] values(Pair pair, PairsOptions options, boolean families) {
+        List<Value> values = new ArrayList<>(List.of(
+                Value.text(pair.a()),
+                Value.text(pair.b()),
+                ScoreRange.value(options.measure(), pair.score()),
+                Value.count(pair.shared()),
+                Value.ratio(pair.resemblance()),
+                Value.ratio(pair.containment()),
+                Value.ratio(pair.contained())));
+        if (families) {
+            values.add(pair.family().map(family -> Value.count(family.size())).orElse(Value.absent()));
+            values.add(pair.family().map(Value::texts).orElse(Value.absent()));
+        }
+        return values.toArray(new Value[0]);
+    }
+}

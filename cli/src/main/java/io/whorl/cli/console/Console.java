@@ -1,0 +1,38 @@
+package io.whorl.cli.console;
+
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Where a command writes its results and messages.
+ *
+ * @param streams the streams of the process
+ * @param format the format of the results
+ * @param quiet whether notes and the progress bar are suppressed
+ */
+public record Console(Streams streams, Format format, boolean quiet) {
+    /** Prints a warning or an error. */
+    public void warn(String message) {
+        streams.tell(message);
+    }
+
+    /** Prints a message that {@code --quiet} suppresses. */
+    public void note(String message) {
+        if (!quiet) {
+            streams.tell(message);
+        }
+    }
+
+    /** Opens a result of many records. */
+    public Records records(List<Column> columns) throws IOException {
+        return Records.of(format, streams.out(), columns);
+    }
+
+    /** Opens a result of one record. A table shows one field per line. */
+    public Records oneRecord(List<Column> columns) throws IOException {
+        return Records.ofOne(format, streams.out(), columns);
+    }
+}

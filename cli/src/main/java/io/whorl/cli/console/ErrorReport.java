@@ -1,0 +1,106 @@
+package io.whorl.cli.console;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.WhorlException;
+import io.whorl.cli.output.Escapes;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.ServiceConfigurationError;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * One clear line for each error, and the exit code it stands for; traces with {@code --stacktrace} alone. A mistake of
+ * the program itself is called an internal error, never wrong usage.
+ */
+public final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Streams streams;
+    private final BooleanSupplier traces;
+
+    /** @param traces whether the user wants to see where errors come from; known once the arguments are parsed */
+    public ErrorReport(Streams streams, BooleanSupplier traces) {
+        this.streams = streams;
+        this.traces = traces;
+    }
+
+    @Override
+    public int handleParseException(ParameterException e, String[] arguments) {
+        trace(e);
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        streams.tell(e.getMessage());
+        UnmatchedArgumentException.printSuggestions(e, streams.err());
+        streams.err().println("Try '" + command + " --help'.");
+        streams.err().flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
+        return e instanceof ParameterException wrong ? handleParseException(wrong, new String[0]) : report(e);
+    }
+
+    public int report(Throwable thrown) {
+        trace(thrown);
+        Throwable e = thrown;
+        while ((e instanceof UncheckedIOException || e instanceof ExecutionException) && e.getCause() != null) {
+            e = e.getCause();
+        }
+        if (e instanceof ClosedOutputException) {
+            // Its reader, such as head, has seen enough; what was done stays done.
+            return CommandLine.ExitCode.OK;
+        }
+        streams.tell(message(e));
+        boolean wrongUsage = e instanceof InvalidSchemeException || e instanceof UnsupportedMeasureException;
+        return wrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    public static String message(Throwable e) {
+        if (e instanceof WhorlException || e instanceof FailedException) {
+            return e.getMessage();
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return "no such file or directory: " + missing.getFile();
+        }
+        if (e instanceof AccessDeniedException denied) {
+            return "permission denied: " + denied.getFile();
+        }
+        if (e instanceof ClosedByInterruptException) {
+            return "interrupted";
+        }
+        if (e instanceof IOException) {
+            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        }
+        if (e instanceof OutOfMemoryError) {
+            return "out of memory; start java with a larger heap, such as -Xmx4g";
+        }
+        if (e instanceof ServiceConfigurationError) {
+            return "a plug-in cannot be used: " + e.getMessage();
+        }
+        return "internal error: " + e + "; this is a mistake in the program: please report it with what"
+                + " --stacktrace prints";
+    }
+
+    private void trace(Throwable e) {
+        if (traces.getAsBoolean()) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace, true));
+            trace.toString()
+                    .lines()
+                    .map(line -> Escapes.visible(line).replace("\\u0009", "\t"))
+                    .forEach(streams.err()::println);
+            streams.err().flush();
+        }
+    }
+}

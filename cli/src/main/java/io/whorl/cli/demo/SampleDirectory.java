@@ -1,0 +1,40 @@
+package io.whorl.cli.demo;
+
+import io.whorl.cli.console.FailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories with all that is in them. */
+public final class SampleDirectory {
+    private SampleDirectory() {}
+
+    public static void requireEmpty(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new FailedException(directory + " is not a directory; choose another path");
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            if (entries.findAny().isPresent()) {
+                throw new FailedException(directory + " is not empty; choose a new or an empty directory");
+            }
+        }
+    }
+
+    /** For temporary files: what cannot be removed is left to the system. */
+    public static void deleteQuietly(Path directory) {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : deepestFirst) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException left) {
+            return;
+        }
+    }
+}

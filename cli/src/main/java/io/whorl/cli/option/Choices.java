@@ -1,0 +1,67 @@
+package io.whorl.cli.option;
+
+import io.whorl.cli.output.Format;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.TextRules;
+
+/** A {@link Choice} for each enumeration; picocli wants a class it can make by name. */
+public final class Choices {
+    private Choices() {}
+
+    public static final class Formats extends Choice<Format> {
+        Formats() {
+            super(Format.class);
+        }
+    }
+
+    public static final class Measures extends Choice<Measure> {
+        Measures() {
+            super(Measure.class);
+        }
+    }
+
+    public static final class Presets extends Choice<Preset> {
+        Presets() {
+            super(Preset.class);
+        }
+    }
+
+    public static final class Units extends Choice<Chunking.Unit> {
+        Units() {
+            super(Chunking.Unit.class);
+        }
+    }
+
+    public static final class Orders extends Choice<Chunking.Order> {
+        Orders() {
+            super(Chunking.Order.class);
+        }
+    }
+
+    public static final class Algorithms extends Choice<Hashing.Algorithm> {
+        Algorithms() {
+            super(Hashing.Algorithm.class);
+        }
+    }
+
+    public static final class Words extends Choice<TextRules.Words> {
+        Words() {
+            super(TextRules.Words.class);
+        }
+    }
+
+    public static final class Apostrophes extends Choice<TextRules.Apostrophe> {
+        Apostrophes() {
+            super(TextRules.Apostrophe.class);
+        }
+    }
+
+    public static final class Numbers extends Choice<TextRules.Numbers> {
+        Numbers() {
+            super(TextRules.Numbers.class);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.whorl.cli.option;
+
+import io.whorl.cli.console.LocaleCheck;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A path as the user writes it; picocli names the argument that holds it. */
+public final class PathConverter implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("it is empty; give a path");
+        }
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + text + "' is no path: " + e.getReason() + LocaleCheck.FIX);
+        }
+    }
+}

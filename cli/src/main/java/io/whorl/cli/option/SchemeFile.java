@@ -1,0 +1,56 @@
+package io.whorl.cli.option;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.whorl.InvalidSchemeException;
+import io.whorl.cli.console.FailedException;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A scheme in a file: as {@code stats} shows it, or all that {@code stats --format json} prints. */
+public final class SchemeFile {
+    private static final JsonFactory JSON = new JsonFactory();
+    /** No scheme is larger: its lists are bounded. */
+    private static final long LARGEST = 64 << 20;
+
+    private SchemeFile() {}
+
+    /** @throws FailedException if the file holds no scheme */
+    public static Scheme read(Path file) throws IOException {
+        if (Files.size(file) > LARGEST) {
+            throw new FailedException(file + " is too large to be a scheme");
+        }
+        String text = Files.readString(file, StandardCharsets.UTF_8);
+        try {
+            return Scheme.fromJson(nested(text));
+        } catch (InvalidSchemeException | IllegalArgumentException | IOException e) {
+            throw new FailedException(file + " holds no scheme, as stats shows it: " + e.getMessage());
+        }
+    }
+
+    /** The value of the outermost object's field "scheme"; the text itself where there is none. */
+    private static String nested(String text) throws IOException {
+        try (JsonParser p = JSON.createParser(text)) {
+            p.nextToken();
+            while (p.nextToken() == JsonToken.FIELD_NAME) {
+                String name = p.currentName();
+                JsonToken value = p.nextToken();
+                if (name.equals("scheme") && value == JsonToken.START_OBJECT) {
+                    StringWriter scheme = new StringWriter();
+                    try (JsonGenerator copy = JSON.createGenerator(scheme)) {
+                        copy.copyCurrentStructure(p);
+                    }
+                    return scheme.toString();
+                }
+                p.skipChildren();
+            }
+        }
+        return text;
+    }
+}

@@ -1,0 +1,246 @@
+package io.whorl.cli.option;
+
+import io.whorl.hash.ChunkHash;
+import io.whorl.preset.Preset;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.scheme.TextRules;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.Selections;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The recipe from text to fingerprint, as options. What is not given takes the library's default. */
+public final class SchemeOptions {
+    public static final String HEADING = "%nScheme, the recipe from text to fingerprint:%n";
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "A scheme for a purpose, ${COMPLETION-CANDIDATES}; the options below replace what it sets"
+                    + " (default: none).")
+    private Preset preset;
+
+    @Option(
+            names = "--unit",
+            paramLabel = "UNIT",
+            converter = Choices.Units.class,
+            completionCandidates = Choices.Units.class,
+            description = "What a chunk is made of: ${COMPLETION-CANDIDATES} (default: word).")
+    private Chunking.Unit unit;
+
+    @Option(names = "--granularity", paramLabel = "N", description = "Units in a chunk, 1 to 1000 (default: 4).")
+    private Integer granularity;
+
+    @Option(
+            names = "--step",
+            paramLabel = "N",
+            description = "Units from the start of a chunk to the next one's, 1 to 1000000 (default: 1).")
+    private Integer step;
+
+    @Option(
+            names = "--order",
+            paramLabel = "ORDER",
+            converter = Choices.Orders.class,
+            completionCandidates = Choices.Orders.class,
+            description = "Whether a chunk's units count in their order, or sorted, so that swapped words still match:"
+                    + " ${COMPLETION-CANDIDATES} (default: sequence).")
+    private Chunking.Order order;
+
+    @Option(
+            names = "--breakpoints",
+            paramLabel = "K",
+            description = "End a chunk at each unit whose hash is 0 modulo K, 2 to 1000000, instead of after"
+                    + " --granularity units (default: not).")
+    private Integer breakpoints;
+
+    @Option(
+            names = "--selection",
+            paramLabel = "NAME[:key=value,...]",
+            converter = SelectionConverter.class,
+            description = "Which minutiae are kept; here with all parameters at their defaults: full, all-substrings,"
+                    + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
+                    + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
+                    + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8, or a plug-in's."
+                    + " Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST: strings"
+                    + " parted by '|', or @FILE with one on each line (default: full).")
+    private Selection selection;
+
+    @Option(
+            names = "--hash",
+            paramLabel = "HASH",
+            converter = Choices.Algorithms.class,
+            completionCandidates = Choices.Algorithms.class,
+            description = "Hash of a chunk: ${COMPLETION-CANDIDATES} (default: rz; rabin for chunks of one unit).")
+    private Hashing.Algorithm hash;
+
+    @Option(names = "--bits", paramLabel = "W", description = "Bits of a minutia, 32 to 64 (default: 40).")
+    private Integer bits;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            converter = SeedConverter.class,
+            description = "Seed of the hash, 64 bits, decimal or 0x and hexadecimal digits (default: 0x57484f524c).")
+    private Long seed;
+
+    @Option(
+            names = "--words",
+            paramLabel = "WORDS",
+            converter = Choices.Words.class,
+            completionCandidates = Choices.Words.class,
+            description = "What makes a word: letters and digits, or letters: ${COMPLETION-CANDIDATES}"
+                    + " (default: alphanumeric).")
+    private TextRules.Words words;
+
+    @Option(
+            names = "--apostrophe",
+            paramLabel = "HOW",
+            converter = Choices.Apostrophes.class,
+            completionCandidates = Choices.Apostrophes.class,
+            description = "An apostrophe between letters parts two words, or is dropped: ${COMPLETION-CANDIDATES}"
+                    + " (default: split).")
+    private TextRules.Apostrophe apostrophe;
+
+    @Option(
+            names = "--stop",
+            paramLabel = "none|english|FILE",
+            description = "Words to drop: none, a list for English, or a file's (default: none).")
+    private String stop;
+
+    @Option(
+            names = "--stem",
+            paramLabel = "none|LANG",
+            description = "Reduce words to their stems by the Snowball stemmer of a language, such as english"
+                    + " (default: none).")
+    private String stem;
+
+    @Option(
+            names = "--numbers",
+            paramLabel = "HOW",
+            converter = Choices.Numbers.class,
+            completionCandidates = Choices.Numbers.class,
+            description = "Words with digits are kept, dropped, or their digits made one symbol:"
+                    + " ${COMPLETION-CANDIDATES} (default: keep).")
+    private TextRules.Numbers numbers;
+
+    @Option(
+            names = "--unmask",
+            description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other"
+                    + " look-alikes may hide what was copied (default: not).")
+    private boolean unmask;
+
+    @Option(
+            names = "--min-word",
+            paramLabel = "N",
+            description = "Drop words of fewer characters, 1 to 1000 (default: 1).")
+    private Integer minWord;
+
+    @Option(
+            names = "--min-sentence",
+            paramLabel = "N",
+            description = "Drop sentences of fewer words, 1 to 1000 (default: 1).")
+    private Integer minSentence;
+
+    @Option(names = "--frequencies", description = "Keep how often each minutia occurs in a document (default: not).")
+    private boolean frequencies;
+
+    /** @param usage reports wrong usage */
+    public Scheme scheme(Usage usage) throws IOException {
+        if (breakpoints != null && (granularity != null || step != null)) {
+            throw usage.error(
+                    "--breakpoints decides where chunks end, so --granularity and --step have no effect with it");
+        }
+        if (breakpoints != null && preset != null) {
+            throw usage.error("--preset " + Choice.name(preset)
+                    + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
+        }
+        return usage.checked(() -> {
+            Scheme scheme = settings().build();
+            Scheme complete = stop == null
+                    ? scheme
+                    : scheme.toBuilder()
+                            .stop(StopWordsOption.words(stop, scheme.text()))
+                            .build();
+            refuseIdleStep(complete, usage);
+            return complete;
+        });
+    }
+
+    /** Whether any of them was given. */
+    public boolean given() {
+        return frequencies
+                || Stream.of(
+                                preset,
+                                unit,
+                                granularity,
+                                step,
+                                order,
+                                breakpoints,
+                                selection,
+                                hash,
+                                bits,
+                                seed,
+                                words,
+                                apostrophe,
+                                stop,
+                                stem,
+                                numbers,
+                                minWord,
+                                minSentence)
+                        .anyMatch(Objects::nonNull);
+    }
+
+    private Scheme.Builder settings() {
+        Scheme.Builder b = preset == null ? Scheme.builder() : preset.scheme();
+        given(unit, b::unit);
+        given(granularity, b::granularity);
+        given(step, b::step);
+        given(order, b::order);
+        given(breakpoints, b::breakpoints);
+        given(selection, b::selection);
+        given(hash, b::hash);
+        given(bits, b::bits);
+        given(seed, b::seed);
+        given(words, b::words);
+        given(apostrophe, b::apostrophe);
+        given(stem, b::stem);
+        given(numbers, b::numbers);
+        given(minWord, b::minWord);
+        given(minSentence, b::minSentence);
+        return b.unmask(unmask).frequencies(frequencies);
+    }
+
+    private static <T> void given(T value, Consumer<T> setting) {
+        if (value != null) {
+            setting.accept(value);
+        }
+    }
+
+    /** Also finds out, before anything is read or written, whether the selection can work on these chunks. */
+    private void refuseIdleStep(Scheme scheme, Usage usage) {
+        SelectionStrategy strategy =
+                Selections.create(scheme.selection(), scheme.chunking(), ChunkHash.of(scheme.hashing()));
+        if (step != null
+                && strategy.nonOverlapping()
+                && step != scheme.chunking().granularity()) {
+            throw usage.error("--selection " + scheme.selection().name()
+                    + " steps by --granularity, so --step has no effect with it; leave --step out");
+        }
+    }
+
+    /** The same for commands that only ask which minutiae there are, so that how often has no effect. */
+    public Scheme schemeWithoutFrequencies(Usage usage) throws IOException {
+        if (frequencies) {
+            throw usage.error("--frequencies has no effect here: it is about what an index keeps");
+        }
+        return scheme(usage);
+    }
+}

@@ -1,0 +1,35 @@
+package io.whorl.cli.option;
+
+import io.whorl.cli.output.Value;
+import io.whorl.measure.Measure;
+import java.util.OptionalDouble;
+
+/** What a measure's values look like, and how large they get. */
+public final class ScoreRange {
+    private ScoreRange() {}
+
+    public static Value value(Measure measure, double score) {
+        return switch (measure) {
+            case SHARED -> Value.count((long) score);
+            case PERCENT -> Value.hundredth(score);
+            default -> Value.ratio(score);
+        };
+    }
+
+    public static Value value(Measure measure, OptionalDouble score) {
+        return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
+    }
+
+    /** The highest score there can be: a threshold above it is a slip, such as 50 for 0.5. */
+    public static double most(Measure measure) {
+        return switch (measure) {
+            case PERCENT -> 100;
+            case RESEMBLANCE, CONTAINMENT, CONTAINED, WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> 1;
+            default -> Double.MAX_VALUE;
+        };
+    }
+
+    public static String range(Measure measure) {
+        return most(measure) == Double.MAX_VALUE ? "0 or more" : "from 0 to " + (long) most(measure);
+    }
+}

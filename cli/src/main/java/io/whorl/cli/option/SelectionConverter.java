@@ -1,0 +1,57 @@
+package io.whorl.cli.option;
+
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code NAME[:key=value,...]}; a value {@code @FILE} stands for the file's lines, parted by {@code |}. */
+public final class SelectionConverter implements ITypeConverter<Selection> {
+    private static final String FORM = "; the form is NAME or NAME:key=value,key=value";
+
+    @Override
+    public Selection convert(String text) throws IOException {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            return Selection.of(text);
+        }
+        Map<String, String> parameters = new TreeMap<>();
+        for (String part : text.substring(colon + 1).split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals < 1) {
+                throw new TypeConversionException("'" + part + "' in '" + text + "' is no key=value" + FORM);
+            }
+            String key = part.substring(0, equals);
+            if (parameters.put(key, value(part.substring(equals + 1))) != null) {
+                throw new TypeConversionException("'" + key + "' stands twice in '" + text + "'");
+            }
+        }
+        return new Selection(text.substring(0, colon), parameters);
+    }
+
+    private static String value(String text) throws IOException {
+        return text.startsWith("@") ? lines(Path.of(text.substring(1))) : text;
+    }
+
+    private static String lines(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new TypeConversionException("no such file: " + file);
+        }
+        List<String> lines = Files.readAllLines(file).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        for (String line : lines) {
+            if (line.indexOf('|') >= 0) {
+                throw new TypeConversionException(
+                        file + " holds '" + line + "'; '|' parts values and cannot be in one");
+            }
+        }
+        return String.join("|", lines);
+    }
+}

@@ -1,0 +1,37 @@
+package io.whorl.cli.option;
+
+import io.whorl.cli.console.FailedException;
+import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
+import io.whorl.text.WordList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/** What {@code --stop} names: none, the list for English, or the words of a file. */
+final class StopWordsOption {
+    private StopWordsOption() {}
+
+    /** @param reading how the text's words are made, for a stop word must be folded and cut as they are */
+    static Collection<String> words(String stop, TextRules reading) throws IOException {
+        return switch (stop) {
+            case "none" -> List.of();
+            case "english" -> StopWords.ENGLISH;
+            default -> ofFile(Path.of(stop), reading);
+        };
+    }
+
+    private static Collection<String> ofFile(Path file, TextRules reading) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        Collection<String> found = WordList.read(file, reading);
+        if (found.isEmpty()) {
+            throw new FailedException("--stop " + file + ": the file holds no words");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,29 @@
+package io.whorl.cli.option;
+
+import io.whorl.InvalidSchemeException;
+import java.io.IOException;
+
+/** Reports wrong usage of a command. */
+public interface Usage {
+    /** Returns the exception that ends the command with exit code 2 and this message. */
+    RuntimeException error(String message);
+
+    /** Makes a value from arguments of the user. */
+    interface Maker<T> {
+        T make() throws IOException;
+    }
+
+    /**
+     * Returns the value, and reports a value that the library refuses as wrong usage. Elsewhere, an
+     * {@link IllegalArgumentException} is an error of the program.
+     *
+     * @throws IOException if a file that the arguments name cannot be read
+     */
+    default <T> T checked(Maker<T> maker) throws IOException {
+        try {
+            return maker.make();
+        } catch (IllegalArgumentException | InvalidSchemeException e) {
+            throw (RuntimeException) error(e.getMessage()).initCause(e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.whorl.cli.report;
+
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.TracedMinutia;
+import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectedChunks;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the text of minutiae that many documents hold, in a sample of the documents. */
+final class ChunkTexts {
+    private ChunkTexts() {}
+
+    /**
+     * The chunk behind each minutia; none for one that no text of the sample holds.
+     *
+     * @param texts read until every minutia is found
+     */
+    static Map<Long, String> of(Scheme scheme, Set<Long> minutiae, List<byte[]> texts) {
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        SelectedChunks selected = new SelectedChunks(false);
+        Map<Long, String> found = new HashMap<>();
+        Set<Long> wanted = new HashSet<>(minutiae);
+        for (byte[] text : texts) {
+            if (wanted.isEmpty()) {
+                break;
+            }
+            fingerprinter.select(text, 0, text.length, selected);
+            if (holdsAny(selected, wanted)) {
+                // Tells the text too, but takes far longer.
+                for (TracedMinutia traced : fingerprinter.trace(text)) {
+                    if (wanted.remove(traced.minutia())) {
+                        found.put(traced.minutia(), traced.text());
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean holdsAny(SelectedChunks selected, Set<Long> wanted) {
+        for (int i = 0; i < selected.size(); i++) {
+            if (wanted.contains(selected.array()[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,97 @@
+package io.whorl.cli.report;
+
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.CommonMinutia;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.output.Figures;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.rebuild.RebuildReport;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a rebuild did: figures, places and common minutiae as a result, a sentence beside it. */
+public final class RebuildSummary {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEGABYTE = 1e6;
+
+    private final Path index;
+    private final long maxDf;
+    private final long started = System.nanoTime();
+
+    /** Begins to take the time. */
+    public RebuildSummary(Path index, long maxDf) {
+        this.index = index;
+        this.maxDf = maxDf;
+    }
+
+    /** @param file where the report goes too */
+    public void print(
+            RebuildReport report,
+            Scheme scheme,
+            SkippedDocuments skipped,
+            SampledTexts sample,
+            Console console,
+            Optional<Path> file)
+            throws IOException {
+        BuildReport build = report.build();
+        double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
+        console.note(String.format(
+                Locale.ROOT,
+                "rebuilt %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
+                index,
+                seconds,
+                build.documents(),
+                build.textBytes() / MEGABYTE,
+                build.textBytes() / MEGABYTE / seconds));
+        skipped.tellLeftOut(console);
+        Map<Long, String> texts = ChunkTexts.of(
+                scheme,
+                report.common().most().stream().map(CommonMinutia::minutia).collect(Collectors.toSet()),
+                sample.texts());
+        RebuildTables tables = new RebuildTables(report, skipped, texts);
+        Figures figures = figures(report, skipped, seconds);
+        if (console.format() == Format.TABLE) {
+            figures.print(console.oneRecord(figures.columns()));
+            tables.print(console);
+        }
+        tables.json().forEach(figures::json);
+        if (console.format() != Format.TABLE) {
+            figures.print(console.oneRecord(figures.columns()));
+        }
+        if (file.isPresent()) {
+            try (Writer out = Files.newBufferedWriter(file.get(), StandardCharsets.UTF_8)) {
+                figures.print(Records.ofOne(Format.JSON, out, figures.columns()));
+            }
+        }
+    }
+
+    private Figures figures(RebuildReport report, SkippedDocuments skipped, double seconds) {
+        BuildReport build = report.build();
+        Figures figures = new Figures();
+        BuildFigures.held(build, figures);
+        BuildFigures.skipped(skipped, figures);
+        BuildFigures.documents(build, figures);
+        BuildFigures.duplicates(build, figures);
+        figures.count("maxDf", maxDf)
+                .count("overMaxDf", report.common().over())
+                .count("textBytes", build.textBytes())
+                .hundredth("seconds", seconds)
+                .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
+                .count("runs", build.runs())
+                .count("resumedDocuments", report.resumed())
+                .count("temporaryBytes", build.temporaryBytes())
+                .count("peakHeap", ProcessMemory.peakHeap());
+        ProcessMemory.peakResident().ifPresent(bytes -> figures.count("peakResident", bytes));
+        return figures;
+    }
+}

@@ -1,0 +1,126 @@
+package io.whorl.cli.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.bulk.CommonMinutia;
+import io.whorl.bulk.DuplicateCounts;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.rebuild.RebuildReport;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The lists of a rebuild's report: places passed over, documents without minutiae, duplicates, the most common
+ * minutiae; of each the first few.
+ */
+final class RebuildTables {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** Rows of one kind, under a name. */
+    private record Table(String name, List<Column> columns, List<List<Value>> rows) {}
+
+    private final List<Table> tables;
+
+    /** @param texts of common minutiae, as far as they are known */
+    RebuildTables(RebuildReport report, SkippedDocuments skipped, Map<Long, String> texts) {
+        tables = List.of(places(skipped), withoutMinutiae(report), duplicates(report), common(report, texts));
+    }
+
+    /** Such as TooLarge. */
+    static String name(Skipped.Reason reason) {
+        StringBuilder name = new StringBuilder();
+        for (String word : reason.name().split("_")) {
+            name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return name.toString();
+    }
+
+    private static Table places(SkippedDocuments skipped) {
+        List<List<Value>> rows = new ArrayList<>();
+        for (Skipped s : skipped.first()) {
+            rows.add(List.of(
+                    Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')),
+                    Value.text(s.place()),
+                    Value.text(s.detail())));
+        }
+        return new Table(
+                "skippedPlaces", List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
+    }
+
+    private static Table withoutMinutiae(RebuildReport report) {
+        List<List<Value>> rows = report.build().firstWithoutMinutiae().stream()
+                .map(id -> List.of(Value.text(id)))
+                .toList();
+        return new Table("firstWithoutMinutiae", List.of(Column.text("id")), rows);
+    }
+
+    private static Table duplicates(RebuildReport report) {
+        List<List<Value>> rows = new ArrayList<>();
+        for (DuplicateCounts.Example e : report.build().duplicates().examples()) {
+            rows.add(List.of(
+                    Value.text(e.kind().name().toLowerCase(Locale.ROOT)), Value.text(e.id()), Value.text(e.first())));
+        }
+        return new Table(
+                "duplicateExamples", List.of(Column.text("kind"), Column.text("id"), Column.text("equals")), rows);
+    }
+
+    private static Table common(RebuildReport report, Map<Long, String> texts) {
+        List<List<Value>> rows = new ArrayList<>();
+        for (CommonMinutia c : report.common().most()) {
+            rows.add(List.of(
+                    Value.text(Long.toHexString(c.minutia())),
+                    Value.count(c.documents()),
+                    Value.text(c.holder()),
+                    Value.text(texts.getOrDefault(c.minutia(), ""))));
+        }
+        return new Table(
+                "commonMinutiae",
+                List.of(Column.text("minutia"), Column.number("documents"), Column.text("holder"), Column.text("text")),
+                rows);
+    }
+
+    /** A table after another, each under its name; none for what there is none of. */
+    void print(Console console) throws IOException {
+        for (Table table : tables) {
+            if (!table.rows().isEmpty()) {
+                console.streams().out().write("\n" + table.name() + "\n");
+                try (Records records = console.records(table.columns())) {
+                    for (List<Value> row : table.rows()) {
+                        records.add(row.toArray(new Value[0]));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Each as an array of objects. */
+    Map<String, String> json() throws IOException {
+        Map<String, String> json = new LinkedHashMap<>();
+        for (Table table : tables) {
+            StringWriter out = new StringWriter();
+            try (JsonGenerator g = JSON.createGenerator(out)) {
+                g.writeStartArray();
+                for (List<Value> row : table.rows()) {
+                    g.writeStartObject();
+                    for (int i = 0; i < row.size(); i++) {
+                        row.get(i).toJson(table.columns().get(i).name(), g);
+                    }
+                    g.writeEndObject();
+                }
+                g.writeEndArray();
+            }
+            json.put(table.name(), out.toString());
+        }
+        return json;
+    }
+}

@@ -1,0 +1,132 @@
+package io.whorl.cli.command;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CompareCommandTest {
+    private static final String C = "There's a lot of pressure put on people in their various capacities and if you"
+            + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
+    private static final String D = "There's a lot of pressure on people in various capacities, and if you find there"
+            + " are pressures that make it impossible to do your job ...";
+
+    @TempDir
+    private Path directory;
+
+    private Path c;
+    private Path d;
+
+    @BeforeEach
+    void writeTexts() throws IOException {
+        c = Files.writeString(directory.resolve("c.txt"), C);
+        d = Files.writeString(directory.resolve("d.txt"), D);
+    }
+
+    /** LMD table 2 and section 3: matches and n-grams of C for n = 3, 4 and 5, and of D for 3. */
+    @ParameterizedTest
+    @CsvSource({"3,15,29,23", "4,10,28,22", "5,6,27,21"})
+    void countsAsFerretDoes(int granularity, long shared, long inC, long inD) throws IOException {
+        Map<String, String> found = CliRun.of(
+                        "compare",
+                        c,
+                        d,
+                        "--format",
+                        "json",
+                        "--words",
+                        "alphabetic",
+                        "--apostrophe",
+                        "join",
+                        "--granularity",
+                        granularity)
+                .object();
+        assertEquals(
+                List.of(
+                        "a",
+                        "b",
+                        "minutiaeA",
+                        "minutiaeB",
+                        "score",
+                        "shared",
+                        "resemblance",
+                        "containment",
+                        "contained"),
+                List.copyOf(found.keySet()));
+        assertEquals("c.txt", found.get("a"));
+        assertEquals("d.txt", found.get("b"));
+        assertEquals(inC, Long.parseLong(found.get("minutiaeA")));
+        assertEquals(inD, Long.parseLong(found.get("minutiaeB")));
+        assertEquals(shared, Long.parseLong(found.get("shared")));
+        assertEquals((double) shared / (inC + inD - shared), Double.parseDouble(found.get("resemblance")));
+        assertEquals((double) shared / inC, Double.parseDouble(found.get("containment")));
+        assertEquals((double) shared / inD, Double.parseDouble(found.get("contained")));
+        assertEquals(found.get("resemblance"), found.get("score"));
+    }
+
+    @Test
+    void readsOneTextFromStandardInput() throws IOException {
+        Map<String, String> found =
+                CliRun.withInput(C, "compare", c, "-", "--format", "json").object();
+        assertEquals("-", found.get("b"));
+        assertEquals(1.0, Double.parseDouble(found.get("resemblance")));
+    }
+
+    @Test
+    void readsStandardInputOnce() {
+        CliRun run = CliRun.withInput(C, "compare", "-", "-");
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("stands twice"), run.err());
+    }
+
+    @Test
+    void givesNoContainmentOfSketches() throws IOException {
+        CliRun json = CliRun.of("compare", c, d, "--selection", "min-s:s=10", "--format", "json");
+        Map<String, String> found = json.object();
+        assertFalse(found.containsKey("containment"), json.out());
+        assertEquals("10", found.get("minutiaeA"));
+        CliRun tsv = CliRun.of("compare", c, d, "--selection", "min-s:s=10", "--format", "tsv");
+        assertTrue(tsv.lines().get(1).endsWith("\t\t"), tsv.out());
+    }
+
+    @Test
+    void warnsOfATextShorterThanAChunk() throws IOException {
+        Path brief = Files.writeString(directory.resolve("brief.txt"), "too short");
+        CliRun run = CliRun.of("compare", c, brief, "--format", "json");
+        assertEquals(0, run.code());
+        assertEquals("0", run.object().get("minutiaeB"));
+        assertTrue(run.err().contains("brief.txt has no minutiae"), run.err());
+    }
+
+    @Test
+    void warnsOfATextThatIsNotUtf8() throws IOException {
+        Path latin = Files.write(directory.resolve("latin.txt"), "un caf\u00e9 et une tasse".getBytes(ISO_8859_1));
+        CliRun run = CliRun.of("compare", c, latin);
+        assertEquals(0, run.code());
+        assertTrue(run.err().contains("latin.txt is not all UTF-8"), run.err());
+        assertEquals("", CliRun.of("compare", c, d).err());
+    }
+
+    @Test
+    void refusesFrequenciesWhichItDoesNotCount() {
+        assertEquals(2, CliRun.of("compare", c, d, "--frequencies").code());
+    }
+
+    @Test
+    void showsATableByDefault() {
+        List<String> lines = CliRun.of("compare", c, d).lines();
+        assertEquals(2, lines.size());
+        assertTrue(lines.get(0).startsWith("a      b      minutiaeA"), lines.get(0));
+    }
+}

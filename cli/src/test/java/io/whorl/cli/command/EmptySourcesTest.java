@@ -1,0 +1,100 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A command that reads no document fails, changes nothing, and says what it saw instead. */
+class EmptySourcesTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path records;
+    private Path empty;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            lines.append("{\"id\":").append(i).append(",\"text\":\"some words of a text\"}\n");
+        }
+        records = Files.writeString(directory.resolve("records.jsonl"), lines);
+        empty = Files.createDirectories(directory.resolve("empty"));
+    }
+
+    private static CliRun run(List<Object> command, Object... more) {
+        List<Object> all = new ArrayList<>(command);
+        all.addAll(Arrays.asList(more));
+        return CliRun.of(all.toArray());
+    }
+
+    private void assertRefused(String seen, CliRun run) throws IOException {
+        assertEquals(1, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("no document was read") && run.err().contains(seen), run.err());
+        assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    @Test
+    void everyCommandThatTakesDocumentsSaysWhatItSaw() throws IOException {
+        Path fresh = directory.resolve("fresh");
+        for (List<Object> command : List.<List<Object>>of(
+                List.of("build", fresh),
+                List.of("build", index, "--force"),
+                List.of("add", index),
+                List.of("rebuild", index),
+                List.of("query", index))) {
+            assertRefused(
+                    "100 (no string in the field \"body\"; it has: id, text)",
+                    run(command, records, "--text-field", "body"));
+            assertRefused("no files and no records", run(command, empty));
+            assertRefused("left out by rule 100: 100 (not asked for", run(command, records, "--include", "x*"));
+            assertFalse(Files.exists(fresh));
+        }
+    }
+
+    @Test
+    void anEmptyIndexIsMadeWhereItIsWanted() throws IOException {
+        Path fresh = directory.resolve("fresh");
+        CliRun run = CliRun.of("build", fresh, empty, "--allow-empty", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("0", run.object().get("documents"));
+        assertEquals(0, CliRun.of("add", index, empty, "--allow-empty").code());
+    }
+
+    @Test
+    void anIndexThatEndsWithoutADocumentIsAFailureToo() throws IOException {
+        for (String command : List.of("build", "rebuild")) {
+            Path fresh = directory.resolve(command);
+            CliRun run = CliRun.of(command, fresh, records, "--min-document", 1_000);
+            assertEquals(1, run.code(), run.err());
+            assertTrue(run.err().contains("the index holds no document"), run.err());
+            assertEquals(
+                    0,
+                    CliRun.of("rebuild", fresh, records, "--min-document", 1_000, "--allow-empty")
+                            .code());
+        }
+    }
+
+    @Test
+    void countsWhatItsRulesLeftOut() throws IOException {
+        CliRun run = CliRun.of("build", directory.resolve("fresh"), records, "--include", "1*", "--format", "json");
+        assertEquals("89", run.object().get("leftOutByRule"));
+        assertEquals("89", run.object().get("skippedLeftOut"));
+        assertTrue(run.err().contains("left out by rule: 89: 89 (not asked for"), run.err());
+    }
+}

@@ -1,0 +1,227 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.Streams;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.Selections;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** 0 done, 1 failed, 2 wrong usage; one line a person can act on, no stack trace, nothing on standard output. */
+class ExitCodesTest {
+    @TempDir
+    private Path directory;
+
+    private static void assertRefused(int code, String word, CliRun run) {
+        assertEquals(code, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().startsWith("whorl: ") && run.err().contains(word), run.err());
+        assertFalse(run.err().contains("\tat "), run.err());
+        assertFalse(run.err().contains("internal error"), run.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "bild",
+                "build",
+                "build x",
+                "query x",
+                "compare x",
+                "fingerprint",
+                "stats",
+                "stats x y",
+                "demo x y",
+                "stats x --no-such",
+                "stats x --format xml",
+                "stats x --threads 0",
+                "stats x --threads many",
+                "compare a b --granularity 0",
+                "compare a b --bits 65",
+                "compare a b --unit words",
+                "compare a b --breakpoints 8 --granularity 4",
+                "compare a b --order bag --granularity 1",
+                "compare a b --selection no-such",
+                "compare a b --selection anchor --unit sentence",
+                "compare a b --selection mod:m=x",
+                "build i . --memory much",
+                "build i . --memory 1k",
+                "build i . --max-document 3g",
+                "build i . --max-document 0",
+                "build i . --min-document -1",
+                "query i f --top 0",
+                "query i f --max-df 0",
+                "query i f --measure likeness",
+                "query i f --min-score -1",
+                "query i f --min-score NaN",
+                "query i - -",
+                "stats i --granularity 4",
+                "query i f --granularity 4",
+                "pairs i --query-selection full"
+            })
+    void wrongUsageIs2(String arguments) {
+        assertRefused(2, "", CliRun.of((Object[]) (arguments.isEmpty() ? new String[0] : arguments.split(" "))));
+    }
+
+    @Test
+    void whatIsNotThereIs1() throws IOException {
+        Path missing = directory.resolve("missing");
+        Path text = Files.writeString(directory.resolve("text.txt"), "some words to ask with");
+        for (List<Object> arguments : List.<List<Object>>of(
+                List.of("stats", missing),
+                List.of("check", missing),
+                List.of("merge", missing),
+                List.of("pairs", missing),
+                List.of("query", missing, text),
+                List.of("fingerprint", missing),
+                List.of("compare", text, missing),
+                List.of("build", directory.resolve("index"), missing),
+                List.of("compare", text, text, "--stop", missing),
+                List.of("compare", text, text, "--plugins", missing))) {
+            assertRefused(1, "missing", CliRun.of(arguments.toArray()));
+        }
+    }
+
+    @Test
+    void aQueryThatIsNotThereIs1AndNothingIsAsked() throws IOException {
+        Path index = Corpus.index(directory);
+        Path original = directory.resolve("sources").resolve("original.txt");
+        assertRefused(1, "no such file", CliRun.of("query", index, original, directory.resolve("missing")));
+        assertRefused(1, "is a directory", CliRun.of("fingerprint", directory));
+    }
+
+    @Test
+    void anEmptyPathIsWrongUsageThatNamesTheArgument() throws IOException {
+        Path index = Corpus.index(directory);
+        assertRefused(2, "(FILE|-)", CliRun.of("query", index, ""));
+        assertRefused(2, "(SOURCE)", CliRun.of("add", index, ""));
+        assertRefused(2, "(INDEX)", CliRun.of("stats", ""));
+        assertRefused(2, "from 1 to", CliRun.of("delete", index, ""));
+    }
+
+    @Test
+    void mistakesOfTheProgramAreNotCalledWrongUsage() {
+        StringWriter err = new StringWriter();
+        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+        int code = new ErrorReport(streams, () -> false).report(new IllegalArgumentException("offset is -1"));
+        assertEquals(1, code);
+        assertTrue(
+                err.toString().contains("internal error: java.lang.IllegalArgumentException: offset is -1"),
+                err.toString());
+        assertTrue(err.toString().contains("--stacktrace"), err.toString());
+        assertFalse(err.toString().contains("\tat "), err.toString());
+        new ErrorReport(streams, () -> true).report(new IllegalArgumentException("offset is -1"));
+        assertTrue(err.toString().contains("\tat io.whorl.cli.command.ExitCodesTest"), err.toString());
+    }
+
+    @Test
+    void stacktraceIsAnOptionOfEveryCommand() {
+        CliRun run = CliRun.of("stats", directory.resolve("missing"), "--stacktrace");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("\tat io.whorl."), run.err());
+    }
+
+    @Test
+    void aDirectoryThatIsNoIndexIs1() {
+        assertRefused(1, "not an index", CliRun.of("stats", directory));
+    }
+
+    @Test
+    void aDamagedIndexIs1() throws IOException {
+        Path index = Corpus.index(directory);
+        try (var files = Files.list(index)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".whs")).toList()) {
+                Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 100));
+            }
+        }
+        assertRefused(1, "damaged", CliRun.of("stats", index));
+    }
+
+    @Test
+    void resultsThatCannotBeWrittenAre1() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.txt"), "some words to fingerprint");
+        Writer full = new Writer() {
+            @Override
+            public void write(char[] characters, int from, int length) throws IOException {
+                throw new IOException("No space left on device");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        StringWriter err = new StringWriter();
+        Streams streams = new Streams(System.in, full, new PrintWriter(err, true), () -> false);
+        assertEquals(1, CliRun.withStreams(streams, "fingerprint", text.toString()));
+        assertEquals("whorl: No space left on device", err.toString().strip());
+    }
+
+    @Test
+    void globalOptionsStandBeforeOrAfterTheCommand() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.txt"), "some words to fingerprint");
+        String after = CliRun.of("fingerprint", text, "--format", "json").out();
+        assertEquals(
+                1, CliRun.of("fingerprint", text, "--format", "json").objects().size());
+        assertEquals(after, CliRun.of("--format", "json", "fingerprint", text).out());
+    }
+
+    @Test
+    void everyCommandHasHelpThatNamesDefaults() {
+        List<String> without = new ArrayList<>();
+        for (String command :
+                List.of("build", "query", "pairs", "compare", "fingerprint", "stats", "check", "merge", "demo")) {
+            CliRun run = CliRun.of(command, "--help");
+            assertEquals(0, run.code());
+            if (!run.out().contains("Usage: whorl " + command) || !run.out().contains("(default:")) {
+                without.add(command);
+            }
+        }
+        assertEquals(List.of(), without);
+        assertEquals(0, CliRun.of("--help").code());
+        assertEquals(0, CliRun.of("help", "query").code());
+        assertTrue(CliRun.of("--version").out().startsWith("whorl "));
+    }
+
+    @Test
+    void helpNamesEveryStrategyAndItsParameters() {
+        // Without white space, for lines are broken inside lists of parameters too.
+        String help = CliRun.of("build", "--help").out().replaceAll("\\s+", "");
+        for (SelectionProvider provider : Selections.providers()) {
+            Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),")
+                    .matcher(help);
+            assertTrue(described.find(), provider.name());
+            for (String parameter : provider.parameters()) {
+                assertTrue(described.group(1).contains(parameter + "="), provider.name() + described.group(1));
+            }
+        }
+    }
+
+    @Test
+    void completesInShells() {
+        CliRun run = CliRun.of("generate-completion");
+        assertEquals(0, run.code());
+        assertTrue(run.out().contains("--granularity") && run.out().contains("resemblance"), run.err());
+        assertFalse(run.out().contains("RESEMBLANCE"));
+    }
+}

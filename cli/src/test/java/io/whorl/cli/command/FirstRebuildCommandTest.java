@@ -1,0 +1,96 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.cli.console.Streams;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** rebuild where there is no index: the first ingest, with a scheme of its own, and resumed after a stop. */
+class FirstRebuildCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path dump;
+
+    @BeforeEach
+    void write() throws IOException {
+        index = directory.resolve("index");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            lines.append(i == 20 ? "no json\n" : "{\"id\":\"d" + i + "\",\"text\":\"" + Corpus.words(i, 60) + "\"}\n");
+        }
+        dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
+    }
+
+    private static byte[] segment(Path of) throws IOException {
+        return Files.readAllBytes(of.resolve("segment-000001.whs"));
+    }
+
+    @Test
+    void makesTheFirstIndexWithTheSchemeOfItsOptions() throws IOException {
+        CliRun run = CliRun.of("rebuild", index, dump, "--preset", "near-duplicates", "--bits", 48);
+        assertEquals(0, run.code(), run.err());
+        assertTrue(run.err().contains("there is no index at " + index), run.err());
+        Path bulk = directory.resolve("bulk");
+        assertEquals(
+                0,
+                CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48)
+                        .code());
+        assertArrayEquals(segment(bulk), segment(index));
+        assertEquals(0, CliRun.of("rebuild", index, dump).code());
+        // Without options it keeps the scheme.
+        assertTrue(CliRun.of("stats", index).out().contains("\"bits\":48"));
+        assertEquals(0, CliRun.of("rebuild", index, dump, "--granularity", 3).code());
+        assertTrue(CliRun.of("stats", index).out().contains("\"granularity\":3"));
+    }
+
+    @Test
+    void goesOnAfterAnInterrupt() throws IOException {
+        StringWriter err = new StringWriter() {
+            @Override
+            public void write(String text, int from, int length) {
+                super.write(text, from, length);
+                if (text.contains("skipped")) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+        int code = CliRun.withStreams(
+                streams, "rebuild", index.toString(), dump.toString(), "--run-text", "500", "--step", "2");
+        // Cleared for the tests that follow on this thread.
+        assertTrue(Thread.interrupted());
+        assertEquals(1, code, err.toString());
+        assertFalse(Files.exists(index.resolve("MANIFEST")));
+        CliRun asked = CliRun.of("stats", index);
+        assertEquals(1, asked.code());
+        assertTrue(asked.err().contains("rebuild --resume"), asked.err());
+        CliRun run = CliRun.of("rebuild", index, dump, "--resume", "--run-text", "500", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());
+        Path bulk = directory.resolve("bulk");
+        assertEquals(0, CliRun.of("build", bulk, dump, "--step", 2).code());
+        assertArrayEquals(segment(bulk), segment(index));
+    }
+
+    @Test
+    void aSchemeIsGivenInOneWay() throws IOException {
+        Path file = Files.writeString(directory.resolve("scheme.json"), "{}");
+        CliRun run = CliRun.of("rebuild", index, dump, "--scheme", file, "--preset", "plagiarism");
+        assertEquals(2, run.code());
+        assertFalse(Files.exists(index));
+    }
+}

@@ -1,0 +1,144 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about an index as a whole: stats, check, merge. */
+class IndexCommandsTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+    }
+
+    @Test
+    void statsGivesTheFiguresOfTheContract() throws IOException {
+        Map<String, String> stats =
+                CliRun.of("stats", index, "--format", "json").object();
+        assertEquals(
+                List.of(
+                        "documents",
+                        "words",
+                        "minutiae",
+                        "singletons",
+                        "postings",
+                        "bytes",
+                        "bytesPerPosting",
+                        "segments",
+                        "scheme"),
+                List.copyOf(stats.keySet()));
+        assertEquals("5", stats.get("documents"));
+        assertEquals("1560", stats.get("words"));
+        assertEquals("1545", stats.get("postings"));
+        assertEquals("1", stats.get("segments"));
+        assertEquals("{}", stats.get("scheme"));
+        assertEquals(
+                Long.parseLong(stats.get("bytes")) / 1545.0, Double.parseDouble(stats.get("bytesPerPosting")), 1e-12);
+        long onDisk = 0;
+        try (var files = Files.walk(index)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                onDisk += file.getFileName().toString().equals("LOCK") ? 0 : Files.size(file);
+            }
+        }
+        assertEquals(onDisk, Long.parseLong(stats.get("bytes")));
+    }
+
+    @Test
+    void statsGivesTheSchemeAsItIsRead() {
+        String line = CliRun.of("stats", index, "--format", "tsv").lines().get(1);
+        String scheme = line.substring(line.lastIndexOf('\t') + 1);
+        assertEquals(Scheme.builder().build(), Scheme.fromJson(scheme));
+    }
+
+    @Test
+    void checkFindsNothingWrong() {
+        CliRun run = CliRun.of("check", index);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("no problem found"), run.err());
+    }
+
+    @Test
+    void checkListsWhatIsWrong() throws IOException {
+        Path segment;
+        try (var files = Files.list(index)) {
+            segment =
+                    files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(segment, bytes);
+        CliRun run = CliRun.of("check", index, "--format", "json");
+        assertEquals(1, run.code());
+        List<Map<String, String>> problems = run.objects();
+        assertTrue(!problems.isEmpty(), run.err());
+        assertTrue(problems.get(0).get("problem").contains(segment.getFileName().toString()), run.out());
+    }
+
+    @Test
+    void mergeLeavesOneSegment() throws IOException {
+        assertEquals(
+                0,
+                CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50)))
+                        .code());
+        assertEquals("6", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+        CliRun run = CliRun.of("merge", index);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("has 1 segment now: 6 documents"), run.err());
+        assertEquals(0, CliRun.of("check", index).code());
+    }
+
+    @Test
+    void repairNamesTheWholeSegmentAgain() throws IOException {
+        String asked =
+                CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out();
+        Path manifest = index.resolve("MANIFEST");
+        byte[] flipped = Files.readAllBytes(manifest);
+        flipped[5] ^= 1;
+        Files.write(manifest, flipped);
+        assertEquals(1, CliRun.of("check", index).code());
+        CliRun repaired = CliRun.of("check", index, "--repair");
+        assertEquals(0, repaired.code(), repaired.err());
+        assertTrue(repaired.err().contains("segment-000001.whs"), repaired.err());
+        assertEquals(
+                asked,
+                CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
+        Files.delete(manifest);
+        assertEquals(0, CliRun.of("check", index, "--repair").code());
+        assertEquals(0, CliRun.of("check", index).code());
+    }
+
+    @Test
+    void repairChangesNothingWhereNothingIsWhole() throws IOException {
+        Path segment = index.resolve("segment-000001.whs");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(segment, bytes);
+        byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+        CliRun run = CliRun.of("check", index, "--repair");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("build the index again"), run.err());
+        assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
+        assertArrayEquals(bytes, Files.readAllBytes(segment));
+        assertEquals(
+                1, CliRun.of("check", directory.resolve("nowhere"), "--repair").code());
+    }
+}

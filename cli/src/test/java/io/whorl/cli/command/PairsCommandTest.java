@@ -1,0 +1,188 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PairsCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+    }
+
+    private List<Map<String, String>> pairs(Object... options) throws IOException {
+        Object[] arguments = new Object[options.length + 4];
+        arguments[0] = "pairs";
+        arguments[1] = index;
+        arguments[2] = "--format";
+        arguments[3] = "json";
+        System.arraycopy(options, 0, arguments, 4, options.length);
+        return CliRun.of(arguments).objects();
+    }
+
+    @Test
+    void findsThoseThatResembleEachOther() throws IOException {
+        List<Map<String, String>> found = pairs();
+        assertEquals(1, found.size());
+        Map<String, String> pair = found.get(0);
+        assertEquals(
+                List.of("a", "b", "score", "shared", "resemblance", "containment", "contained"),
+                List.copyOf(pair.keySet()));
+        assertEquals("original.txt", pair.get("a"));
+        assertEquals("version.txt", pair.get("b"));
+        assertEquals("397", pair.get("shared"));
+        assertEquals(397.0 / 457, Double.parseDouble(pair.get("resemblance")), 1e-12);
+        assertEquals(pair.get("resemblance"), pair.get("score"));
+    }
+
+    @Test
+    void showsBothDirectionsOfMeasuresThatHaveThem() throws IOException {
+        List<String> found = pairs("--measure", "containment", "--min-score", 0.8).stream()
+                .map(p -> p.get("a") + " in " + p.get("b"))
+                .sorted()
+                .toList();
+        assertEquals(
+                List.of(
+                        "original.txt in version.txt",
+                        "part.txt in original.txt",
+                        "part.txt in version.txt",
+                        "version.txt in original.txt"),
+                found);
+    }
+
+    @Test
+    void stopsAtTheBest() throws IOException {
+        assertEquals(3, pairs("--min-score", 0).size());
+        assertEquals("version.txt", pairs("--min-score", 0, "--top", 1).get(0).get("b"));
+    }
+
+    @Test
+    void saysWhatTheFrequencyLimitLeftOut() {
+        CliRun run = CliRun.of("pairs", index, "--max-df", 2);
+        assertTrue(
+                run.err()
+                        .contains("ignored 97 minutiae, each in more than 2 documents (--max-df): 291 postings,"
+                                + " 1 set of documents"),
+                run.err());
+    }
+
+    @Test
+    void saysThatThereAreNone() {
+        CliRun run = CliRun.of("pairs", index, "--min-score", 0.99);
+        assertEquals(0, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("no pair"), run.err());
+    }
+
+    @Test
+    void refusesWhatHasNoMeaning() {
+        assertEquals(2, CliRun.of("pairs", index, "--measure", "percent").code());
+        assertEquals(2, CliRun.of("pairs", index, "--measure", "identity-5").code());
+        assertEquals(2, CliRun.of("pairs", index, "--min-score", 1.5).code());
+        assertEquals(2, CliRun.of("pairs", index, "--min-score", -1).code());
+        assertEquals(2, CliRun.of("pairs", index, "--top", 0).code());
+        assertEquals(2, CliRun.of("pairs", index, "--max-df", 0).code());
+    }
+
+    @Test
+    void weighsByRarity() throws IOException {
+        List<String> found = pairs("--measure", "weighted-containment", "--min-score", 0.99).stream()
+                .map(p -> p.get("a") + " in " + p.get("b"))
+                .sorted()
+                .toList();
+        assertEquals(
+                List.of("original.txt in version.txt", "part.txt in original.txt", "part.txt in version.txt"), found);
+        // Of five documents two hold 300 minutiae of the original, three hold the other 97; 60 are the version's alone.
+        double shared = 300 * Math.log(1 + 5 / 2.0) + 97 * Math.log(1 + 5 / 3.0);
+        Map<String, String> versions =
+                pairs("--measure", "weighted-resemblance").get(0);
+        assertEquals(shared / (shared + 60 * Math.log(1 + 5)), Double.parseDouble(versions.get("score")), 1e-8);
+    }
+
+    private Path families(int copies) throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("copies"));
+        for (int i = 0; i < copies; i++) {
+            Files.writeString(sources.resolve("copy" + i + ".txt"), Corpus.words(5, 50));
+        }
+        Files.writeString(sources.resolve("longer.txt"), Corpus.words(5, 50) + " " + Corpus.words(6, 20));
+        Path made = directory.resolve("families");
+        assertEquals(0, CliRun.of("build", made, sources, "--quiet").code());
+        return made;
+    }
+
+    @Test
+    void listsAFamilyOnce() throws IOException {
+        Path families = families(5);
+        CliRun run = CliRun.of("pairs", families, "--format", "json");
+        assertEquals(
+                "{\"a\":\"copy0.txt\",\"b\":\"copy1.txt\",\"score\":1.0,\"shared\":47,\"resemblance\":1.0,"
+                        + "\"containment\":1.0,\"contained\":1.0,\"family\":5,\"members\":[\"copy0.txt\",\"copy1.txt\","
+                        + "\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]}",
+                run.lines().get(0));
+        assertTrue(run.lines().get(1).startsWith("{\"a\":\"copy0.txt\",\"b\":\"longer.txt\",\"score\":0.7"), run.out());
+        assertTrue(run.lines().get(1).endsWith("\"contained\":0.7014925373134329}"), run.out());
+        assertEquals(2, run.lines().size());
+        assertTrue(run.err().contains("found 1 family of equal fingerprints"), run.err());
+        CliRun tsv = CliRun.of("pairs", families, "--format", "tsv");
+        assertTrue(tsv.lines().get(0).endsWith("\tcontained\tfamily\tmembers"), tsv.out());
+        assertTrue(
+                tsv.lines()
+                        .get(1)
+                        .endsWith("\t5\t[\"copy0.txt\",\"copy1.txt\",\"copy2.txt\",\"copy3.txt\",\"copy4.txt\"]"),
+                tsv.out());
+        String table = CliRun.of("pairs", families).out();
+        assertTrue(table.contains("copy0.txt, copy1.txt, copy2.txt, \u2026"), table);
+    }
+
+    @Test
+    void listsEveryPairOfAFamilyWhereAsked() throws IOException {
+        Path families = families(5);
+        CliRun run = CliRun.of("pairs", families, "--format", "tsv", "--expand");
+        assertEquals(
+                "a\tb\tscore\tshared\tresemblance\tcontainment\tcontained",
+                run.lines().get(0));
+        assertEquals(1 + 10 + 5, run.lines().size());
+        assertEquals("", run.err());
+        assertEquals(
+                List.of(),
+                CliRun.of("pairs", index).lines().stream()
+                        .filter(l -> l.contains("members"))
+                        .toList());
+    }
+
+    @Test
+    void saysWhichFamiliesTheFrequencyLimitLeftOut() throws IOException {
+        CliRun run = CliRun.of("pairs", families(5), "--max-df", 4);
+        assertEquals("", run.out());
+        assertTrue(
+                run.err().contains("left out 1 family of equal fingerprints, all of whose minutiae are ignored"),
+                run.err());
+    }
+
+    @Test
+    void takesAsMuchMemoryAsItIsGiven() {
+        assertEquals(
+                CliRun.of("pairs", index).out(),
+                CliRun.of("pairs", index, "--memory", "4m").out());
+        for (String size : List.of("3m", "1000g")) {
+            CliRun run = CliRun.of("pairs", index, "--memory", size);
+            assertEquals(2, run.code());
+            assertTrue(run.err().contains("--memory is " + size + "; it must be from 4m"), run.err());
+        }
+    }
+}

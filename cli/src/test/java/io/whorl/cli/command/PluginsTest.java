@@ -1,0 +1,91 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A strategy in a jar of its own, compiled here, that keeps every other chunk. */
+class PluginsTest {
+    private static final String SOURCE = """
+            package other;
+            import io.whorl.chunk.ChunkBlock;
+            import io.whorl.hash.ChunkHash;
+            import io.whorl.scheme.Chunking;
+            import io.whorl.scheme.Selection;
+            import io.whorl.select.*;
+            import java.util.List;
+            public final class EveryOther implements SelectionProvider, SelectionStrategy, Selector {
+                @Override public String name() { return "every-other"; }
+                @Override public List<String> parameters() { return List.of(); }
+                @Override public SelectionStrategy create(Selection s, Chunking c, ChunkHash h) { return this; }
+                @Override public Selection selection() { return Selection.of("every-other"); }
+                @Override public Selector selector() { return new EveryOther(); }
+                @Override public void start() {}
+                @Override public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+                    for (int i = 0; i < chunks.count; i++) {
+                        if ((chunks.first + i) % 2 == 0) {
+                            out.add(chunks.minutia[i], chunks.first + i);
+                        }
+                    }
+                    return true;
+                }
+                @Override public void finish(long words, long chunks, SelectedChunks out) {}
+            }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path jar;
+
+    @BeforeEach
+    void makeJar() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("src/other")).resolve("EveryOther.java");
+        Files.writeString(source, SOURCE);
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
+        assertEquals(0, code);
+        jar = directory.resolve("every-other.jar");
+        try (OutputStream file = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(file)) {
+            zip.putNextEntry(new ZipEntry("other/EveryOther.class"));
+            zip.write(Files.readAllBytes(source.resolveSibling("EveryOther.class")));
+            zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.select.SelectionProvider"));
+            zip.write("other.EveryOther\n".getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+    }
+
+    @Test
+    void aStrategyOfAJarSelectsInBuildAndQuery() throws IOException {
+        Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
+        Path original = directory.resolve("sources/original.txt");
+        Map<String, String> match = CliRun.of(
+                        "query", index, original, "--plugins", jar, "--top", 1, "--format", "json")
+                .object();
+        assertEquals("original.txt", match.get("id"));
+        assertEquals("199", match.get("shared"));
+    }
+
+    @Test
+    void withoutTheJarTheStrategyIsUnknown() throws IOException {
+        Path sources = Corpus.write(directory.resolve("sources"));
+        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other");
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("every-other"), run.err());
+    }
+}

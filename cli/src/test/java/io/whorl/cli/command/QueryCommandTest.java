@@ -1,0 +1,223 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueryCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path original;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+        original = directory.resolve("sources").resolve("original.txt");
+    }
+
+    @Test
+    void ranksWhatIsCoDerivative() throws IOException {
+        List<Map<String, String>> found =
+                CliRun.of("query", index, original, "--format", "json").objects();
+        assertEquals(
+                List.of("rank", "id", "score", "shared", "percent", "resemblance", "containment", "contained"),
+                List.copyOf(found.get(0).keySet()));
+        assertEquals(
+                List.of("original.txt", "version.txt", "part.txt"),
+                found.stream().map(m -> m.get("id")).toList());
+        assertEquals(
+                List.of("1", "2", "3"), found.stream().map(m -> m.get("rank")).toList());
+        assertEquals(
+                List.of("397", "397", "97"),
+                found.stream().map(m -> m.get("shared")).toList());
+        Map<String, String> part = found.get(2);
+        assertEquals(100.0 * 97 / 397, Double.parseDouble(part.get("percent")), 1e-12);
+        assertEquals(part.get("percent"), part.get("score"));
+        assertEquals(97.0 / 397, Double.parseDouble(part.get("resemblance")), 1e-12);
+        assertEquals(97.0 / 397, Double.parseDouble(part.get("containment")), 1e-12);
+        assertEquals(1.0, Double.parseDouble(part.get("contained")), 1e-12);
+    }
+
+    @Test
+    void scoresByTheMeasureAskedFor() throws IOException {
+        CliRun run = CliRun.of(
+                "query", index, original, "--format", "json", "--measure", "contained", "--min-score", 0.9, "--top", 2);
+        List<Map<String, String>> found = run.objects();
+        assertEquals(
+                List.of("original.txt", "part.txt"),
+                found.stream().map(m -> m.get("id")).toList());
+        assertEquals("1.0", found.get(1).get("score"));
+        Map<String, String> first = CliRun.of("query", index, original, "--format", "json", "--measure", "shared")
+                .objects()
+                .get(0);
+        assertEquals("397", first.get("score"));
+    }
+
+    @Test
+    void namesTheQueriesWhereThereAreSeveralAndKeepsTheirOrder() throws IOException {
+        List<Object> arguments =
+                new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String name = i % 2 == 0 ? "original.txt" : "other.txt";
+            arguments.add(directory.resolve("sources").resolve(name));
+            expected.add(name);
+        }
+        List<Map<String, String>> found = CliRun.of(arguments.toArray()).objects();
+        assertEquals(expected, found.stream().map(m -> m.get("query")).toList());
+        assertEquals(expected, found.stream().map(m -> m.get("id")).toList());
+        assertEquals("query", found.get(0).keySet().iterator().next());
+    }
+
+    @Test
+    void namesOneQueryAsAsked() throws IOException {
+        CliRun run =
+                CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
+        assertEquals("mine", run.object().get("query"));
+        assertEquals(
+                2, CliRun.of("query", index, original, original, "--id", "mine").code());
+    }
+
+    @Test
+    void anEmptyFingerprintGivesNothingAndAWarning() {
+        CliRun run = CliRun.withInput("too short", "query", index, "-");
+        assertEquals(0, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("no minutiae"), run.err());
+    }
+
+    @Test
+    void saysWhatTheFrequencyLimitLeftOut() throws IOException {
+        CliRun run = CliRun.of("query", index, original, "--max-df", 2, "--format", "json");
+        // The part's 97 minutiae are in three documents each.
+        assertTrue(run.err().contains("ignored 97 of 397 minutiae"), run.err());
+        assertEquals(
+                List.of("300", "300"),
+                run.objects().stream().map(m -> m.get("shared")).toList());
+        CliRun unlimited = CliRun.of("query", index, original, "--max-df", "none", "--format", "json");
+        assertEquals("397", unlimited.objects().get(0).get("shared"));
+    }
+
+    @Test
+    void selectsTheQueryOtherwiseThanTheDocuments() throws IOException {
+        CliRun run = CliRun.of("query", index, original, "--query-selection", "first-r:r=5", "--format", "json");
+        assertEquals("5", run.objects().get(0).get("shared"));
+    }
+
+    @Test
+    void asksSketchesForResemblanceAlone() throws IOException {
+        Path sketches = Corpus.index(directory.resolve("sketches"), "--selection", "min-s:s=50");
+        CliRun run = CliRun.of("query", sketches, original, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        Map<String, String> first = run.objects().get(0);
+        assertEquals("1.0", first.get("resemblance"));
+        assertEquals(first.get("resemblance"), first.get("score"));
+        assertFalse(first.containsKey("containment"));
+        for (String measure : List.of("percent", "containment", "contained")) {
+            CliRun refused = CliRun.of("query", sketches, original, "--measure", measure);
+            assertEquals(2, refused.code(), measure);
+            assertEquals("", refused.out());
+        }
+    }
+
+    @Test
+    void escapesIdsInTsv() throws IOException {
+        Path lines = Files.writeString(
+                directory.resolve("dump.jsonl"), "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
+        Path strange = directory.resolve("strange");
+        assertEquals(0, CliRun.of("build", strange, lines).code());
+        List<String> found =
+                CliRun.of("query", strange, original, "--format", "tsv").lines();
+        assertEquals(2, found.size());
+        assertEquals("a\\tb\\\\c\\nd", found.get(1).split("\t")[1]);
+    }
+
+    @Test
+    void showsATableForPeople() {
+        List<String> lines = CliRun.of("query", index, original).lines();
+        assertEquals("rank  id             score  shared  percent  resemblance  containment  contained", lines.get(0));
+        assertEquals("   1  original.txt  100.00     397   100.00       1.0000       1.0000     1.0000", lines.get(1));
+    }
+
+    @Test
+    void refusesThresholdsThatNothingCanReach() {
+        assertEquals(
+                2,
+                CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
+                        .code());
+        assertEquals(2, CliRun.of("query", index, original, "--min-score", 101).code());
+        assertEquals(
+                0,
+                CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101)
+                        .code());
+    }
+
+    @Test
+    void ranksByHowOftenWordsOccur() throws IOException {
+        Path words = Corpus.index(directory.resolve("words"), "--granularity", 1, "--frequencies");
+        for (String measure : List.of(
+                "inner-product",
+                "normalised-inner-product",
+                "cosine",
+                "identity-1",
+                "identity-2",
+                "identity-3",
+                "identity-4",
+                "identity-5",
+                "weighted-resemblance",
+                "weighted-containment")) {
+            CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self");
+            assertEquals(0, run.code(), run.err());
+            Map<String, String> itself = run.objects().stream()
+                    .filter(m -> m.get("id").equals("original.txt"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(itself.get("self"), itself.get("score"), measure);
+            assertTrue(Double.parseDouble(itself.get("score")) > 0, measure);
+        }
+        // 100 of its words are in three of the five documents, the others in two, each once: what counts is the sum of
+        // N / f_t.
+        Map<String, String> first = CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5")
+                .objects()
+                .get(0);
+        assertEquals("original.txt", first.get("id"));
+        assertEquals(100 * 5 / 3.0 + 300 * 5 / 2.0, Double.parseDouble(first.get("score")), 1e-6);
+    }
+
+    @Test
+    void refusesRankingWhereTheIndexKeepsNoFrequencies() {
+        CliRun run = CliRun.of("query", index, original, "--measure", "cosine");
+        assertEquals(2, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("--frequencies"), run.err());
+        assertEquals(
+                2,
+                CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5)
+                        .code());
+    }
+
+    @Test
+    void saysHowMuchOfTheQueryIsKnown() throws IOException {
+        // 397 chunks of the original's, and 397 that nobody has.
+        String text = Corpus.ORIGINAL + " " + Corpus.words(9, 397);
+        CliRun run = CliRun.withInput(text, "query", index, "-", "--format", "json", "--known", "--top", 1);
+        assertEquals(0.5, Double.parseDouble(run.object().get("known")), 1e-12);
+        assertFalse(run.object().containsKey("self"));
+        CliRun none = CliRun.withInput(Corpus.words(9, 50), "query", index, "-", "--known");
+        assertTrue(none.err().contains("no document matches; known 0.0000"), none.err());
+    }
+}

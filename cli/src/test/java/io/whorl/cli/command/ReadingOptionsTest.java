@@ -1,0 +1,95 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadingOptionsTest {
+    @TempDir
+    private Path directory;
+
+    private Path sources;
+
+    @BeforeEach
+    void write() throws IOException {
+        sources = Corpus.write(directory.resolve("sources"));
+    }
+
+    private Map<String, String> build(Object... options) throws IOException {
+        List<Object> arguments = new ArrayList<>(List.of("build", directory.resolve("index"), sources, "--force"));
+        arguments.addAll(Arrays.asList(options));
+        arguments.addAll(List.of("--format", "json", "--quiet"));
+        CliRun run = CliRun.of(arguments.toArray());
+        assertEquals(0, run.code(), run.err());
+        return run.object();
+    }
+
+    @Test
+    void globsLimitAndSampleLeaveOutWithoutAWord() throws IOException {
+        Map<String, String> some = build("--include", "*o*.txt", "--exclude", "other.*", "--strict");
+        assertEquals("3", some.get("documents"));
+        assertEquals("0", some.get("skipped"));
+        assertEquals("2", build("--limit", 2).get("documents"));
+        String half = build("--sample", "1/2:4").get("documents");
+        assertEquals(half, build("--sample", "0.5:4").get("documents"));
+        assertTrue(Integer.parseInt(half) < 5, half);
+    }
+
+    @Test
+    void wrongValuesAreRefused() {
+        for (List<String> option : List.of(
+                List.of("--include", "[a"),
+                List.of("--limit", "0"),
+                List.of("--sample", "2"),
+                List.of("--sample", "1/0"),
+                List.of("--sample", "x"),
+                List.of("--namespaces", "main"))) {
+            CliRun run = CliRun.of("build", directory.resolve("index"), sources, option.get(0), option.get(1));
+            assertEquals(2, run.code(), option + run.err());
+        }
+    }
+
+    @Test
+    void fieldsApplyToWhatIsRecordsByItsBytesWhateverItIsCalled() throws IOException {
+        String lines = "{\"id\":\"a\",\"body\":\"" + Corpus.words(9, 50) + "\"}";
+        Path packed = directory.resolve("packed.txt");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(lines.getBytes());
+        }
+        Path marked = Files.writeString(directory.resolve("marked.txt"), "\ufeff" + lines);
+        for (Path source : List.of(packed, marked)) {
+            CliRun run = CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body");
+            assertEquals(0, run.code(), run.err());
+            assertEquals(
+                    "a",
+                    CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json")
+                            .object()
+                            .get("id"));
+        }
+    }
+
+    @Test
+    void archivesInDirectoriesAreReadAndFieldsApplyToThem() throws IOException {
+        Path file = sources.resolve("more.json.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(("[{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}]").getBytes());
+        }
+        assertEquals("6", build("--id-field", "key", "--text-field", "body").get("documents"));
+        CliRun stats =
+                CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json");
+        assertEquals("k", stats.object().get("id"));
+    }
+}

@@ -1,0 +1,316 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.cli.console.Streams;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * rebuild, from the command line: swapped in whole, resumed after interruptions, and honest about what it could not
+ * read.
+ */
+class RebuildCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path dump;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            lines.append(line("d" + i, "of a common beginning " + Corpus.words(i % 25, 60)));
+        }
+        dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
+    }
+
+    private static String line(String id, String text) {
+        return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}\n";
+    }
+
+    private String documents() throws IOException {
+        return CliRun.of("stats", index, "--format", "json").object().get("documents");
+    }
+
+    private byte[] segment(Path of) throws IOException {
+        try (Stream<Path> files = Files.list(of)) {
+            return Files.readAllBytes(
+                    files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow());
+        }
+    }
+
+    /** Runs rebuild and interrupts it, as Ctrl-C does, when it tells of the line that is none. */
+    private String interrupted(Path source, Object... more) throws IOException {
+        StringWriter err = new StringWriter() {
+            @Override
+            public void write(String text, int from, int length) {
+                super.write(text, from, length);
+                if (text.contains("skipped")) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+        String[] arguments = Stream.concat(
+                        Stream.of("rebuild", index, source, "--run-text", "500"), Arrays.stream(more))
+                .map(Object::toString)
+                .toArray(String[]::new);
+        int code = CliRun.withStreams(streams, arguments);
+        // Cleared for the tests that follow on this thread.
+        assertTrue(Thread.interrupted());
+        assertEquals(1, code);
+        return err.toString();
+    }
+
+    private Path broken() throws IOException {
+        StringBuilder lines = new StringBuilder(Files.readString(dump));
+        lines.insert(lines.indexOf("{\"id\":\"d20\""), "no json\n");
+        return Files.writeString(directory.resolve("broken.jsonl"), lines);
+    }
+
+    @Test
+    void putsTheNewIndexInThePlaceOfTheOld() throws IOException {
+        Path report = directory.resolve("report.json");
+        CliRun run = CliRun.of(
+                "rebuild", index, dump, "--format", "json", "--report", report, "--max-df", "3", "--run-text", "1000");
+        assertEquals(0, run.code(), run.err());
+        Map<String, String> figures = run.object();
+        assertEquals("30", figures.get("documents"));
+        assertEquals("0", figures.get("skipped"));
+        assertEquals("5", figures.get("exactDuplicates"));
+        assertEquals("0", figures.get("repeatedIds"));
+        assertTrue(Integer.parseInt(figures.get("runs")) > 5, run.out());
+        // "of a common beginning", and no other chunk is in more than two documents.
+        assertEquals("1", figures.get("overMaxDf"));
+        assertTrue(
+                run.out().contains("\"documents\":30,\"holder\":\"d")
+                        && run.out().contains("\"text\":\"of a common beginning\""),
+                run.out());
+        for (String name : new String[] {"megabytesPerSecond", "bytesPerPosting", "temporaryBytes", "peakHeap"}) {
+            assertTrue(Double.parseDouble(figures.get(name)) > 0, name);
+        }
+        assertEquals(run.out(), Files.readString(report));
+        assertEquals("30", documents());
+        assertEquals(0, CliRun.of("check", index).code());
+        Path bulk = directory.resolve("bulk");
+        assertEquals(0, CliRun.of("build", bulk, dump).code());
+        assertArrayEquals(segment(bulk), segment(index));
+    }
+
+    @Test
+    void reportsADocumentWhoseIdIsTooLong() throws IOException {
+        Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
+        Map<String, String> figures =
+                CliRun.of("rebuild", index, dump, "--format", "json").object();
+        assertEquals("30", figures.get("documents"));
+        assertEquals("1", figures.get("skipped"));
+        assertEquals("1", figures.get("skippedInvalid"));
+    }
+
+    @Test
+    void showsItsReportToPeople() throws IOException {
+        CliRun run = CliRun.of("rebuild", index, broken());
+        assertEquals(0, run.code(), run.err());
+        for (String word : new String[] {
+            "documents",
+            "exactDuplicates",
+            "skippedPlaces",
+            "broken.jsonl",
+            "commonMinutiae",
+            "of a common beginning",
+            "duplicateExamples"
+        }) {
+            assertTrue(run.out().contains(word), word + " in " + run.out());
+        }
+        assertTrue(run.err().contains("rebuilt " + index), run.err());
+    }
+
+    @Test
+    void keepsWhatItHadFinishedWhenInterruptedAndGoesOn() throws IOException {
+        Path source = broken();
+        String told = interrupted(source);
+        assertTrue(told.contains("interrupted") && told.contains("--resume"), told);
+        assertEquals("5", documents());
+        CliRun run = CliRun.of("rebuild", index, source, "--resume", "--run-text", "500", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("30", run.object().get("documents"));
+        assertEquals("1", run.object().get("skipped"));
+        assertEquals("1", run.object().get("skippedInvalid"));
+        assertEquals("0", run.object().get("leftOutByRule"));
+        assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());
+        Path bulk = directory.resolve("bulk");
+        assertEquals(0, CliRun.of("build", bulk, source).code());
+        assertArrayEquals(segment(bulk), segment(index));
+        CliRun again = CliRun.of("rebuild", index, source, "--resume");
+        assertEquals(1, again.code());
+        assertTrue(again.err().contains("no unfinished rebuild"), again.err());
+    }
+
+    @Test
+    void refusesToResumeWithAnotherSourceOrOtherOptions() throws IOException {
+        Path source = broken();
+        interrupted(source);
+        FileTime time = Files.getLastModifiedTime(source);
+        for (Object[] other : new Object[][] {
+            {"--min-document", 3},
+            {"--duplicates", "first"},
+            {"--max-document", "1m"},
+            {"--text-field", "title"},
+            {dump}
+        }) {
+            Object[] arguments = Stream.concat(Stream.of("rebuild", index, source, "--resume"), Arrays.stream(other))
+                    .toArray();
+            CliRun run = CliRun.of(arguments);
+            assertEquals(1, run.code(), run.err());
+            assertTrue(run.err().contains(" was ") && run.err().contains(" and is "), run.err());
+        }
+        Files.setLastModifiedTime(source, FileTime.fromMillis(time.toMillis() + 5_000));
+        CliRun touched = CliRun.of("rebuild", index, source, "--resume");
+        assertTrue(touched.code() == 1 && touched.err().contains("time of " + source), touched.err());
+        Files.writeString(source, Files.readString(source).replace("beginning", "beginninG"));
+        Files.setLastModifiedTime(source, time);
+        CliRun changed = CliRun.of("rebuild", index, source, "--resume");
+        assertTrue(changed.code() == 1 && changed.err().contains("digest of both ends of " + source), changed.err());
+        assertEquals("5", documents());
+    }
+
+    @Test
+    void refusesToResumeWhereDocumentsWereAddedSince() throws IOException {
+        Path source = broken();
+        interrupted(source);
+        Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(99, 50));
+        assertEquals(0, CliRun.of("add", index, more).code());
+        CliRun refused = CliRun.of("rebuild", index, source, "--resume");
+        assertTrue(refused.code() == 1 && refused.err().contains("would be lost"), refused.err());
+        assertEquals("6", documents());
+        assertEquals(
+                0, CliRun.of("rebuild", index, source, "--resume", "--force").code());
+        assertEquals("30", documents());
+    }
+
+    @Test
+    void takesANewSchemeAsStatsShowsIt() throws IOException {
+        Path other = directory.resolve("other");
+        assertEquals(
+                0,
+                CliRun.of("build", other, dump, "--granularity", "2", "--selection", "mod:m=3")
+                        .code());
+        Path whole = Files.writeString(
+                directory.resolve("stats.json"),
+                CliRun.of("stats", other, "--format", "json").out());
+        assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", whole).code());
+        assertArrayEquals(segment(other), segment(index));
+        Path alone = Files.writeString(
+                directory.resolve("scheme.json"),
+                CliRun.of("stats", other).lines().stream()
+                        .filter(l -> l.startsWith("scheme"))
+                        .findFirst()
+                        .orElseThrow()
+                        .replaceFirst("scheme *", ""));
+        assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", alone).code());
+        assertArrayEquals(segment(other), segment(index));
+        CliRun none = CliRun.of("rebuild", index, dump, "--scheme", dump);
+        assertTrue(none.code() == 1 && none.err().contains("holds no scheme"), none.err());
+        assertEquals("30", documents());
+    }
+
+    @Test
+    void leavesOutDuplicatesWhereAsked() throws IOException {
+        assertEquals(
+                "25",
+                CliRun.of("rebuild", index, dump, "--duplicates", "first", "--format", "json")
+                        .object()
+                        .get("documents"));
+        assertEquals(
+                2, CliRun.of("rebuild", index, dump, "--duplicates", "some").code());
+    }
+
+    /** A gzip cut in its middle: what stood before the cut is taken in. */
+    @Test
+    void saysByItsExitCodeWhereASourceBrokeOff() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(Files.readAllBytes(dump));
+        }
+        Path cut = directory.resolve("cut.jsonl.gz");
+        Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
+        for (boolean lenient : new boolean[] {false, true}) {
+            Object[] last = lenient ? new Object[] {"--lenient"} : new Object[0];
+            Path built = directory.resolve("built" + lenient);
+            for (Object[] command :
+                    new Object[][] {{"rebuild", index, cut}, {"build", built, cut}, {"add", built, cut}}) {
+                CliRun run = CliRun.of(Stream.concat(Arrays.stream(command), Arrays.stream(last))
+                        .toArray());
+                assertEquals(lenient ? 0 : 1, run.code(), run.err());
+                assertEquals(!lenient, run.err().contains("--lenient would make this exit code 0"), run.err());
+            }
+            int held = Integer.parseInt(documents());
+            assertTrue(held > 5 && held < 30, "documents: " + held);
+            assertEquals(
+                    documents(),
+                    CliRun.of("stats", built, "--format", "json").object().get("documents"));
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoIndexAndWhatIsNoSource() throws IOException {
+        Path stranger = Files.createDirectories(directory.resolve("stranger"));
+        Files.writeString(stranger.resolve("letter.txt"), "mine");
+        CliRun refused = CliRun.of("rebuild", stranger, dump);
+        assertTrue(refused.code() == 1 && refused.err().contains("letter.txt"), refused.err());
+        CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump, "--resume");
+        assertTrue(nowhere.code() == 1 && nowhere.err().contains("nothing to rebuild"), nowhere.err());
+        assertFalse(Files.exists(directory.resolve("nowhere")));
+        assertEquals(
+                1, CliRun.of("rebuild", index, directory.resolve("missing")).code());
+        assertEquals(2, CliRun.of("rebuild", index).code());
+        assertEquals(2, CliRun.of("rebuild", index, dump, "--max-df", "0").code());
+        assertEquals(2, CliRun.of("rebuild", index, dump, "--memory", "900t").code());
+        assertEquals(2, CliRun.of("rebuild", index, index.resolve("..")).code());
+        assertEquals("5", documents());
+    }
+
+    @Test
+    void refusesAReportThatCannotBeWrittenBeforeItBegins() throws IOException {
+        for (Path report : new Path[] {directory, directory.resolve("missing").resolve("report.json")}) {
+            CliRun run = CliRun.of("rebuild", index, dump, "--report", report);
+            assertTrue(run.code() == 2 && run.err().contains("--report is " + report), run.err());
+            assertEquals("5", documents());
+        }
+    }
+
+    @Test
+    void failsAtTheFirstBadDocumentWhenStrictAndChangesNothing() throws IOException {
+        CliRun run = CliRun.of("rebuild", index, broken(), "--strict");
+        assertTrue(run.code() == 1 && run.err().contains("--strict was given; the index is as it was"), run.err());
+        assertEquals("5", documents());
+    }
+
+    @Test
+    void doesNotReadAPipeTwice() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        CliRun run = CliRun.of("rebuild", index, pipe, "--resume");
+        assertTrue(run.code() == 2 && run.err().contains("no file that can be read twice"), run.err());
+    }
+}

@@ -1,0 +1,158 @@
+package io.whorl.cli.option;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.preset.Preset;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+
+class SchemeOptionsTest {
+    @Command
+    private static final class Probe {
+        @ArgGroup(exclusive = false, validate = false)
+        private SchemeOptions options = new SchemeOptions();
+    }
+
+    private static Scheme parse(String... arguments) throws IOException {
+        Probe probe = new Probe();
+        new CommandLine(probe).parseArgs(arguments);
+        return probe.options.scheme(IllegalArgumentException::new);
+    }
+
+    private static Scheme.Builder expected() {
+        return Scheme.builder();
+    }
+
+    @Test
+    void takesTheLibrarysDefaults() throws IOException {
+        assertEquals(Scheme.builder().build(), parse());
+    }
+
+    @Test
+    void setsEveryPart() throws IOException {
+        assertEquals(expected().unit(Chunking.Unit.CHAR).build(), parse("--unit", "char"));
+        assertEquals(expected().granularity(7).build(), parse("--granularity", "7"));
+        assertEquals(expected().step(3).build(), parse("--step", "3"));
+        assertEquals(expected().order(Chunking.Order.BAG).build(), parse("--order", "bag"));
+        assertEquals(expected().breakpoints(9).build(), parse("--breakpoints", "9"));
+        assertEquals(expected().selection("mod", Map.of("m", "7")).build(), parse("--selection", "mod:m=7"));
+        assertEquals(expected().hash(Hashing.Algorithm.RABIN).build(), parse("--hash", "rabin"));
+        // RZ confuses single words.
+        assertEquals(
+                Hashing.Algorithm.RABIN, parse("--granularity", "1").hashing().algorithm());
+        assertEquals(expected().bits(64).build(), parse("--bits", "64"));
+        assertEquals(expected().seed(-1).build(), parse("--seed", "0xffffffffffffffff"));
+        assertEquals(expected().seed(42).build(), parse("--seed", "42"));
+        assertEquals(expected().words(TextRules.Words.ALPHABETIC).build(), parse("--words", "alphabetic"));
+        assertEquals(expected().apostrophe(TextRules.Apostrophe.JOIN).build(), parse("--apostrophe", "join"));
+        assertEquals(expected().stop(StopWords.ENGLISH).build(), parse("--stop", "english"));
+        assertEquals(expected().stem("english").build(), parse("--stem", "english"));
+        assertEquals(expected().numbers(TextRules.Numbers.SYMBOL).build(), parse("--numbers", "symbol"));
+        assertEquals(expected().minWord(4).build(), parse("--min-word", "4"));
+        assertEquals(expected().minSentence(5).build(), parse("--min-sentence", "5"));
+        assertEquals(expected().unmask(true).build(), parse("--unmask"));
+        assertEquals(expected().frequencies(true).build(), parse("--frequencies"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void takesAPresetsScheme(Preset preset) throws IOException {
+        String name = Choice.name(preset);
+        assertEquals(preset.scheme().build(), parse("--preset", name));
+        assertEquals(
+                preset.scheme().granularity(7).stop(StopWords.ENGLISH).seed(3).build(),
+                parse("--granularity", "7", "--preset", name, "--stop", "english", "--seed", "3"));
+        assertEquals(
+                preset.scheme().selection("mod", Map.of("m", "9")).build(),
+                parse("--preset", name, "--selection", "mod:m=9"));
+        // Shorter chunks have the hash that suits them, as without a preset.
+        assertEquals(
+                Hashing.Algorithm.RABIN,
+                parse("--preset", name, "--granularity", "1").hashing().algorithm());
+    }
+
+    @Test
+    void refusesBreakpointsBesideAPresetsChunks() {
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> parse("--preset", "plagiarism", "--breakpoints", "8"))
+                .getMessage();
+        assertTrue(message.contains("--preset plagiarism"), message);
+    }
+
+    @Test
+    void foldsTheStopWordsOfAFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("stop.txt"), "The\n  AND \n\nÉté\n");
+        assertEquals(
+                List.of("and", "the", "été"),
+                parse("--stop", file.toString()).text().stop());
+    }
+
+    @Test
+    void readsAListOfAnchorsFromAFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("anchors.txt"), "th\n\nwh\n");
+        assertEquals(
+                "th|wh",
+                parse("--selection", "anchor:anchors=@" + file)
+                        .selection()
+                        .parameters()
+                        .get("anchors"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--breakpoints 8 --granularity 1",
+                "--breakpoints 8 --step 1",
+                "--selection all-substrings --step 1",
+                "--selection first-r --step 2",
+                "--order bag --granularity 1",
+                "--words alphabetic --numbers drop",
+                "--selection anchor --unit char",
+                "--selection kth-sentence --unit sentence",
+                "--selection no-such",
+                "--selection mod:x=3",
+                "--selection mod:m=0",
+                "--granularity 0",
+                "--bits 31"
+            })
+    void refusesWhatCannotBeOrHasNoEffect(String options) {
+        RuntimeException e = assertThrows(RuntimeException.class, () -> parse(options.split(" ")));
+        assertTrue(e instanceof IllegalArgumentException || e instanceof InvalidSchemeException, e.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--selection mod:m",
+                "--selection mod:m=2,m=3",
+                "--selection anchor:anchors=@/no/such/file",
+                "--selection X",
+                "--seed 0xg",
+                "--seed 18446744073709551616",
+                "--unit words",
+                "--bits many",
+                "--order BAG"
+            })
+    void refusesWhatIsNotOfTheForm(String options) {
+        assertThrows(CommandLine.ParameterException.class, () -> parse(options.split(" ")));
+    }
+}

@@ -1,0 +1,76 @@
+package io.whorl.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SampledTextsTest {
+    private static byte[] text(int number) {
+        return ByteBuffer.allocate(100).putInt(number).array();
+    }
+
+    @Test
+    void holdsAllWhileThereIsRoom() {
+        SampledTexts sample = new SampledTexts(40, 10 * (40 + SampledTexts.OVERHEAD));
+        for (int i = 0; i < 10; i++) {
+            sample.add(text(i));
+        }
+        assertEquals(10, sample.texts().size());
+        assertArrayEquals(
+                ByteBuffer.allocate(40).putInt(7).array(), sample.texts().get(7));
+    }
+
+    @Test
+    void isBoundedAndOfAllPartsOfTheStream() {
+        SampledTexts sample = new SampledTexts(1_000, 100_000);
+        int[] quarters = new int[4];
+        for (int i = 0; i < 100_000; i++) {
+            sample.add(text(i));
+        }
+        sample.texts().forEach(t -> quarters[ByteBuffer.wrap(t).getInt() / 25_000]++);
+        int size = sample.texts().size();
+        assertTrue(size > 300 && size <= 1_000, size + " texts");
+        for (int quarter : quarters) {
+            assertTrue(quarter > size / 8, java.util.Arrays.toString(quarters));
+        }
+    }
+
+    @Test
+    void emptyTextsAreBoundedToo() {
+        SampledTexts sample = new SampledTexts(1_000, 10_000);
+        for (int i = 0; i < 100_000; i++) {
+            sample.add(new byte[0]);
+        }
+        int size = sample.texts().size();
+        assertTrue(size <= 10_000 / SampledTexts.OVERHEAD, size + " texts");
+    }
+
+    @Test
+    void theTextOfAMinutiaIsFoundInTheFirstTextThatHoldsIt() {
+        Scheme scheme = Scheme.builder().granularity(2).build();
+        byte[] one = "red green blue".getBytes(StandardCharsets.UTF_8);
+        byte[] two = "blue red Green yellow".getBytes(StandardCharsets.UTF_8);
+        long redGreen = minutia(scheme, "red green");
+        long greenYellow = minutia(scheme, "green yellow");
+        long nowhere = minutia(scheme, "black white");
+        assertEquals(
+                Map.of(redGreen, "red green", greenYellow, "green yellow"),
+                ChunkTexts.of(scheme, Set.of(redGreen, greenYellow, nowhere), List.of(one, two)));
+    }
+
+    private static long minutia(Scheme scheme, String text) {
+        return Fingerprinter.of(scheme)
+                .trace(text.getBytes(StandardCharsets.UTF_8))
+                .get(0)
+                .minutia();
+    }
+}
