@@ -109,6 +109,24 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** AgronaFlagsTest shows that these classes need no flag. */
+    @Test
+    void onlyFlagFreeClassesOfAgronaAreUsedOutsideTheLiveTier() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.whorl.live")
+                .should()
+                .dependOnClassesThat(new DescribedPredicate<JavaClass>("need a flag") {
+                    @Override
+                    public boolean test(JavaClass c) {
+                        return c.getPackageName().startsWith("org.agrona")
+                                && !c.getPackageName().equals("org.agrona.collections")
+                                && !c.getName().equals("org.agrona.BitUtil");
+                    }
+                })
+                .check(CLASSES);
+    }
+
     /** What others hold of a live tier is loaded where Chronicle Map is not on the class path. */
     @Test
     void theFaceOfTheLiveTierKnowsNoChronicle() {

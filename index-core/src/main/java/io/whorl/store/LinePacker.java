@@ -1,5 +1,8 @@
 package io.whorl.store;
 
+import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
+
 /**
  * Packs the minutiae that belong to one line into its 64 bytes, and tells which must go on to the next table. Always
  * the same bytes for the same minutiae: the multipliers are tried in one fixed order. One thread at a time; reusable.
@@ -30,11 +33,11 @@ final class LinePacker {
     /**
      * Fills {@link #line} from {@code minutiae[from..to)} and their payloads.
      *
-     * @param left takes, in order, the places of the minutiae that do not fit
-     * @return how many do not fit
+     * @param unplaced receives, in ascending order, the indexes of the minutiae that do not fit; cleared first
      */
-    int pack(long[] minutiae, long[] payloads, int from, int to, int[] left) {
-        java.util.Arrays.fill(line, 0);
+    void pack(long[] minutiae, long[] payloads, int from, int to, IntArrayList unplaced) {
+        Arrays.fill(line, 0);
+        unplaced.clear();
         int n = to - from;
         int multiplier = n <= capacity ? fitting(minutiae, from, to) : 0;
         int limit = Line.NO_LIMIT;
@@ -44,13 +47,12 @@ final class LinePacker {
             limit = (int) choice & 0xFF;
         }
         int bitmap = 0;
-        int leftCount = 0;
         for (int i = from; i < to; i++) {
             int c = classOf(minutiae[i], multiplier);
             if (c < limit) {
                 bitmap |= 1 << c;
             } else {
-                left[leftCount++] = i;
+                unplaced.addInt(i);
             }
         }
         line[0] = Line.header(bitmap, limit, multiplier);
@@ -69,7 +71,6 @@ final class LinePacker {
                 }
             }
         }
-        return leftCount;
     }
 
     private int classOf(long minutia, int multiplier) {

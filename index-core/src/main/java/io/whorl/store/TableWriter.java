@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Writes one table of lines front to back from sorted entries, in tasks that each write the lines of one run and can be
@@ -62,27 +64,31 @@ final class TableWriter {
 
     /** Writes every line in one go, from entries that may stand in any runs so long as their order is right. */
     void writeAll() throws IOException {
-        write(0, 0, shape.lines(), left -> overflow.put(0, left.minutiae, left.payloads, left.size));
+        write(
+                0,
+                0,
+                shape.lines(),
+                left -> overflow.put(0, left.minutiae.toLongArray(), left.payloads.toLongArray(), left.size()));
     }
 
     /**
      * A run's own minutiae that were left go to run 2i + 1. Those it took from the head of a later run j go to run 2j:
      * one line alone reaches over the border, so nobody else puts there.
      */
-    private void putParted(Gathered left, int run, int runBits) throws IOException {
-        int from = 0;
-        while (from < left.size) {
-            int owner = runOf(left.minutiae[from], runBits);
-            int to = from + 1;
-            while (to < left.size && runOf(left.minutiae[to], runBits) == owner) {
+    private void putParted(Unplaced left, int run, int runBits) throws IOException {
+        long[] minutiae = left.minutiae.toLongArray();
+        long[] payloads = left.payloads.toLongArray();
+        for (int from = 0, to; from < minutiae.length; from = to) {
+            int owner = runOf(minutiae[from], runBits);
+            to = from + 1;
+            while (to < minutiae.length && runOf(minutiae[to], runBits) == owner) {
                 to++;
             }
             overflow.put(
                     owner == run ? 2 * run + 1 : 2 * owner,
-                    Arrays.copyOfRange(left.minutiae, from, to),
-                    Arrays.copyOfRange(left.payloads, from, to),
+                    Arrays.copyOfRange(minutiae, from, to),
+                    Arrays.copyOfRange(payloads, from, to),
                     to - from);
-            from = to;
         }
     }
 
@@ -104,7 +110,7 @@ final class TableWriter {
 
     /** Takes the entries that lines had no room for, ascending, in pieces: heap must not grow with the table. */
     private interface Overflow {
-        void put(Gathered left) throws IOException;
+        void put(Unplaced left) throws IOException;
     }
 
     /** Writes some lines from the entries of this run on. */
@@ -118,8 +124,9 @@ final class TableWriter {
         ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE))
                 .order(ByteOrder.LITTLE_ENDIAN);
         long at = offset + firstLine * TableShape.LINE;
-        Gathered gathered = new Gathered();
-        Gathered left = new Gathered();
+        LineEntries gathered = new LineEntries();
+        Unplaced left = new Unplaced();
+        IntArrayList unplaced = new IntArrayList();
         while (in.more() && shape.lineOf(in.minutia()) < firstLine) {
             in.advance();
         }
@@ -129,10 +136,11 @@ final class TableWriter {
                 gathered.add(in.minutia(), in.payload());
                 in.advance();
             }
-            left.add(gathered, packer);
-            if (left.size >= piece) {
+            packer.pack(gathered.minutiae, gathered.payloads, 0, gathered.size, unplaced);
+            left.add(gathered, unplaced);
+            if (left.size() >= piece) {
                 to.put(left);
-                left.size = 0;
+                left.clear();
             }
             for (long word : packer.line) {
                 out.putLong(word);
@@ -153,29 +161,41 @@ final class TableWriter {
         return at + n;
     }
 
-    /** Entries in growing arrays. */
-    private static final class Gathered {
+    /** The entries of one line. Plain arrays, because the packer reads each entry many times. */
+    private static final class LineEntries {
         long[] minutiae = new long[64];
         long[] payloads = new long[64];
-        int[] places = new int[64];
         int size;
 
         void add(long minutia, long payload) {
             if (size == minutiae.length) {
                 minutiae = Arrays.copyOf(minutiae, size * 2);
                 payloads = Arrays.copyOf(payloads, size * 2);
-                places = Arrays.copyOf(places, size * 2);
             }
             minutiae[size] = minutia;
             payloads[size++] = payload;
         }
+    }
 
-        /** Packs a line's entries, and takes in those that it had no room for. */
-        void add(Gathered line, LinePacker packer) {
-            int n = packer.pack(line.minutiae, line.payloads, 0, line.size, line.places);
-            for (int i = 0; i < n; i++) {
-                add(line.minutiae[line.places[i]], line.payloads[line.places[i]]);
+    /** The entries that did not fit into their lines, in ascending order. */
+    private static final class Unplaced {
+        final LongArrayList minutiae = new LongArrayList();
+        final LongArrayList payloads = new LongArrayList();
+
+        int size() {
+            return minutiae.size();
+        }
+
+        void add(LineEntries line, IntArrayList indexes) {
+            for (int i = 0; i < indexes.size(); i++) {
+                minutiae.addLong(line.minutiae[indexes.getInt(i)]);
+                payloads.addLong(line.payloads[indexes.getInt(i)]);
             }
+        }
+
+        void clear() {
+            minutiae.clear();
+            payloads.clear();
         }
     }
 }
