@@ -1,4 +1,6 @@
-/** Readers of corpora: the package {@code io.whorl.corpus} for callers, {@code io.whorl.corpus.format} for new formats. */
+/**
+ * Readers of corpora: the package {@code io.whorl.corpus} for callers, {@code io.whorl.corpus.format} for new formats.
+ */
 @SuppressWarnings("requires-automatic")
 module io.whorl.corpus {
     requires apache.mime4j.core;

@@ -125,19 +125,22 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             boolean minS = snapshot.scheme().selection().name().equals("min-s");
             for (Measure measure : Measure.values()) {
                 if (fits(measure, snapshot.scheme(), minS)) {
-                    answers.append(snapshot.query(text(1), QueryOptions.DEFAULT.measure(measure)))
+                    answers.append(snapshot.query(
+                                    text(1),
+                                    QueryOptions.builder().measure(measure).build()))
                             .append('\n');
                 }
             }
             for (int d = 0; d < DOCUMENTS; d++) {
                 answers.append(snapshot.document("document " + d)).append('\n');
             }
-            answers.append(snapshot.pairs(PairsOptions.DEFAULT
+            answers.append(snapshot.pairs(PairsOptions.builder()
                             .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
                             .minScore(0.1)
                             .top(1_000)
                             .threads(1)
-                            .expanded(true))
+                            .expanded(true)
+                            .build())
                     .toList());
             answers.append(snapshot.stats().documents())
                     .append(' ')

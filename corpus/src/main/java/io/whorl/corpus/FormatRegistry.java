@@ -80,7 +80,9 @@ final class FormatRegistry {
         if (options.convert()) {
             for (TextFormat format : texts) {
                 if (format.recognises(head)) {
-                    return options.unconvertedFormats().contains(format.name()) ? Optional.empty() : Optional.of(format);
+                    return options.unconvertedFormats().contains(format.name())
+                            ? Optional.empty()
+                            : Optional.of(format);
                 }
             }
         }

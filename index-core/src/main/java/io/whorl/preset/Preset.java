@@ -58,11 +58,11 @@ public enum Preset {
 
     /** {@link QueryOptions#DEFAULT} with the preset's measure and threshold. */
     public QueryOptions query() {
-        return QueryOptions.DEFAULT.measure(measure).minScore(minScore);
+        return QueryOptions.builder().measure(measure).minScore(minScore).build();
     }
 
     /** {@link PairsOptions#DEFAULT} with the preset's measure and threshold. */
     public PairsOptions pairs() {
-        return PairsOptions.DEFAULT.measure(measure).minScore(minScore);
+        return PairsOptions.builder().measure(measure).minScore(minScore).build();
     }
 }

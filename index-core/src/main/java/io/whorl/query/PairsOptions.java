@@ -2,90 +2,192 @@ package io.whorl.query;
 
 import io.whorl.measure.Measure;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Which pairs are asked for.
+ * The options of a search for all pairs of similar documents. Immutable.
  *
- * @param measure what the score is; percent has no meaning here, and measures of frequencies are not counted by pairs
- * @param minScore pairs below are left out
- * @param top how many pairs at the most, best first, from 1
- * @param maxDf minutiae held by more documents are ignored (BGMZ 5.1: 1,000), documents that share postings counting as
- *     one
- * @param threads 1 to 1,024
- * @param memory bytes of heap for all that grows with the index and with the pairs, 4 MiB to 1 PiB; the rest goes to
- *     scratch files in the directory of {@code java.io.tmpdir}
- * @param expanded whether every pair is given; otherwise a family of documents of equal fingerprints is given once, and
- *     a pair with its first document stands for the pairs with all of them
+ * <pre>{@code
+ * PairsOptions options = PairsOptions.builder().minScore(0.8).top(1_000).build();
+ * }</pre>
  */
-public record PairsOptions(
-        Measure measure, double minScore, long top, long maxDf, int threads, long memory, boolean expanded) {
-    /** As a {@code top}: all pairs. */
+public final class PairsOptions {
+    /** The value of {@link #top} for all pairs. */
     public static final long ALL = Long.MAX_VALUE;
-    /** Less memory than this cannot be given. */
-    public static final long LEAST_MEMORY = 4L << 20;
+    /** The smallest value of {@link #memory}, 4 MiB. */
+    public static final long MIN_MEMORY = 4L << 20;
 
     /**
-     * Resemblance of 0.5 or more (BGMZ 4), all pairs, families as such, minutiae in at most 1,000 documents, all cores,
-     * a quarter of the heap.
+     * Resemblance of 0.5 or more (BGMZ 4), all pairs, one pair for each family, minutiae in at most 1,000 documents,
+     * all cores, a quarter of the heap.
      */
-    public static final PairsOptions DEFAULT = new PairsOptions(
-            Measure.RESEMBLANCE,
-            0.5,
-            ALL,
-            1_000,
-            Runtime.getRuntime().availableProcessors(),
-            Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4),
-            false);
+    public static final PairsOptions DEFAULT = builder().build();
 
-    public PairsOptions {
-        if (!takes(measure)) {
-            throw new IllegalArgumentException("measure is " + measure.label() + "; pairs takes "
+    private record Values(
+            Measure measure, double minScore, long top, long maxDf, int threads, long memory, boolean expanded) {}
+
+    private final Values values;
+
+    private PairsOptions(Values values) {
+        if (!supports(values.measure)) {
+            throw new IllegalArgumentException("measure is " + values.measure.label() + "; pairs supports "
                     + Arrays.stream(Measure.values())
-                            .filter(PairsOptions::takes)
+                            .filter(PairsOptions::supports)
                             .map(Measure::label)
                             .collect(Collectors.joining(", "))
-                    + "; for the others ask `query` with each document");
+                    + "; for the others, query with each document");
         }
-        if (!(minScore >= 0)) {
-            throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
-        }
-        QueryOptions.check("top", top, 1, ALL);
-        QueryOptions.check("max-df", maxDf, 1, QueryOptions.NO_LIMIT);
-        QueryOptions.check("threads", threads, 1, 1_024);
-        QueryOptions.check("memory", memory, LEAST_MEMORY, 1L << 50);
+        QueryOptions.checkMinScore(values.minScore);
+        QueryOptions.check("top", values.top, 1, ALL);
+        QueryOptions.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
+        QueryOptions.check("threads", values.threads, 1, 1_024);
+        QueryOptions.check("memory", values.memory, MIN_MEMORY, QueryOptions.MAX_MEMORY);
+        this.values = values;
     }
 
-    /** Whether pairs can be scored by a measure. */
-    public static boolean takes(Measure measure) {
+    /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */
+    public static boolean supports(Measure measure) {
         return measure != Measure.PERCENT && !measure.usesFrequencies();
     }
 
-    public PairsOptions measure(Measure value) {
-        return new PairsOptions(value, minScore, top, maxDf, threads, memory, expanded);
+    /** Returns a builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public PairsOptions minScore(double value) {
-        return new PairsOptions(measure, value, top, maxDf, threads, memory, expanded);
+    /** Returns a builder with the values of these options. */
+    public Builder toBuilder() {
+        return builder()
+                .measure(values.measure)
+                .minScore(values.minScore)
+                .top(values.top)
+                .maxDf(values.maxDf)
+                .threads(values.threads)
+                .memory(values.memory)
+                .expanded(values.expanded);
     }
 
-    public PairsOptions top(long value) {
-        return new PairsOptions(measure, minScore, value, maxDf, threads, memory, expanded);
+    /** The measure of the score. */
+    public Measure measure() {
+        return values.measure;
     }
 
-    public PairsOptions maxDf(long value) {
-        return new PairsOptions(measure, minScore, top, value, threads, memory, expanded);
+    /** Pairs with a lower score are left out; 0 or more. */
+    public double minScore() {
+        return values.minScore;
     }
 
-    public PairsOptions threads(int value) {
-        return new PairsOptions(measure, minScore, top, maxDf, value, memory, expanded);
+    /** The largest number of pairs, from 1, or {@link #ALL}. */
+    public long top() {
+        return values.top;
     }
 
-    public PairsOptions memory(long bytes) {
-        return new PairsOptions(measure, minScore, top, maxDf, threads, bytes, expanded);
+    /** Minutiae that more documents hold are ignored; from 1, or {@link QueryOptions#NO_LIMIT}. */
+    public long maxDf() {
+        return values.maxDf;
     }
 
-    public PairsOptions expanded(boolean value) {
-        return new PairsOptions(measure, minScore, top, maxDf, threads, memory, value);
+    /** The number of threads that count, 1 to 1,024. */
+    public int threads() {
+        return values.threads;
+    }
+
+    /** The heap for all data that grow with the index and with the pairs, in bytes. */
+    public long memory() {
+        return values.memory;
+    }
+
+    /** Whether every pair of a family is reported. */
+    public boolean expanded() {
+        return values.expanded;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PairsOptions o && values.equals(o.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "PairsOptions" + values;
+    }
+
+    /** Builds {@link PairsOptions}. One thread at a time. */
+    public static final class Builder {
+        private Measure measure = Measure.RESEMBLANCE;
+        private double minScore = 0.5;
+        private long top = ALL;
+        private long maxDf = 1_000;
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+        private boolean expanded;
+
+        private Builder() {}
+
+        /** Sets the measure of the score, one that {@link #supports}; the default is {@link Measure#RESEMBLANCE}. */
+        public Builder measure(Measure value) {
+            measure = Objects.requireNonNull(value, "measure");
+            return this;
+        }
+
+        /** Leaves out pairs with a lower score; 0 or more, the default is 0.5. */
+        public Builder minScore(double value) {
+            minScore = value;
+            return this;
+        }
+
+        /** Sets the largest number of pairs, from 1; the best are kept. The default is {@link #ALL}. */
+        public Builder top(long value) {
+            top = value;
+            return this;
+        }
+
+        /**
+         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * default is 1,000 (BGMZ 5.1).
+         */
+        public Builder maxDf(long value) {
+            maxDf = value;
+            return this;
+        }
+
+        /** Sets the number of threads that count, 1 to 1,024; the default is one for each core. */
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        /**
+         * Sets the heap for all data that grow with the index and with the pairs, 4 MiB to 1 PiB; the default is a
+         * quarter of the heap. Data beyond that go to scratch files in the directory of {@code java.io.tmpdir}.
+         */
+        public Builder memory(long bytes) {
+            memory = bytes;
+            return this;
+        }
+
+        /**
+         * Chooses whether every pair is reported. {@code false}, the default: a family of documents of equal
+         * fingerprints is reported once, and a pair with its first document represents the pairs with all of them.
+         */
+        public Builder expanded(boolean value) {
+            expanded = value;
+            return this;
+        }
+
+        /**
+         * Builds the options.
+         *
+         * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
+         */
+        public PairsOptions build() {
+            return new PairsOptions(new Values(measure, minScore, top, maxDf, threads, memory, expanded));
+        }
     }
 }

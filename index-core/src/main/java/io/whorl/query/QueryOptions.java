@@ -1,69 +1,176 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
+import java.util.Objects;
 
 /**
- * What is asked of an index beside the text.
+ * The options of a query. Immutable.
  *
- * @param measure what the score is
- * @param top how many matches at the most, 1 to 10,000,000
- * @param minScore matches below are left out; 0 for none
- * @param maxDf minutiae held by more documents are ignored in look-up, documents that share postings counting as one;
- *     {@link #NO_LIMIT} for none
- * @param memory bytes of heap that the query may take beside its text, 0 to 2^50: some 50 for each of its distinct
- *     minutiae, 100 where they are weighted, and 72 to 360 for each distinct list that these lead to; a query that
- *     needs more is refused ({@link io.whorl.LimitExceededException}), but none of fewer than 1,024 minutiae
- * @param exactWeights for weighted resemblance: whether all of a document weighs Σ ln(1 + N ÷ f_t) by the current N and
- *     f_t of each of its minutiae, which takes a pass over the index once for each snapshot, rather than
- *     {@link io.whorl.score.DocumentWeight}, which is at hand
+ * <pre>{@code
+ * QueryOptions options = QueryOptions.builder().measure(Measure.RESEMBLANCE).top(10).build();
+ * }</pre>
  */
-public record QueryOptions(Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {
-    /** No limit on document frequency. */
+public final class QueryOptions {
+    /** The value of {@link #maxDf} for no limit on document frequency. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
-    /** Percent, the best 20, no threshold, no limit, half of the heap, weights that are at hand. */
-    public static final QueryOptions DEFAULT = new QueryOptions(Measure.PERCENT, 20, 0, NO_LIMIT);
 
-    /** In half of the heap, with weights that are at hand. */
-    public QueryOptions(Measure measure, int top, double minScore, long maxDf) {
-        this(measure, top, minScore, maxDf, Runtime.getRuntime().maxMemory() / 2, false);
+    /** The largest value of {@link #memory}, 1 PiB. */
+    static final long MAX_MEMORY = 1L << 50;
+
+    /** Percent, the best 20 documents, no minimum score, no frequency limit, half of the heap, stored weights. */
+    public static final QueryOptions DEFAULT = builder().build();
+
+    private record Values(Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {}
+
+    private final Values values;
+
+    private QueryOptions(Values values) {
+        check("top", values.top, 1, 10_000_000);
+        check("max-df", values.maxDf, 1, NO_LIMIT);
+        check("memory", values.memory, 0, MAX_MEMORY);
+        checkMinScore(values.minScore);
+        this.values = values;
     }
 
-    public QueryOptions {
-        check("top", top, 1, 10_000_000);
-        check("max-df", maxDf, 1, NO_LIMIT);
-        check("memory", memory, 0, 1L << 50);
-        if (!(minScore >= 0)) {
-            throw new IllegalArgumentException("min-score is " + minScore + "; it must be 0 or more");
-        }
+    /** Returns a builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public QueryOptions measure(Measure value) {
-        return new QueryOptions(value, top, minScore, maxDf, memory, exactWeights);
+    /** Returns a builder with the values of these options. */
+    public Builder toBuilder() {
+        return builder()
+                .measure(values.measure)
+                .top(values.top)
+                .minScore(values.minScore)
+                .maxDf(values.maxDf)
+                .memory(values.memory)
+                .exactWeights(values.exactWeights);
     }
 
-    public QueryOptions top(int value) {
-        return new QueryOptions(measure, value, minScore, maxDf, memory, exactWeights);
+    /** The measure of the score. */
+    public Measure measure() {
+        return values.measure;
     }
 
-    public QueryOptions minScore(double value) {
-        return new QueryOptions(measure, top, value, maxDf, memory, exactWeights);
+    /** The largest number of matches, 1 to 10,000,000. */
+    public int top() {
+        return values.top;
     }
 
-    public QueryOptions maxDf(long value) {
-        return new QueryOptions(measure, top, minScore, value, memory, exactWeights);
+    /** Matches with a lower score are left out; 0 or more. */
+    public double minScore() {
+        return values.minScore;
     }
 
-    public QueryOptions memory(long bytes) {
-        return new QueryOptions(measure, top, minScore, maxDf, bytes, exactWeights);
+    /** Look-up ignores minutiae that more documents hold; from 1, or {@link #NO_LIMIT}. */
+    public long maxDf() {
+        return values.maxDf;
     }
 
-    public QueryOptions exactWeights(boolean value) {
-        return new QueryOptions(measure, top, minScore, maxDf, memory, value);
+    /** The heap that the query may use, in bytes. */
+    public long memory() {
+        return values.memory;
+    }
+
+    /** Whether weighted resemblance uses exact document weights. */
+    public boolean exactWeights() {
+        return values.exactWeights;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QueryOptions o && values.equals(o.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "QueryOptions" + values;
     }
 
     static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
+        }
+    }
+
+    static void checkMinScore(double value) {
+        if (!(value >= 0)) {
+            throw new IllegalArgumentException("min-score is " + value + "; it must be 0 or more");
+        }
+    }
+
+    /** Builds {@link QueryOptions}. One thread at a time. */
+    public static final class Builder {
+        private Measure measure = Measure.PERCENT;
+        private int top = 20;
+        private double minScore;
+        private long maxDf = NO_LIMIT;
+        private long memory = Runtime.getRuntime().maxMemory() / 2;
+        private boolean exactWeights;
+
+        private Builder() {}
+
+        /** Sets the measure of the score; the default is {@link Measure#PERCENT}. */
+        public Builder measure(Measure value) {
+            measure = Objects.requireNonNull(value, "measure");
+            return this;
+        }
+
+        /** Sets the largest number of matches, 1 to 10,000,000; the default is 20. */
+        public Builder top(int value) {
+            top = value;
+            return this;
+        }
+
+        /** Leaves out matches with a lower score; 0 or more, the default is 0. */
+        public Builder minScore(double value) {
+            minScore = value;
+            return this;
+        }
+
+        /**
+         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * default is {@link #NO_LIMIT}.
+         */
+        public Builder maxDf(long value) {
+            maxDf = value;
+            return this;
+        }
+
+        /**
+         * Sets the heap that the query may use in addition to its text, 0 to 2^50 bytes; the default is half of the
+         * heap. A query takes about 50 bytes for each of its distinct minutiae (100 with a weighted measure), and 72 to
+         * 360 bytes for each distinct list of documents that these lead to. A query that needs more throws
+         * {@link io.whorl.LimitExceededException}; a query of fewer than 1,024 minutiae never does.
+         */
+        public Builder memory(long bytes) {
+            memory = bytes;
+            return this;
+        }
+
+        /**
+         * Chooses how weighted resemblance weighs a whole document. {@code true}: by Σ ln(1 + N ÷ f_t) with the current
+         * N and f_t of each of its minutiae, which takes a pass over the index once for each snapshot. {@code false},
+         * the default: by the stored weight that {@link Measure#WEIGHTED_RESEMBLANCE} describes.
+         */
+        public Builder exactWeights(boolean value) {
+            exactWeights = value;
+            return this;
+        }
+
+        /**
+         * Builds the options.
+         *
+         * @throws IllegalArgumentException if a value is out of its range
+         */
+        public QueryOptions build() {
+            return new QueryOptions(new Values(measure, top, minScore, maxDf, memory, exactWeights));
         }
     }
 }

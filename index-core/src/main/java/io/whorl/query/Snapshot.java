@@ -6,6 +6,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -74,8 +75,18 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      */
     Matches query(byte[] utf8, QueryOptions options);
 
+    /** The same as {@link #query(byte[], QueryOptions)} with the UTF-8 bytes of a string. */
+    default Matches query(String text, QueryOptions options) {
+        return query(text.getBytes(StandardCharsets.UTF_8), options);
+    }
+
     /** The same with another selection for the query than for the index (COPS EVAL-CHUNKS; HZ table 6). */
     Matches query(byte[] utf8, Selection selection, QueryOptions options);
+
+    /** The same as {@link #query(byte[], Selection, QueryOptions)} with the UTF-8 bytes of a string. */
+    default Matches query(String text, Selection selection, QueryOptions options) {
+        return query(text.getBytes(StandardCharsets.UTF_8), selection, options);
+    }
 
     /**
      * Finds the documents most like a fingerprint.

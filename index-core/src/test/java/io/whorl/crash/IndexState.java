@@ -47,7 +47,8 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
         List<Matches> answers = new ArrayList<>();
         for (Map.Entry<String, byte[]> d : asked.entrySet()) {
             found.add(snapshot.document(d.getKey()));
-            answers.add(snapshot.query(d.getValue(), QueryOptions.DEFAULT.top(1_000)));
+            answers.add(snapshot.query(
+                    d.getValue(), QueryOptions.builder().top(1_000).build()));
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
         return new IndexState(snapshot.stats().documents(), found, answers);

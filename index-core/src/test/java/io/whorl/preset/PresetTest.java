@@ -53,7 +53,12 @@ class PresetTest {
     @ParameterizedTest
     @EnumSource
     void asksWithItsMeasureAndThreshold(Preset preset) {
-        assertEquals(QueryOptions.DEFAULT.measure(preset.measure()).minScore(preset.minScore()), preset.query());
+        assertEquals(
+                QueryOptions.builder()
+                        .measure(preset.measure())
+                        .minScore(preset.minScore())
+                        .build(),
+                preset.query());
         assertEquals(preset.measure(), preset.pairs().measure());
         assertEquals(preset.minScore(), preset.pairs().minScore());
         assertEquals(PairsOptions.DEFAULT.maxDf(), preset.pairs().maxDf());

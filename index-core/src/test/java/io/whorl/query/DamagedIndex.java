@@ -54,7 +54,8 @@ final class DamagedIndex {
     Optional<Answers> ask(Path index) throws IOException {
         try {
             Snapshot snapshot = Snapshot.open(index);
-            QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
+            QueryOptions options =
+                    QueryOptions.builder().measure(measure).top(1_000).build();
             List<Matches> matches = new ArrayList<>();
             List<Optional<Snapshot.Document>> documents = new ArrayList<>();
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
@@ -66,12 +67,14 @@ final class DamagedIndex {
             }
             // What a weighted measure reads beside: all frequencies, and the documents' lengths and weights.
             for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
-                matches.add(snapshot.query(corpus.values().iterator().next(), options.measure(weighted)));
+                matches.add(snapshot.query(
+                        corpus.values().iterator().next(),
+                        options.toBuilder().measure(weighted).build()));
             }
             IndexStats s = snapshot.stats();
             return Optional.of(new Answers(
                     List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()), matches,
-                    FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 100_000, 1_000, 1)), documents));
+                    FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 100_000, 1_000, 1)), documents));
         } catch (WhorlException typed) {
             return Optional.empty();
         }

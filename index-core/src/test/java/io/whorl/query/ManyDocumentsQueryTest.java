@@ -76,12 +76,12 @@ class ManyDocumentsQueryTest {
     private static List<QueryOptions> asked() {
         List<QueryOptions> asked = new ArrayList<>();
         for (Measure measure : Measure.values()) {
-            asked.add(QueryOptions.DEFAULT.measure(measure));
+            asked.add(QueryOptions.builder().measure(measure).build());
         }
         for (Preset preset : Preset.values()) {
             asked.add(preset.query());
         }
-        asked.add(Preset.NEAR_DUPLICATES.query().exactWeights(true));
+        asked.add(Preset.NEAR_DUPLICATES.query().toBuilder().exactWeights(true).build());
         return asked;
     }
 
@@ -102,9 +102,13 @@ class ManyDocumentsQueryTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Snapshot snapshot = Snapshot.open(index);
         // Makes the thread's buffers, which are those of a window.
-        snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_CONTAINMENT));
+        snapshot.query(
+                QUERY,
+                QueryOptions.builder().measure(Measure.WEIGHTED_CONTAINMENT).build());
         long before = threads.getCurrentThreadAllocatedBytes();
-        Matches found = snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+        Matches found = snapshot.query(
+                QUERY,
+                QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build());
         long taken = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(20, found.matches().size());
         assertTrue(taken < 512 * KIBIBYTE, () -> taken + " bytes of heap for " + DOCUMENTS + " documents");

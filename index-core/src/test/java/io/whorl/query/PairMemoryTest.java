@@ -53,7 +53,7 @@ class PairMemoryTest {
 
     private static Measure measure(SlowSearch model, long seed) {
         List<Measure> measures = SlowSearch.measures(model.scheme()).stream()
-                .filter(PairsOptions::takes)
+                .filter(PairsOptions::supports)
                 .toList();
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
@@ -74,10 +74,10 @@ class PairMemoryTest {
             Measure measure = measure(model, seed);
             double least = seed % 2 == 0 ? 0 : measure == Measure.SHARED ? 20 : 0.2;
             for (long top : new long[] {1, 7, 60, PairsOptions.ALL}) {
-                PairsOptions options = FoundPairs.options(measure, least, top, 6, 3);
+                PairsOptions options = TestOptions.pairs(measure, least, top, 6, 3);
                 assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, memory)), options::toString);
             }
-            PairsOptions options = FoundPairs.options(measure, least, PairsOptions.ALL, 6, 1);
+            PairsOptions options = TestOptions.pairs(measure, least, PairsOptions.ALL, 6, 1);
             assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, NONE)), options::toString);
         }
     }
@@ -88,7 +88,7 @@ class PairMemoryTest {
             throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
-                PairsOptions options = FoundPairs.options(measure, 0.1, PairsOptions.ALL, 6, 2);
+                PairsOptions options = TestOptions.pairs(measure, 0.1, PairsOptions.ALL, 6, 2);
                 assertEquals(
                         FoundPairs.of(pairs(r.single, options, PairMemory.of(options))),
                         FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))),
@@ -104,8 +104,9 @@ class PairMemoryTest {
             SlowSearch model = r.model();
             Measure measure = measure(model, seed);
             for (long maxDf : new long[] {4, 1_000}) {
-                PairsOptions options = FoundPairs.options(measure, 0, PairsOptions.ALL, maxDf, 2);
-                try (Pairs found = pairs(r.single, options.expanded(false), PairMemory.of(options))) {
+                PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
+                try (Pairs found =
+                        pairs(r.single, options.toBuilder().expanded(false).build(), PairMemory.of(options))) {
                     assertEquals(
                             sorted(figures(model.pairs(options).pairs(), measure)),
                             sorted(unfolded(found.toList(), measure)),
@@ -163,7 +164,7 @@ class PairMemoryTest {
     @Test
     void aFullDiskIsTold() throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(2), 21, 1, 0, 0)) {
-            PairsOptions options = FoundPairs.options(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
+            PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
             assertTrue(FoundPairs.of(pairs(r.single, options, NONE)).pairs().size() > 1);
             for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
                 // Another each time, because the disk is not asked again at once.
@@ -182,7 +183,7 @@ class PairMemoryTest {
     void progressReachesTheEndAndAClosedResultGivesNothing() throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(0), 6, 1, 0, 0)) {
             List<Long> heard = new ArrayList<>();
-            PairsOptions options = FoundPairs.options(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 3);
+            PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 3);
             Pairs found = Snapshot.of(r.singleParts()).pairs(options, (done, documents) -> {
                 assertEquals(r.living.size(), documents);
                 heard.add(done);

@@ -49,7 +49,7 @@ class PartsSearchTest {
                 new double[] {0, measure == Measure.SHARED ? 7 : measure == Measure.PERCENT ? 9 : 0.07}) {
             for (int top : new int[] {1, 3, 10, 10_000}) {
                 for (long maxDf : new long[] {1, 2, 5, QueryOptions.NO_LIMIT}) {
-                    all.add(new QueryOptions(measure, top, minScore, maxDf));
+                    all.add(TestOptions.query(measure, top, minScore, maxDf));
                 }
             }
         }
@@ -79,7 +79,7 @@ class PartsSearchTest {
                         assertEquals(
                                 model.query(text, model.scheme().selection(), options), expected, options::toString);
                     }
-                    QueryOptions options = new QueryOptions(measure, 5, 0, 4);
+                    QueryOptions options = TestOptions.query(measure, 5, 0, 4);
                     for (Selection selection : SELECTIONS) {
                         Matches expected = single.query(text, selection, options);
                         assertEquals(expected, parts.query(text, selection, options), selection::toString);
@@ -110,7 +110,7 @@ class PartsSearchTest {
                     continue;
                 }
                 for (long maxDf : new long[] {3, 1_000}) {
-                    PairsOptions options = FoundPairs.options(measure, 0, 40, maxDf, 2);
+                    PairsOptions options = TestOptions.pairs(measure, 0, 40, maxDf, 2);
                     assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
                 }
             }
@@ -139,7 +139,7 @@ class PartsSearchTest {
         for (int window : new int[] {1, 3}) {
             SearchBuffers buffers = new SearchBuffers(window);
             for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
-                QueryOptions options = new QueryOptions(Measure.RESEMBLANCE, 4, 0, maxDf);
+                QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
                 assertEquals(
                         snapshot.query(text, options),
                         new Search(parts, question, Comparison.of(scheme), options, buffers, IndexedWeights.NONE)

@@ -51,19 +51,23 @@ class QueryLimitsTest {
         byte[] text = text(20_000);
         Snapshot index = indexOf(text);
         for (Measure measure : new Measure[] {Measure.CONTAINMENT, Measure.WEIGHTED_RESEMBLANCE}) {
-            QueryOptions options = QueryOptions.DEFAULT.measure(measure);
-            LimitExceededException e =
-                    assertThrows(LimitExceededException.class, () -> index.query(text, options.memory(400_000)));
+            QueryOptions options = QueryOptions.builder().measure(measure).build();
+            LimitExceededException e = assertThrows(
+                    LimitExceededException.class,
+                    () -> index.query(text, options.toBuilder().memory(400_000).build()));
             assertTrue(
                     e.getMessage().contains("distinct minutiae")
                             && e.getMessage().contains("mod"),
                     e.getMessage());
             LimitExceededException lists = assertThrows(
-                    LimitExceededException.class, () -> index.query(text, options.memory(20_000 * 96 + 200_000)));
+                    LimitExceededException.class,
+                    () -> index.query(
+                            text,
+                            options.toBuilder().memory(20_000 * 96 + 200_000).build()));
             assertTrue(lists.getMessage().contains("distinct lists"), lists.getMessage());
             assertEquals(
                     "all",
-                    index.query(text, options.memory(20_000 * 200))
+                    index.query(text, options.toBuilder().memory(20_000 * 200).build())
                             .matches()
                             .get(0)
                             .id());
@@ -80,7 +84,10 @@ class QueryLimitsTest {
                 () -> index.query(
                         fingerprint,
                         index.scheme(),
-                        QueryOptions.DEFAULT.measure(Measure.CONTAINMENT).memory(0)));
+                        QueryOptions.builder()
+                                .measure(Measure.CONTAINMENT)
+                                .memory(0)
+                                .build()));
         assertEquals(3_000, e.value());
         assertEquals(1_024, e.most());
     }

@@ -92,7 +92,7 @@ class RankingTest {
                         RandomCorpus.utf8("d e")));
         Matches found = index.query(
                 RandomCorpus.utf8("B a b"),
-                QueryOptions.DEFAULT.measure(measure).exactWeights(true));
+                QueryOptions.builder().measure(measure).exactWeights(true).build());
         Map<String, Double> scores = new TreeMap<>();
         found.matches().forEach(m -> scores.put(m.id(), m.score()));
         assertEquals(List.of("1", "2"), List.copyOf(scores.keySet()));
@@ -119,8 +119,9 @@ class RankingTest {
                         RandomCorpus.utf8("a b b d"),
                         "3",
                         RandomCorpus.utf8("d e")));
-        Matches found =
-                index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+        Matches found = index.query(
+                RandomCorpus.utf8("B a b"),
+                QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build());
         assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
         assertEquals(1.832581 / 2.079442, found.matches().get(0).score(), 5e-4);
         assertEquals(1.832581 / 2.484907, found.matches().get(1).score(), 5e-4);
@@ -135,8 +136,8 @@ class RankingTest {
         corpus.put("a copy", text);
         Snapshot index = index(WORDS, corpus);
         for (Measure measure : Measure.values()) {
-            Matches found =
-                    index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
+            Matches found = index.query(
+                    text, QueryOptions.builder().measure(measure).top(1_000).build());
             Match copy = found.matches().stream()
                     .filter(m -> m.id().equals("a copy"))
                     .findFirst()
@@ -170,7 +171,9 @@ class RankingTest {
                         slow.check(single, text, model.scheme().selection(), measure, maxDf);
                         for (int top : new int[] {2, 1_000}) {
                             // Not merely close: to the last bit, so that ties are the same.
-                            QueryOptions options = new QueryOptions(measure, top, 0, maxDf).exactWeights(true);
+                            QueryOptions options = TestOptions.query(measure, top, 0, maxDf).toBuilder()
+                                    .exactWeights(true)
+                                    .build();
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
                             windowsDoNotShow(r, parts, text, options);
                         }
@@ -198,7 +201,7 @@ class RankingTest {
             Question question =
                     new Question(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
             assertEquals(
-                    snapshot.query(text, options.exactWeights(false)),
+                    snapshot.query(text, options.toBuilder().exactWeights(false).build()),
                     new Search(
                                     parts,
                                     question,
@@ -217,7 +220,11 @@ class RankingTest {
         refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
         assertEquals(
                 List.of(),
-                plain.query(new byte[0], QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE))
+                plain.query(
+                                new byte[0],
+                                QueryOptions.builder()
+                                        .measure(Measure.WEIGHTED_RESEMBLANCE)
+                                        .build())
                         .matches());
     }
 
@@ -238,13 +245,15 @@ class RankingTest {
         }
         assertThrows(
                 UnsupportedMeasureException.class,
-                () -> index.pairs(FoundPairs.options(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
+                () -> index.pairs(TestOptions.pairs(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
     }
 
     private static void refused(Snapshot index, Measure measure, String why) {
         String said = assertThrows(
                         UnsupportedMeasureException.class,
-                        () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure)))
+                        () -> index.query(
+                                new byte[0],
+                                QueryOptions.builder().measure(measure).build()))
                 .getMessage();
         assertTrue(said.contains(why) && said.contains(measure.label()), said);
     }
@@ -254,8 +263,10 @@ class RankingTest {
         Snapshot index = index(WORDS, Map.of("a", RandomCorpus.utf8("one two two")));
         Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
         Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
-        Matches found =
-                index.query(f, Fingerprinter.of(made).scheme(), QueryOptions.DEFAULT.measure(Measure.IDENTITY_5));
+        Matches found = index.query(
+                f,
+                Fingerprinter.of(made).scheme(),
+                QueryOptions.builder().measure(Measure.IDENTITY_5).build());
         assertEquals(2.0, found.matches().get(0).score());
         assertEquals(OptionalDouble.empty(), found.self());
     }

@@ -126,7 +126,10 @@ class ReadErrorsTest {
             @Override
             void read(Snapshot snapshot, Segment segment) {
                 snapshot.query(
-                        CORPUS.values().iterator().next(), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
+                        CORPUS.values().iterator().next(),
+                        QueryOptions.builder()
+                                .measure(Measure.WEIGHTED_RESEMBLANCE)
+                                .build());
             }
         },
         DOCUMENT {
@@ -138,7 +141,11 @@ class ReadErrorsTest {
         PAIRS {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                snapshot.pairs(PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
+                snapshot.pairs(PairsOptions.builder()
+                                .minScore(0.9)
+                                .top(10)
+                                .threads(2)
+                                .build())
                         .toList();
             }
         },

@@ -116,7 +116,7 @@ class SearchTest {
             for (double minScore : new double[] {0, threshold}) {
                 for (int top : new int[] {6, 10_000}) {
                     for (long maxDf : new long[] {9, QueryOptions.NO_LIMIT}) {
-                        QueryOptions options = new QueryOptions(measure, top, minScore, maxDf);
+                        QueryOptions options = TestOptions.query(measure, top, minScore, maxDf);
                         for (byte[] text : queries()) {
                             assertEquals(
                                     o.model.query(text, own, options),
@@ -136,7 +136,7 @@ class SearchTest {
         for (Selection selection : List.of(
                 Selection.of("full"), Selection.of("winnowing"), new Selection("first-r-sliding", Map.of("r", "40")))) {
             for (Measure measure : measures(scheme)) {
-                QueryOptions options = new QueryOptions(measure, 50, 0, 30);
+                QueryOptions options = TestOptions.query(measure, 50, 0, 30);
                 for (byte[] text : queries()) {
                     Matches found = o.snapshot.query(text, selection, options);
                     assertEquals(o.model.query(text, selection, options), found, options::toString);
@@ -160,7 +160,8 @@ class SearchTest {
     void aFingerprintAsksAsItsTextDoes(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        QueryOptions options =
+                QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
         for (byte[] text : queries()) {
             assertEquals(
                     o.snapshot.query(text, options),
@@ -172,7 +173,10 @@ class SearchTest {
         Scheme selected = scheme.withSelection(Selection.of("winnowing"));
         assertThrows(
                 UnsupportedMeasureException.class,
-                () -> o.snapshot.query(any, selected, options.measure(Measure.PERCENT)));
+                () -> o.snapshot.query(
+                        any,
+                        selected,
+                        options.toBuilder().measure(Measure.PERCENT).build()));
     }
 
     @ParameterizedTest
@@ -180,7 +184,8 @@ class SearchTest {
     void windowsDoNotShow(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+        QueryOptions options =
+                QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
         List<Part> parts = List.of(new SegmentPart(
                 new SealedPart(o.segment, DeadDocuments.none(o.segment.counts().documents()))));
         for (byte[] text : queries()) {
@@ -213,7 +218,7 @@ class SearchTest {
             for (double minScore : new double[] {0, measure == Measure.SHARED ? 20 : 0.1}) {
                 for (int top : new int[] {5, 100_000}) {
                     for (long maxDf : new long[] {9, 1_000}) {
-                        PairsOptions options = FoundPairs.options(measure, minScore, top, maxDf, 3);
+                        PairsOptions options = TestOptions.pairs(measure, minScore, top, maxDf, 3);
                         FoundPairs expected = o.model.pairs(options);
                         assertEquals(expected, FoundPairs.of(o.snapshot, options), options::toString);
                     }
@@ -226,7 +231,7 @@ class SearchTest {
     void manyThreadsGetTheSameAnswers() throws Exception {
         for (Opened o : OPENED.values()) {
             QueryOptions options =
-                    QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
+                    QueryOptions.builder().measure(Measure.RESEMBLANCE).top(100).build();
             List<byte[]> queries = queries();
             List<Matches> expected =
                     queries.stream().map(q -> o.snapshot.query(q, options)).toList();
@@ -290,11 +295,12 @@ class SearchTest {
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
             assertThrows(
                     UnsupportedMeasureException.class,
-                    () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
+                    () -> o.snapshot.query(
+                            new byte[0], QueryOptions.builder().measure(measure).build()));
         }
         assertThrows(
                 UnsupportedMeasureException.class,
-                () -> o.snapshot.pairs(FoundPairs.options(Measure.CONTAINED, 0, 1, 1, 1)));
+                () -> o.snapshot.pairs(TestOptions.pairs(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 
     private static Segment open(Path index) throws IOException {

@@ -105,9 +105,12 @@ public final class SlowRanking {
         Fingerprint query =
                 Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
         Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
-        QueryOptions all = new QueryOptions(measure, 10_000, 0, maxDf).exactWeights(true);
+        QueryOptions all = TestOptions.query(measure, 10_000, 0, maxDf).toBuilder()
+                .exactWeights(true)
+                .build();
         Matches found = snapshot.query(text, selection, all);
-        Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
+        Matches counted = model.query(
+                text, selection, all.toBuilder().measure(Measure.SHARED).build());
         assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);
         assertEquals(
                 List.of(counted.minutiae(), counted.known(), counted.ignored()),
@@ -153,7 +156,7 @@ public final class SlowRanking {
     void checkStored(Snapshot snapshot, byte[] text, long maxDf) {
         Fingerprint query = Fingerprinter.of(model.scheme()).fingerprint(text);
         double ofQuery = rarity(terms(query));
-        QueryOptions all = new QueryOptions(Measure.WEIGHTED_RESEMBLANCE, 10_000, 0, maxDf);
+        QueryOptions all = TestOptions.query(Measure.WEIGHTED_RESEMBLANCE, 10_000, 0, maxDf);
         Matches found = snapshot.query(text, all);
         for (Match m : found.matches()) {
             Fingerprint document = model.index.documents.get(m.id());
@@ -172,14 +175,19 @@ public final class SlowRanking {
         for (int top : new int[] {1, 3}) {
             assertEquals(
                     matches.subList(0, Math.min(top, matches.size())),
-                    snapshot.query(text, selection, all.top(top)).matches(),
+                    snapshot.query(text, selection, all.toBuilder().top(top).build())
+                            .matches(),
                     all::toString);
         }
         if (!matches.isEmpty()) {
             double middle = matches.get(matches.size() / 2).score();
             assertEquals(
                     matches.stream().filter(m -> m.score() >= middle).toList(),
-                    snapshot.query(text, selection, all.minScore(middle)).matches(),
+                    snapshot.query(
+                                    text,
+                                    selection,
+                                    all.toBuilder().minScore(middle).build())
+                            .matches(),
                     all::toString);
         }
     }
@@ -205,7 +213,7 @@ public final class SlowRanking {
     public void checkPairs(Snapshot snapshot, Measure measure, long maxDf) {
         Map<List<String>, Pair> found = new HashMap<>();
         double last = Double.MAX_VALUE;
-        for (Pair pair : FoundPairs.of(snapshot, FoundPairs.options(measure, 0, 10_000, maxDf, 2))
+        for (Pair pair : FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 10_000, maxDf, 2))
                 .pairs()) {
             found.put(List.of(pair.a(), pair.b()), pair);
             assertTrue(pair.score() <= last);
@@ -217,7 +225,7 @@ public final class SlowRanking {
         }
         Map<List<String>, Pair> counted = new HashMap<>();
         Measure like = measure.symmetric() ? Measure.RESEMBLANCE : Measure.CONTAINMENT;
-        model.pairs(FoundPairs.options(like, 0, 10_000, maxDf, 1))
+        model.pairs(TestOptions.pairs(like, 0, 10_000, maxDf, 1))
                 .pairs()
                 .forEach(p -> counted.put(List.of(p.a(), p.b()), p));
         assertEquals(counted.keySet(), found.keySet());

@@ -32,7 +32,8 @@ class SmallHeapTest {
         System.out.println("heap " + Runtime.getRuntime().maxMemory());
     }
 
-    private static final QueryOptions OPTIONS = QueryOptions.DEFAULT.measure(Measure.CONTAINMENT);
+    private static final QueryOptions OPTIONS =
+            QueryOptions.builder().measure(Measure.CONTAINMENT).build();
 
     @Test
     void aQueryNeedsLittleHeap() throws Exception {

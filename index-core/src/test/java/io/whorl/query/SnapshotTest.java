@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** How a snapshot lives, is followed by another, and ends. */
 class SnapshotTest {
     private static final QueryOptions RESEMBLING =
-            QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
+            QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
     private static final Scheme SCHEME = Scheme.builder().build();
 
     @TempDir

@@ -115,12 +115,19 @@ class StatedMemoryTest {
                                             .documents();
                         case "stats" -> "documents " + snapshot(args).stats().documents();
                         case "pairs" -> families(snapshot(args).pairs(options()));
-                        default -> pairs(snapshot(args).pairs(options().expanded(true)));
+                        default ->
+                            pairs(snapshot(args)
+                                    .pairs(options().toBuilder().expanded(true).build()));
                     });
         }
 
         private static PairsOptions options() {
-            return PairsOptions.DEFAULT.minScore(0.3).memory(4 << 20).threads(2).maxDf(Math.max(1_000, GROUP));
+            return PairsOptions.builder()
+                    .minScore(0.3)
+                    .memory(4 << 20)
+                    .threads(2)
+                    .maxDf(Math.max(1_000, GROUP))
+                    .build();
         }
 
         private static String families(Pairs found) {

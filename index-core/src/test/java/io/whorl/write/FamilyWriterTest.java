@@ -13,6 +13,7 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowSearch;
 import io.whorl.query.Snapshot;
+import io.whorl.query.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
@@ -85,11 +86,13 @@ class FamilyWriterTest {
         try (snapshot) {
             assertEquals(living.size(), snapshot.documents());
             for (byte[] text : texts) {
-                QueryOptions options =
-                        QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
+                QueryOptions options = QueryOptions.builder()
+                        .measure(Measure.CONTAINED)
+                        .top(30)
+                        .build();
                 assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
             }
-            PairsOptions pairs = FoundPairs.options(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
+            PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
             assertEquals(model.pairs(pairs), FoundPairs.of(snapshot, pairs));
         }
     }

@@ -12,6 +12,7 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowRanking;
 import io.whorl.query.SlowSearch;
 import io.whorl.query.Snapshot;
+import io.whorl.query.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ final class ModelCommit {
             }
             if (measure != Measure.PERCENT) {
                 for (long maxDf : new long[] {2, 1_000}) {
-                    PairsOptions options = FoundPairs.options(measure, 0.05, 30, maxDf, 1);
+                    PairsOptions options = TestOptions.pairs(measure, 0.05, 30, maxDf, 1);
                     assertEquals(slow.pairs(options), FoundPairs.of(snapshot, options), options::toString);
                 }
             }
@@ -90,15 +91,15 @@ final class ModelCommit {
     private void checkQueries(Snapshot snapshot, byte[] text, Measure measure) {
         double some = measure == Measure.SHARED || measure == Measure.PERCENT ? 8 : 0.08;
         for (QueryOptions options : List.of(
-                new QueryOptions(measure, 1_000, 0, QueryOptions.NO_LIMIT),
-                new QueryOptions(measure, 1, 0, 1),
-                new QueryOptions(measure, 3, some, 3))) {
+                TestOptions.query(measure, 1_000, 0, QueryOptions.NO_LIMIT),
+                TestOptions.query(measure, 1, 0, 1),
+                TestOptions.query(measure, 3, some, 3))) {
             assertEquals(
                     slow.query(text, slow.scheme().selection(), options),
                     snapshot.query(text, options),
                     options::toString);
         }
-        QueryOptions options = new QueryOptions(measure, 5, 0, 4);
+        QueryOptions options = TestOptions.query(measure, 5, 0, 4);
         for (Selection other : OTHERS) {
             assertEquals(slow.query(text, other, options), snapshot.query(text, other, options), other::toString);
         }

@@ -45,7 +45,8 @@ class ReaderWeatherTest {
 
     private static List<Matches> answers(Snapshot snapshot) {
         return ClosedIndex.ASKED.values().stream()
-                .map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000)))
+                .map(text ->
+                        snapshot.query(text, QueryOptions.builder().top(1_000).build()))
                 .toList();
     }
 

@@ -61,7 +61,9 @@ class RepairTest {
     private Set<String> ids() throws IOException {
         Set<String> ids = new TreeSet<>();
         Snapshot.open(index)
-                .query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100))
+                .query(
+                        COMMON.getBytes(StandardCharsets.UTF_8),
+                        QueryOptions.builder().top(100).build())
                 .matches()
                 .forEach(match -> assertTrue(ids.add(match.id()), match.id() + " twice"));
         return ids;

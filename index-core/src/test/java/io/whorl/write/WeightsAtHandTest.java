@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WeightsAtHandTest {
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
-    private static final QueryOptions ASKED = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
+    private static final QueryOptions ASKED =
+            QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
     private static final byte[] QUERY = RandomCorpus.utf8("a b c");
 
     @TempDir
@@ -110,7 +111,7 @@ class WeightsAtHandTest {
                             .map(Match::id)
                             .toList());
             try {
-                snapshot.query(QUERY, ASKED.exactWeights(true));
+                snapshot.query(QUERY, ASKED.toBuilder().exactWeights(true).build());
                 System.out.println("exact weights needed nothing");
             } catch (UncheckedIOException e) {
                 System.out.println("exact weights need " + scratch);

@@ -39,7 +39,7 @@ class WriterStressTest {
     private static final int WRITERS = 4;
     private static final int READERS = 3;
     private static final int ROUNDS = LongForm.of(60, 2_000);
-    private static final QueryOptions ALL = QueryOptions.DEFAULT.top(10_000);
+    private static final QueryOptions ALL = QueryOptions.builder().top(10_000).build();
 
     @TempDir
     Path folder;
@@ -196,7 +196,10 @@ class WriterStressTest {
 
     /** The texts that a snapshot has a pair of. */
     private static Set<Integer> pairs(Snapshot snapshot) {
-        return snapshot.pairs(PairsOptions.DEFAULT.minScore(0.99).expanded(true)).toList().stream()
+        return snapshot
+                .pairs(PairsOptions.builder().minScore(0.99).expanded(true).build())
+                .toList()
+                .stream()
                 .map(p -> {
                     assertEquals(p.a().substring(1), p.b().substring(1));
                     return Integer.parseInt(p.a().substring(1));

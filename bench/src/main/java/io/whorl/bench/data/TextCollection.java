@@ -1,9 +1,9 @@
 package io.whorl.bench.data;
 
-import io.whorl.lab.files.DataFolder;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.lab.files.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

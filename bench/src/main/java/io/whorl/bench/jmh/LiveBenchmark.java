@@ -93,7 +93,8 @@ public class LiveBenchmark {
                 refreshed = now;
             }
             at = at + 1 == index.queries().size() ? 0 : at + 1;
-            return snapshot.query(index.queries().get(at), QueryOptions.DEFAULT.top(TOP));
+            return snapshot.query(
+                    index.queries().get(at), QueryOptions.builder().top(TOP).build());
         }
 
         Snapshot refresh() throws IOException {

@@ -100,7 +100,8 @@ public class QueryBenchmark {
 
     @Benchmark
     public Matches whorl(Whorl whorl) {
-        return whorl.snapshot.query(queries.get(next()), QueryOptions.DEFAULT.top(TOP));
+        return whorl.snapshot.query(
+                queries.get(next()), QueryOptions.builder().top(TOP).build());
     }
 
     @Benchmark

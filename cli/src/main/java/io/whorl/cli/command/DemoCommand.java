@@ -78,7 +78,8 @@ final class DemoCommand extends Subcommand {
     }
 
     private static List<Answer> ask(Snapshot snapshot, Samples samples) throws IOException {
-        QueryOptions all = QueryOptions.DEFAULT.top(samples.documents().size());
+        QueryOptions all =
+                QueryOptions.builder().top(samples.documents().size()).build();
         List<Answer> answers = new ArrayList<>();
         for (Path document : samples.documents()) {
             String query = document.getFileName().toString();

@@ -10,7 +10,7 @@ final class PairMeasures implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
         return Arrays.stream(Measure.values())
-                .filter(PairsOptions::takes)
+                .filter(PairsOptions::supports)
                 .map(Measure::label)
                 .iterator();
     }

@@ -121,19 +121,20 @@ final class PairsCommand extends Subcommand {
         double least = minScore != null
                 ? minScore.of(scored, usage())
                 : scored == usual.measure() ? usual.minScore() : PairsOptions.DEFAULT.minScore();
-        PairsOptions asked = usual.measure(scored)
+        PairsOptions.Builder asked = usual.toBuilder()
+                .measure(scored)
                 .minScore(least)
                 .top(top)
                 .maxDf(maxDf)
                 .threads(whorl.threads())
                 .expanded(expand);
-        return memory == null ? asked : asked.memory(checkedMemory());
+        return (memory == null ? asked : asked.memory(checkedMemory())).build();
     }
 
     private long checkedMemory() {
         long limit = Runtime.getRuntime().maxMemory();
-        if (memory.bytes() < PairsOptions.LEAST_MEMORY || memory.bytes() > limit) {
-            throw usage().error("--memory is " + memory + "; it must be from " + new ByteSize(PairsOptions.LEAST_MEMORY)
+        if (memory.bytes() < PairsOptions.MIN_MEMORY || memory.bytes() > limit) {
+            throw usage().error("--memory is " + memory + "; it must be from " + new ByteSize(PairsOptions.MIN_MEMORY)
                     + " to java's own limit, " + (limit >> 20) + "m (-Xmx)");
         }
         return memory.bytes();

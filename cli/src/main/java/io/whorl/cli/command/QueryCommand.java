@@ -143,8 +143,11 @@ final class QueryCommand extends Subcommand {
         }
         ReaderOptions corpusOptions = reading.corpus(files, usage());
         // Built once before the index is looked at, so that a value out of range is told whatever the index is.
-        QueryOptions asked = usage().checked(() ->
-                new QueryOptions(QueryOptions.DEFAULT.measure(), top, minScore == null ? 0 : minScore.value(), maxDf));
+        QueryOptions asked = usage().checked(() -> QueryOptions.builder()
+                .top(top)
+                .minScore(minScore == null ? 0 : minScore.value())
+                .maxDf(maxDf)
+                .build());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         try (Snapshot snapshot = Snapshot.open(index);
                 SourceReader texts = SourceReader.open(
@@ -162,9 +165,11 @@ final class QueryCommand extends Subcommand {
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
         double usual = preset != null && scored == preset.measure() ? preset.minScore() : 0;
         // A preset's threshold means nothing by another measure.
-        QueryOptions options = asked.measure(scored)
+        QueryOptions options = asked.toBuilder()
+                .measure(scored)
                 .exactWeights(exactWeights)
-                .minScore(minScore == null ? usual : minScore.of(scored, usage()));
+                .minScore(minScore == null ? usual : minScore.of(scored, usage()))
+                .build();
         refuseThresholdOutOfReach(options);
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);

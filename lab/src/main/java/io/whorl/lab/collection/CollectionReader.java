@@ -1,6 +1,5 @@
 package io.whorl.lab.collection;
 
-import io.whorl.lab.model.LabException;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;

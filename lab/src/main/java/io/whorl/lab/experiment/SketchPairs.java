@@ -38,11 +38,12 @@ final class SketchPairs {
                 builder.finish();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
-                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT
+                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.builder()
                                 .minScore(LEAST)
                                 .maxDf(QueryOptions.NO_LIMIT)
                                 .threads(threads)
-                                .expanded(true))
+                                .expanded(true)
+                                .build())
                         .toList());
                 pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
                 Collections.shuffle(pairs, new Random(seed));

@@ -13,10 +13,11 @@ public final class Asking {
     public Asking(Configuration configuration) {
         this.configuration = configuration;
         // The papers' formulas to the letter: stored weights stand in for them, and ArrivalDevTest says how well.
-        options = QueryOptions.DEFAULT
+        options = QueryOptions.builder()
                 .measure(Measures.named(configuration.measure()))
                 .maxDf(configuration.maxDf())
-                .exactWeights(true);
+                .exactWeights(true)
+                .build();
     }
 
     /**
@@ -24,7 +25,7 @@ public final class Asking {
      * @param top matches at the most
      */
     public Matches ask(Snapshot index, byte[] utf8, int top) {
-        QueryOptions some = options.top(top);
+        QueryOptions some = options.toBuilder().top(top).build();
         return configuration
                 .querySelection()
                 .map(selection -> index.query(utf8, selection, some))

@@ -94,9 +94,10 @@ class SketchTest {
                 try (Snapshot index = Snapshot.open(at)) {
                     var matches = index.query(
                                     asked,
-                                    QueryOptions.DEFAULT
+                                    QueryOptions.builder()
                                             .measure(Measure.RESEMBLANCE)
-                                            .top(100))
+                                            .top(100)
+                                            .build())
                             .matches();
                     assertTrue(matches.size() >= 3, matches::toString);
                     for (Match match : matches) {

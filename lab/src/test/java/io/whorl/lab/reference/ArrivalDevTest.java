@@ -24,7 +24,8 @@ class ArrivalDevTest {
     private static final int COMMIT = 1_000;
     private static final double MOST = 0.01;
     private static final Scheme SCHEME = Preset.NEAR_DUPLICATES.scheme().build();
-    private static final QueryOptions ASKED = Preset.NEAR_DUPLICATES.query().minScore(0);
+    private static final QueryOptions ASKED =
+            Preset.NEAR_DUPLICATES.query().toBuilder().minScore(0).build();
     private static final UnaryOperator<byte[]> AS_IT_IS = UnaryOperator.identity();
 
     private static DevCollection collection;
@@ -42,7 +43,10 @@ class ArrivalDevTest {
             trial = new Trial(collection);
             try (Snapshot index = collection.index(temp.resolve("bulk"), SCHEME, AS_IT_IS)) {
                 bulk = trial.figures(index, ASKED, AS_IT_IS);
-                assertClose(trial.figures(index, ASKED.exactWeights(true), AS_IT_IS), bulk);
+                assertClose(
+                        trial.figures(
+                                index, ASKED.toBuilder().exactWeights(true).build(), AS_IT_IS),
+                        bulk);
             }
         }
     }

@@ -32,7 +32,7 @@ final class Trial {
 
     /** @param rewrite what was done to the texts of the index */
     Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
-        return figures(index, QueryOptions.DEFAULT.measure(measure), rewrite);
+        return figures(index, QueryOptions.builder().measure(measure).build(), rewrite);
     }
 
     /** @param options {@code top} aside: all that is found counts */
@@ -52,11 +52,13 @@ final class Trial {
 
     /** All documents that share anything with a question's, in Whorl's order. */
     List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
-        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question)
+        return matches(index, QueryOptions.builder().measure(measure).build(), rewrite, question)
                 .matches();
     }
 
     private Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {
-        return index.query(rewrite.apply(texts.get(question.id())), options.top(1_000_000));
+        return index.query(
+                rewrite.apply(texts.get(question.id())),
+                options.toBuilder().top(1_000_000).build());
     }
 }
