@@ -7,7 +7,6 @@ module io.whorl.index {
     requires com.fasterxml.jackson.core;
     requires jdk.jfr;
     requires org.agrona;
-    requires snowball.stemmer;
 
     exports io.whorl;
     exports io.whorl.bulk;

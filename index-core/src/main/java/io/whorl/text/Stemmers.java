@@ -1,26 +1,26 @@
 package io.whorl.text;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.text.snowball.SnowballStemmer;
+import io.whorl.text.snowball.ext.danishStemmer;
+import io.whorl.text.snowball.ext.dutchStemmer;
+import io.whorl.text.snowball.ext.englishStemmer;
+import io.whorl.text.snowball.ext.finnishStemmer;
+import io.whorl.text.snowball.ext.frenchStemmer;
+import io.whorl.text.snowball.ext.germanStemmer;
+import io.whorl.text.snowball.ext.hungarianStemmer;
+import io.whorl.text.snowball.ext.italianStemmer;
+import io.whorl.text.snowball.ext.norwegianStemmer;
+import io.whorl.text.snowball.ext.porterStemmer;
+import io.whorl.text.snowball.ext.portugueseStemmer;
+import io.whorl.text.snowball.ext.romanianStemmer;
+import io.whorl.text.snowball.ext.russianStemmer;
+import io.whorl.text.snowball.ext.spanishStemmer;
+import io.whorl.text.snowball.ext.swedishStemmer;
+import io.whorl.text.snowball.ext.turkishStemmer;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.tartarus.snowball.SnowballStemmer;
-import org.tartarus.snowball.ext.danishStemmer;
-import org.tartarus.snowball.ext.dutchStemmer;
-import org.tartarus.snowball.ext.englishStemmer;
-import org.tartarus.snowball.ext.finnishStemmer;
-import org.tartarus.snowball.ext.frenchStemmer;
-import org.tartarus.snowball.ext.germanStemmer;
-import org.tartarus.snowball.ext.hungarianStemmer;
-import org.tartarus.snowball.ext.italianStemmer;
-import org.tartarus.snowball.ext.norwegianStemmer;
-import org.tartarus.snowball.ext.porterStemmer;
-import org.tartarus.snowball.ext.portugueseStemmer;
-import org.tartarus.snowball.ext.romanianStemmer;
-import org.tartarus.snowball.ext.russianStemmer;
-import org.tartarus.snowball.ext.spanishStemmer;
-import org.tartarus.snowball.ext.swedishStemmer;
-import org.tartarus.snowball.ext.turkishStemmer;
 
 /**
  * The Snowball stemmers by language. Listed, not found by class name: a scheme's text must not choose what is loaded.

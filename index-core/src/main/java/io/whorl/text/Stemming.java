@@ -1,8 +1,8 @@
 package io.whorl.text;
 
+import io.whorl.text.snowball.SnowballStemmer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.tartarus.snowball.SnowballStemmer;
 
 /**
  * Replaces each word by its stem; a word of which nothing is left is dropped. The stemmer works on strings, so the
