@@ -60,7 +60,7 @@ class ArchitectureTest {
                 "io.whorl.measure     : io.whorl io.whorl.scheme",
                 "io.whorl.score       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.measure",
                 "io.whorl.store       : io.whorl io.whorl.scheme",
-                "io.whorl.log         : io.whorl io.whorl.scheme",
+                "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.live        : io.whorl io.whorl.store",
                 "io.whorl.bulk       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log",
@@ -226,14 +226,14 @@ class ArchitectureTest {
                 Map.entry("io.whorl.parts", "DirectorySource LivePart SealedPart SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
-                        "AscendingCursor CollectionFrequencies DeadDocuments DocumentId"
-                                + " DocumentLists DocumentSource DocumentTable EntryRuns Families Hold IndexDirectory"
-                                + " IndexFiles ListSums LogFrequency Manifest MappingFault MinutiaCursor MinutiaTable OpenFiles"
-                                + " ScratchBits ScratchCells ScratchInts ScratchLongs ScratchSpace Segment SegmentCheck"
-                                + " SegmentCounts SegmentFile SegmentWriter SourceHeap Tasks TempFile Varint"),
-                Map.entry(
-                        "io.whorl.log",
-                        "CommitBuffer LastCommit LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
+                        "AscendingCursor Channels Checksum CollectionFrequencies DeadDocuments"
+                                + " DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families"
+                                + " FileNames IndexDirectory IndexFiles LogFrequency Manifest MappingFault"
+                                + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
+                                + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
+                                + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
+                                + " TempFile Varint WeightSums"),
+                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry(
                         "io.whorl.bulk",

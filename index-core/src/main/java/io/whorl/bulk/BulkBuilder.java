@@ -2,7 +2,7 @@ package io.whorl.bulk;
 
 import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.log.LastCommit;
+import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -65,7 +65,7 @@ final class BulkBuilder implements IndexBuilder {
         Manifest manifest = replaced.get();
         OptionalLong logged = manifest.log() == 0
                 ? OptionalLong.empty()
-                : LastCommit.in(IndexFiles.live(directory.path()), manifest.log(), manifest.scheme());
+                : LogReader.lastCommit(IndexFiles.live(directory.path()), manifest.log(), manifest.scheme());
         return Math.max(manifest.sequence(), logged.orElse(0));
     }
 

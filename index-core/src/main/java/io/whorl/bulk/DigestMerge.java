@@ -1,6 +1,6 @@
 package io.whorl.bulk;
 
-import io.whorl.store.SourceHeap;
+import io.whorl.store.MergeHeap;
 import java.util.List;
 
 /** The documents of several runs in the order of their digests of one kind; those of one digest in order of arrival. */
@@ -8,7 +8,7 @@ final class DigestMerge {
     private final List<RunNotes> runs;
     private final DuplicateKind kind;
     private final int[] at;
-    private final SourceHeap left;
+    private final MergeHeap left;
     private boolean begun;
     private boolean repeats;
     private long high;
@@ -18,7 +18,7 @@ final class DigestMerge {
         this.runs = runs;
         this.kind = kind;
         at = new int[runs.size()];
-        left = new SourceHeap(at.length, this::before);
+        left = new MergeHeap(at.length, this::before);
         for (int i = 0; i < at.length; i++) {
             if (runs.get(i).digests(kind) > 0) {
                 left.add(i);

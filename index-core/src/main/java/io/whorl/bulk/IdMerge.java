@@ -2,7 +2,7 @@ package io.whorl.bulk;
 
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.SourceHeap;
+import io.whorl.store.MergeHeap;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 final class IdMerge {
     private final List<SegmentMerge.Input> inputs;
     private final DocumentTable.IdCursor[] cursors;
-    private final SourceHeap left;
+    private final MergeHeap left;
     /** Made once, for it is asked for every document. */
     private final IntPredicate likeTop;
 
@@ -20,7 +20,7 @@ final class IdMerge {
     IdMerge(List<SegmentMerge.Input> inputs) {
         this.inputs = inputs;
         cursors = new DocumentTable.IdCursor[inputs.size()];
-        left = new SourceHeap(cursors.length, this::before);
+        left = new MergeHeap(cursors.length, this::before);
         likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
         for (int i = 0; i < cursors.length; i++) {
             SegmentMerge.Input input = inputs.get(i);

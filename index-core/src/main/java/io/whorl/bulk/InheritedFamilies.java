@@ -2,7 +2,7 @@ package io.whorl.bulk;
 
 import io.whorl.store.Families;
 import io.whorl.store.ScratchBits;
-import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.IOException;
@@ -16,14 +16,14 @@ final class InheritedFamilies implements MergedFamilies {
     private final List<SegmentMerge.Input> inputs;
     private final MergedDocuments documents;
     private final Optional<TempFile> file;
-    private final ScratchInts[] holders;
+    private final ScratchSequence[] holders;
     private boolean none = true;
 
     InheritedFamilies(List<SegmentMerge.Input> inputs, MergedDocuments documents, ScratchSpace scratch)
             throws IOException {
         this.inputs = inputs;
         this.documents = documents;
-        holders = new ScratchInts[inputs.size()];
+        holders = new ScratchSequence[inputs.size()];
         for (SegmentMerge.Input input : inputs) {
             none &= input.segment().families().isEmpty();
         }
@@ -41,9 +41,9 @@ final class InheritedFamilies implements MergedFamilies {
         }
     }
 
-    private ScratchInts promoted(SegmentMerge.Input input, ScratchInts ordinals) throws IOException {
+    private ScratchSequence promoted(SegmentMerge.Input input, ScratchSequence ordinals) throws IOException {
         long count = input.dead().documents();
-        ScratchInts promoted = new ScratchInts(count, file);
+        ScratchSequence promoted = new ScratchSequence(count, file);
         ScratchBits aliases = new ScratchBits(count, file);
         Families families = input.segment().families();
         for (long at = 0; at < count; at++) {
@@ -69,7 +69,7 @@ final class InheritedFamilies implements MergedFamilies {
     }
 
     @Override
-    public ScratchInts holders(int input) {
+    public ScratchSequence holders(int input) {
         return holders[input];
     }
 

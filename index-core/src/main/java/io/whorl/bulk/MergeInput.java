@@ -2,7 +2,7 @@ package io.whorl.bulk;
 
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
 
@@ -13,7 +13,7 @@ final class MergeInput {
     private static final int ENTRY = 16;
 
     private final Segment segment;
-    private final ScratchInts ordinals;
+    private final ScratchSequence ordinals;
     private final long documents;
     private final AscendingCursor cursor;
     private final long[] minutiae;
@@ -31,7 +31,7 @@ final class MergeInput {
      * @param ordinals of whose its documents' postings are in the result, or {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes that may hold minutiae
      */
-    MergeInput(Segment segment, ScratchInts ordinals, long memory) {
+    MergeInput(Segment segment, ScratchSequence ordinals, long memory) {
         this.segment = segment;
         this.ordinals = ordinals;
         documents = segment.counts().documents();

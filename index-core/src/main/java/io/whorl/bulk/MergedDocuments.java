@@ -3,7 +3,7 @@ package io.whorl.bulk;
 import io.whorl.LimitExceededException;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
@@ -31,9 +31,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final List<SegmentMerge.Input> inputs;
     private final BooleanSupplier cancelled;
     private final Optional<TempFile> file;
-    private final ScratchInts[] ordinals;
-    private final ScratchInts inputOf;
-    private final ScratchInts old;
+    private final ScratchSequence[] ordinals;
+    private final ScratchSequence inputOf;
+    private final ScratchSequence old;
     /** Where reading ids has come to in each input. */
     private final DocumentTable.IdCursor[] cursors;
 
@@ -51,7 +51,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             throws IOException {
         this.inputs = inputs;
         this.cancelled = cancelled;
-        ordinals = new ScratchInts[inputs.size()];
+        ordinals = new ScratchSequence[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
         long dead = 0;
         long alive = 0;
@@ -68,10 +68,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
         file = scratchFile(scratch);
         try {
             for (int i = 0; i < ordinals.length; i++) {
-                ordinals[i] = new ScratchInts(inputs.get(i).dead().documents(), file);
+                ordinals[i] = new ScratchSequence(inputs.get(i).dead().documents(), file);
             }
-            inputOf = new ScratchInts(alive, file);
-            old = new ScratchInts(alive, file);
+            inputOf = new ScratchSequence(alive, file);
+            old = new ScratchSequence(alive, file);
             number();
         } catch (IOException | RuntimeException e) {
             close();
@@ -109,7 +109,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
     }
 
     /** For each document of an input its ordinal, or {@link DocumentOrder#LEFT_OUT}. */
-    ScratchInts ordinals(int input) {
+    ScratchSequence ordinals(int input) {
         return ordinals[input];
     }
 

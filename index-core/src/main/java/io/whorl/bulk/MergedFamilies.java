@@ -1,6 +1,6 @@
 package io.whorl.bulk;
 
-import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
 import java.io.Closeable;
 
 /**
@@ -15,7 +15,7 @@ interface MergedFamilies extends Closeable {
      * For each document of an input that stands in its lists whose postings those are in the result: its own, or those
      * of another of its family, or nobody's, {@link DocumentOrder#LEFT_OUT}.
      */
-    ScratchInts holders(int input);
+    ScratchSequence holders(int input);
 
     /** The next of a document's family in the result, as {@link io.whorl.store.Families} has it. */
     long next(long ordinal);

@@ -3,10 +3,10 @@ package io.whorl.bulk;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
-import io.whorl.store.Tasks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,7 +147,7 @@ final class SpooledSegment {
                 return null;
             });
         }
-        Tasks.runAll(tasks, threads);
+        ParallelTasks.runAll(tasks, threads);
         return sorters;
     }
 

@@ -1,7 +1,7 @@
 package io.whorl.bulk;
 
-import io.whorl.store.ScratchCells;
 import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.IOException;
@@ -17,9 +17,9 @@ final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
     private final int[] places;
     private final Optional<TempFile> file;
     /** By ordinal in the result the number of the family, from 1, or 0; then the next of it. */
-    private final ScratchCells cells;
+    private final ScratchInts cells;
 
-    private final ScratchInts[] holders;
+    private final ScratchSequence[] holders;
     private int families;
     private long minutiae;
 
@@ -33,12 +33,12 @@ final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
             throws IOException {
         this.documents = documents;
         this.places = places;
-        holders = new ScratchInts[living.size()];
+        holders = new ScratchSequence[living.size()];
         file = documents.scratchFile(scratch);
         try {
-            cells = new ScratchCells(documents.count(), file);
+            cells = new ScratchInts(documents.count(), file);
             told.tell(this);
-            close(new ScratchCells(families + 1, file), new ScratchCells(families + 1, file));
+            close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
             for (int i = 0; i < holders.length; i++) {
                 holders[i] = holders(documents.ordinals(i), living.get(i).dead().documents());
             }
@@ -77,7 +77,7 @@ final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
      *
      * @param first by family its first member, and one more; so {@code last}
      */
-    private void close(ScratchCells first, ScratchCells last) {
+    private void close(ScratchInts first, ScratchInts last) {
         for (int d = 0; d < documents.count(); d++) {
             int family = cells.get(d);
             if (family == 0) {
@@ -95,8 +95,8 @@ final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
         }
     }
 
-    private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
-        ScratchInts its = new ScratchInts(count, file);
+    private ScratchSequence holders(ScratchSequence ordinals, long count) throws IOException {
+        ScratchSequence its = new ScratchSequence(count, file);
         for (long old = 0; old < count; old++) {
             int ordinal = ordinals.get(old);
             its.add(ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
@@ -111,7 +111,7 @@ final class ToldFamilies implements MergedFamilies, FamilySource.Sink {
     }
 
     @Override
-    public ScratchInts holders(int input) {
+    public ScratchSequence holders(int input) {
         return holders[input];
     }
 

@@ -31,7 +31,7 @@ final class HeadBatch {
         heads.addInt(head.getUsing(place).getVolatileValue());
     }
 
-    void forEach(HeadSink sink) {
+    void forEach(MinutiaMap.HeadSink sink) {
         for (int i = 0; i < minutiae.size(); i++) {
             sink.head(minutiae.getLong(i), heads.getInt(i));
         }

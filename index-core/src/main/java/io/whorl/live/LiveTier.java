@@ -1,6 +1,6 @@
 package io.whorl.live;
 
-import io.whorl.store.Hold;
+import io.whorl.store.ReferenceCount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -17,9 +17,9 @@ public final class LiveTier implements AutoCloseable {
     private final LiveLimits limits;
     private final boolean frequencies;
     private final TierMinutiae minutiae;
-    private final Documents records;
+    private final TierDocuments records;
     /** The tier itself, and each of its views. */
-    private final Hold memory;
+    private final ReferenceCount memory;
 
     private long bytes;
     private boolean closed;
@@ -33,8 +33,8 @@ public final class LiveTier implements AutoCloseable {
         this.minutiae = minutiae;
         this.limits = limits;
         this.frequencies = frequencies;
-        records = new Documents(limits.documents());
-        memory = new Hold(minutiae::close);
+        records = new TierDocuments(limits.documents());
+        memory = new ReferenceCount(minutiae::close);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class LiveTier implements AutoCloseable {
      * @throws io.whorl.LiveTierUnavailableException if something is missing; the message names it
      */
     public static void check() {
-        Requirements.check();
+        RuntimeRequirements.check();
     }
 
     /**
@@ -85,12 +85,12 @@ public final class LiveTier implements AutoCloseable {
      * @throws IOException if the file cannot be made
      */
     public static void probe(Path file) throws IOException {
-        Probe.run(file);
+        LiveTierProbe.run(file);
     }
 
     /** The flags that {@code java} (17 and later) must be started with, separated by spaces. */
     public static String flags() {
-        return Requirements.flags();
+        return RuntimeRequirements.flags();
     }
 
     /**

@@ -5,15 +5,15 @@ import java.io.IOException;
 /** Minutiae in a Chronicle Map, which leads to chains of documents. */
 final class MappedMinutiae implements TierMinutiae {
     private final MinutiaMap map;
-    private final Heads heads;
-    private final Chains chains;
+    private final ChainHeads heads;
+    private final DocumentChains chains;
     private final boolean frequencies;
 
     MappedMinutiae(MinutiaMap map, LiveLimits limits, boolean frequencies) {
         this.map = map;
         this.frequencies = frequencies;
         heads = map.heads();
-        chains = new Chains(limits.postings(), frequencies);
+        chains = new DocumentChains(limits.postings(), frequencies);
     }
 
     @Override
@@ -35,7 +35,7 @@ final class MappedMinutiae implements TierMinutiae {
     @Override
     public void forEach(int documents, LiveView.PostingSink sink) {
         map.forEach((minutia, head) -> {
-            for (int link = chains.below(documents, head); link != Chains.NONE; link = chains.next(link)) {
+            for (int link = chains.below(documents, head); link != DocumentChains.NONE; link = chains.next(link)) {
                 sink.posting(minutia, chains.document(link), chains.frequency(link));
             }
         });

@@ -12,9 +12,9 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.MapSegmentContext;
 
 /**
- * The Chronicle Map: minutia to head of a chain ({@link Chains}). Nothing is ever removed and everything is of one
- * size, so that a value stays where it is and can be replaced in place. The caller sees to it that nobody reads after
- * {@link #close}: that would read memory that is gone.
+ * The Chronicle Map: minutia to head of a chain ({@link DocumentChains}). Nothing is ever removed and everything is of
+ * one size, so that a value stays where it is and can be replaced in place. The caller sees to it that nobody reads
+ * after {@link #close}: that would read memory that is gone.
  */
 final class MinutiaMap implements Closeable {
     /**
@@ -76,6 +76,11 @@ final class MinutiaMap implements Closeable {
                 .createPersistedTo(file.toFile());
     }
 
+    /** Receives minutiae and the heads of their chains. */
+    interface HeadSink {
+        void head(long minutia, int head);
+    }
+
     private static boolean unlinked(Path file) {
         try {
             Files.delete(file);
@@ -87,8 +92,8 @@ final class MinutiaMap implements Closeable {
     }
 
     /** A way in for one thread. */
-    Heads heads() {
-        return new Heads(map, cipher);
+    ChainHeads heads() {
+        return new ChainHeads(map, cipher);
     }
 
     /**

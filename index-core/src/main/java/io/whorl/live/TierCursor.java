@@ -6,14 +6,14 @@ import java.lang.ref.Reference;
 final class TierCursor implements LiveView.Cursor {
     private final TierView view;
     private final int documents;
-    private final Heads heads;
-    private final Chains chains;
+    private final ChainHeads heads;
+    private final DocumentChains chains;
     private int following;
     private int at;
     private boolean closed;
 
     /** @param view holds the memory for this cursor already, which lets go of it */
-    TierCursor(TierView view, Heads heads, Chains chains) {
+    TierCursor(TierView view, ChainHeads heads, DocumentChains chains) {
         this.view = view;
         this.heads = heads;
         this.chains = chains;
@@ -31,12 +31,12 @@ final class TierCursor implements LiveView.Cursor {
             // Or the view could be collected, and the map unmapped, in the middle of the look-up.
             Reference.reachabilityFence(this);
         }
-        return following != Chains.NONE;
+        return following != DocumentChains.NONE;
     }
 
     @Override
     public boolean next() {
-        if (following == Chains.NONE) {
+        if (following == DocumentChains.NONE) {
             return false;
         }
         at = following;

@@ -1,6 +1,6 @@
 package io.whorl.live;
 
-import io.whorl.store.Hold;
+import io.whorl.store.ReferenceCount;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Objects;
@@ -14,17 +14,17 @@ final class TierView implements LiveView {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final TierMinutiae minutiae;
-    private final Documents records;
+    private final TierDocuments records;
     private final int documents;
-    private final Hold hold;
+    private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param memory taken already for this view, which lets go of it */
-    TierView(TierMinutiae minutiae, Documents records, int documents, Hold memory) {
+    TierView(TierMinutiae minutiae, TierDocuments records, int documents, ReferenceCount memory) {
         this.minutiae = minutiae;
         this.records = records;
         this.documents = documents;
-        hold = new Hold(memory::release);
+        hold = new ReferenceCount(memory::release);
         // The cleaner must not know the view, or it would never be collected.
         CLEANER.register(this, hold::releaseAll);
     }

@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.store.Varint;
 import java.io.IOException;
 
 /**
@@ -10,7 +11,7 @@ public final class CommitBuffer {
     private final int bits;
     private final boolean frequencies;
     private final long most;
-    private final ByteChunks chunks = new ByteChunks();
+    private final ByteBlocks chunks = new ByteBlocks();
     private int operations;
     private long postings;
 
@@ -42,7 +43,7 @@ public final class CommitBuffer {
         DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
         int width = OperationFormat.width(bits);
         long room = 1L
-                + 2 * OperationFormat.LONGEST_VARINT
+                + 2 * Varint.LONGEST
                 + 2 * OperationFormat.LONGEST_INT
                 + id.length
                 + extra.length
@@ -107,7 +108,7 @@ public final class CommitBuffer {
 
     /** Gives the operations in their order, and no commit. */
     public void read(LogSink sink) throws IOException {
-        new OperationReader(new ChunkPieces(chunks), bits, frequencies).read(sink);
+        new OperationReader(new MemoryInput(chunks), bits, frequencies).read(sink);
     }
 
     public int operations() {
@@ -135,7 +136,7 @@ public final class CommitBuffer {
         return bits == otherBits && frequencies == otherFrequencies;
     }
 
-    ByteChunks chunks() {
+    ByteBlocks chunks() {
         return chunks;
     }
 }

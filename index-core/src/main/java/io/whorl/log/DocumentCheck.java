@@ -1,5 +1,7 @@
 package io.whorl.log;
 
+import io.whorl.store.DocumentTable;
+
 /** What a document must be like to be logged: whatever the reader of a log refuses is refused here first. */
 final class DocumentCheck {
     private DocumentCheck() {}
@@ -40,9 +42,9 @@ final class DocumentCheck {
     }
 
     static void checkId(byte[] id) {
-        if (id.length < 1 || id.length > OperationFormat.LONGEST_ID) {
+        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException(
-                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + OperationFormat.LONGEST_ID);
+                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
     }
 }

@@ -3,13 +3,14 @@ package io.whorl.log;
 import io.whorl.CorruptIndexException;
 import io.whorl.UnsupportedFormatException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.zip.CRC32C;
 
 /**
  * The first bytes of a log; docs/FORMAT.md, "The log".
@@ -36,7 +37,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                 salt,
                 scheme.hashing().bits(),
                 scheme.frequencies(),
-                checksum(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
+                Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Eight letters as a number of which they are the little-endian bytes. */
@@ -44,12 +45,6 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
         return ByteBuffer.wrap(letters.getBytes(StandardCharsets.US_ASCII))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .getLong();
-    }
-
-    static int checksum(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes);
-        return (int) crc.getValue();
     }
 
     ByteBuffer encode() {
@@ -62,9 +57,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                 .putLong(salt)
                 .putInt(frequencies ? 1 : 0)
                 .putInt(scheme);
-        CRC32C crc = new CRC32C();
-        crc.update(b.array(), 0, CHECKSUM);
-        return b.position(CHECKSUM).putInt((int) crc.getValue()).flip();
+        return b.position(CHECKSUM).putInt(Checksum.of(b.array(), 0, CHECKSUM)).flip();
     }
 
     /**
@@ -75,14 +68,16 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
      */
     static LogHeader read(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        LogFiles.read(channel, b, 0);
+        Channels.readUpTo(channel, b, 0);
         check(!b.hasRemaining(), file, b.position(), "the file ends within its header");
         b.flip();
         check(b.getLong() == MAGIC, file, 0, "it does not begin with WHORLLOG");
-        CRC32C crc = new CRC32C();
-        crc.update(b.array(), 0, CHECKSUM);
         // Before the version is believed: every version keeps its checksum here.
-        check((int) crc.getValue() == b.getInt(CHECKSUM), file, CHECKSUM, "the header's checksum does not match");
+        check(
+                Checksum.of(b.array(), 0, CHECKSUM) == b.getInt(CHECKSUM),
+                file,
+                CHECKSUM,
+                "the header's checksum does not match");
         int version = b.getInt();
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);

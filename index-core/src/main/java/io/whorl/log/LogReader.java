@@ -2,10 +2,12 @@ package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -13,13 +15,30 @@ import java.util.OptionalLong;
 
 /** Reads the commits of a log, also while another process appends to it. */
 public final class LogReader {
+    private static final LogSink IGNORED = new LogSink() {
+        @Override
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+            // Only the number of the last commit is asked for.
+        }
+
+        @Override
+        public void delete(byte[] id) {
+            // The same.
+        }
+
+        @Override
+        public void commit(long sequence) {
+            // The same.
+        }
+    };
+
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
     /** Bytes of the file when it was opened; what is appended meanwhile is not seen. */
     private final long size;
 
-    private final FilePieces pieces;
+    private final FileInput pieces;
     private final OperationReader operations;
     private long at = LogHeader.SIZE;
     private long sequence;
@@ -30,7 +49,7 @@ public final class LogReader {
         this.channel = channel;
         this.header = header;
         this.size = channel.size();
-        this.pieces = new FilePieces(file, channel);
+        this.pieces = new FileInput(file, channel);
         this.operations = new OperationReader(pieces, header.bits(), header.frequencies());
         this.sequence = header.sequence();
     }
@@ -52,20 +71,40 @@ public final class LogReader {
             throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
         }
         // Before the log's length is asked: a writer may lengthen the log and then replace the note.
-        Optional<ClosedNote> note = ClosedNote.read(directory);
+        Optional<CloseRecord> note = CloseRecord.read(directory);
         Path file = LogFiles.path(directory, number);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
             reader.skip(offset);
             while (reader.frames(sink)) {}
             long promised = note.filter(n -> n.isOf(reader.header))
-                    .map(ClosedNote::length)
+                    .map(CloseRecord::length)
                     .orElse(0L);
             reader.check(
                     reader.at >= promised,
                     reader.at,
                     "this frame is not whole, but the log was closed with " + promised + " whole bytes");
             return new LogTail(number, reader.at, reader.sequence, reader.ended, reader.size - reader.at);
+        }
+    }
+
+    /**
+     * Reads a log, and those that go on with it.
+     *
+     * @param directory of the logs
+     * @param number of the first of them
+     * @return the commit's number; nothing where a log is damaged or gone
+     * @throws io.whorl.UnsupportedFormatException if a log is of a newer version
+     */
+    public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
+        try {
+            LogTail tail = read(directory, number, 0, scheme, IGNORED);
+            while (tail.ended() && LogFiles.hasCommits(directory, tail.number() + 1)) {
+                tail = read(directory, tail.number() + 1, 0, scheme, IGNORED);
+            }
+            return OptionalLong.of(tail.sequence());
+        } catch (CorruptIndexException | NoSuchFileException damaged) {
+            return OptionalLong.empty();
         }
     }
 
@@ -85,7 +124,7 @@ public final class LogReader {
         for (Optional<FrameHeader> frame = whole(); frame.isPresent(); frame = whole()) {
             give(frame.get(), sink);
         }
-        OptionalLong later = HeaderSearch.next(channel, at + 1, size, header.salt());
+        OptionalLong later = FrameSearch.next(channel, at + 1, size, header.salt());
         if (later.isEmpty()) {
             return false;
         }
@@ -142,7 +181,7 @@ public final class LogReader {
             return Optional.empty();
         }
         ByteBuffer b = ByteBuffer.allocate(FrameHeader.SIZE);
-        LogFiles.read(channel, b, from);
+        Channels.readUpTo(channel, b, from);
         return b.hasRemaining() ? Optional.empty() : FrameHeader.decode(b.array(), 0, header.salt());
     }
 

@@ -2,6 +2,7 @@ package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,14 +19,14 @@ public final class LogSalvage {
     private final FileChannel channel;
     private final long salt;
     private final long size;
-    private final FilePieces pieces;
+    private final FileInput pieces;
     private final OperationReader operations;
 
     private LogSalvage(Path file, FileChannel channel, LogHeader header) throws IOException {
         this.channel = channel;
         salt = header.salt();
         size = channel.size();
-        pieces = new FilePieces(file, channel);
+        pieces = new FileInput(file, channel);
         operations = new OperationReader(pieces, header.bits(), header.frequencies());
     }
 
@@ -49,7 +50,7 @@ public final class LogSalvage {
         for (long at = LogHeader.SIZE; at < size; ) {
             long end = give(at, sink);
             if (end < 0) {
-                OptionalLong next = HeaderSearch.next(channel, at + 1, size, salt);
+                OptionalLong next = FrameSearch.next(channel, at + 1, size, salt);
                 end = next.orElse(size);
                 lost.add(name + ": bytes " + at + " to " + end + " are no whole commit");
             }
@@ -85,7 +86,7 @@ public final class LogSalvage {
             return Optional.empty();
         }
         ByteBuffer b = ByteBuffer.allocate(FrameHeader.SIZE);
-        LogFiles.read(channel, b, at);
+        Channels.readUpTo(channel, b, at);
         return b.hasRemaining() ? Optional.empty() : FrameHeader.decode(b.array(), 0, salt);
     }
 }

@@ -3,6 +3,8 @@ package io.whorl.log;
 import io.whorl.CorruptIndexException;
 import io.whorl.LogFailedException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
+import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -20,7 +22,7 @@ public final class LogWriter implements Closeable {
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
-    private final FrameOutput output;
+    private final FrameWriter output;
     private long end;
     private long sequence;
     private boolean ended;
@@ -34,7 +36,7 @@ public final class LogWriter implements Closeable {
         this.file = LogFiles.path(directory, header.number());
         this.channel = channel;
         this.header = header;
-        this.output = new FrameOutput(channel);
+        this.output = new FrameWriter(channel);
         this.end = end;
         this.sequence = sequence;
     }
@@ -56,9 +58,9 @@ public final class LogWriter implements Closeable {
         LogHeader header = LogHeader.of(number, sequence, new SecureRandom().nextLong(), scheme);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
-            LogFiles.write(channel, header.encode(), 0);
+            Channels.writeFully(channel, header.encode(), 0);
             channel.force(true);
-            LogFiles.force(directory);
+            IndexFiles.force(directory);
             return new LogWriter(directory, channel, header, LogHeader.SIZE, sequence);
         } catch (IOException | RuntimeException e) {
             // Nothing was committed to it, and its name would be in the way of the next attempt.
@@ -128,7 +130,7 @@ public final class LogWriter implements Closeable {
     public void end(long last) throws IOException {
         checkOpen();
         check("sequence", last, sequence);
-        write(FrameHeader.END, new ByteChunks(), last);
+        write(FrameHeader.END, new ByteBlocks(), last);
         ended = true;
     }
 
@@ -138,10 +140,10 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    private void write(int kind, ByteChunks chunks, long number) throws IOException {
+    private void write(int kind, ByteBlocks chunks, long number) throws IOException {
         long to;
         try {
-            to = output.write(FrameOutput.header(kind, chunks, number).encode(header.salt()), chunks, end);
+            to = output.write(FrameWriter.header(kind, chunks, number).encode(header.salt()), chunks, end);
         } catch (IOException | RuntimeException | Error e) {
             cut(e);
             throw e;
@@ -209,7 +211,7 @@ public final class LogWriter implements Closeable {
         closed = true;
         try (channel) {
             if (failure == null) {
-                new ClosedNote(header.number(), header.salt(), end).write(directory);
+                new CloseRecord(header.number(), header.salt(), end).write(directory);
             }
         }
     }

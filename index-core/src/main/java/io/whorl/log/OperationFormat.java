@@ -4,10 +4,6 @@ package io.whorl.log;
 final class OperationFormat {
     static final int ADD = 1;
     static final int DELETE = 2;
-    /** As in a segment: what is logged must be able to be sealed. */
-    static final int LONGEST_ID = 65_535;
-    /** The longest varint: 63 bits. */
-    static final int LONGEST_VARINT = 9;
     /** The longest varint of an int. */
     static final int LONGEST_INT = 5;
     /** No commit has more bytes; one of so many postings is written as a segment long before. */

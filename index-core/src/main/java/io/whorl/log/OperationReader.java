@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.store.DocumentTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,14 +11,14 @@ final class OperationReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int[] NO_FREQUENCIES = new int[0];
 
-    private final Pieces in;
+    private final OperationInput in;
     private final int width;
     private final long mask;
     private final boolean kept;
     private long[] minutiae = new long[0];
     private int[] frequencies = NO_FREQUENCIES;
 
-    OperationReader(Pieces in, int bits, boolean frequencies) {
+    OperationReader(OperationInput in, int bits, boolean frequencies) {
         this.in = in;
         this.width = OperationFormat.width(bits);
         this.mask = -1L >>> 64 - bits;
@@ -54,7 +55,7 @@ final class OperationReader {
 
     private byte[] readId() throws IOException {
         long length = in.varint();
-        if (length < 1 || length > OperationFormat.LONGEST_ID) {
+        if (length < 1 || length > DocumentTable.LONGEST_ID) {
             throw in.damaged("an id of " + length + " bytes");
         }
         return readBytes(length);

@@ -6,7 +6,7 @@ import io.whorl.log.LogTail;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenFiles;
+import io.whorl.store.OpenSegments;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param tail how far the log was read; nothing where there is none
  */
 public record DirectorySource(
-        Path index, Manifest manifest, OpenFiles named, List<SealedPart> parts, Optional<LogTail> tail)
+        Path index, Manifest manifest, OpenSegments named, List<SealedPart> parts, Optional<LogTail> tail)
         implements SnapshotSource {
     /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
     private static final int MOST_LOGGED = 8;
@@ -40,13 +40,13 @@ public record DirectorySource(
 
     /** The parts of an index as its files are now; the caller holds them. */
     public static SnapshotParts open(Path index) throws IOException {
-        return open(index, OpenFiles.none());
+        return open(index, OpenSegments.none());
     }
 
     /** @param before files of an earlier state, held by the caller, of which those that stayed are not mapped again */
-    static SnapshotParts open(Path index, OpenFiles before) throws IOException {
+    static SnapshotParts open(Path index, OpenSegments before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
-            OpenFiles named = OpenFiles.of(index, manifest, before);
+            OpenSegments named = OpenSegments.of(index, manifest, before);
             try {
                 List<SealedPart> sealed = named.entries().stream()
                         .map(e -> new SealedPart(e.segment(), e.dead()))
@@ -84,7 +84,7 @@ public record DirectorySource(
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                 replay.writeScratch(file);
-                Segment segment = Segment.openPrivateHeld(file);
+                Segment segment = Segment.openPrivateCounted(file);
                 now.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
             }

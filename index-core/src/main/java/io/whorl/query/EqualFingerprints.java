@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
 
@@ -13,15 +13,15 @@ final class EqualFingerprints {
     private static final int NONE = -1;
 
     /** For each document its class, or {@link #NONE}. */
-    private final ScratchCells classOf;
+    private final ScratchInts classOf;
     /** For each class how many documents are in it. */
-    private final ScratchCells sizes;
+    private final ScratchInts sizes;
     /** The number of the list, from 1, that split a class last, and the class that its documents went to. */
     private final ScratchLongs splitBy;
     /** Of a class that is not in use, the next such one. */
-    private final ScratchCells target;
+    private final ScratchInts target;
     /** For each class the first document asked about and 1; 0 before that. */
-    private final ScratchCells firsts;
+    private final ScratchInts firsts;
 
     private long list;
     private int free = NONE;

@@ -1,11 +1,11 @@
 package io.whorl.query;
 
 import io.whorl.score.TermWeights;
-import io.whorl.store.ListSums;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
+import io.whorl.store.WeightSums;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -59,8 +59,8 @@ final class ExactWeights {
     private static void addUp(Segment segment, ScratchLongs weights) {
         long documents = weights.size();
         long alone = TermWeights.rarity(documents, 1);
-        ListSums lists =
-                new ListSums(segment.lists(), holders -> TermWeights.rarity(documents, holders), weights, MEMORY);
+        WeightSums lists =
+                new WeightSums(segment.lists(), holders -> TermWeights.rarity(documents, holders), weights, MEMORY);
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             if (cursor.payload() < documents) {

@@ -2,7 +2,7 @@ package io.whorl.query;
 
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
 
@@ -17,11 +17,11 @@ final class ListCounts {
     private static final int SHORTEST = 3;
 
     private final DocumentLists lists;
-    private final ScratchCells counts;
-    private final ScratchCells alone;
+    private final ScratchInts counts;
+    private final ScratchInts alone;
     private long listed;
 
-    private ListCounts(DocumentLists lists, ScratchCells counts, ScratchCells alone) {
+    private ListCounts(DocumentLists lists, ScratchInts counts, ScratchInts alone) {
         this.lists = lists;
         this.counts = counts;
         this.alone = alone;

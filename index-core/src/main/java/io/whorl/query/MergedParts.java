@@ -119,7 +119,7 @@ final class MergedParts implements AutoCloseable {
     }
 
     private Segment opened(Path file) throws IOException {
-        Segment segment = Segment.openPrivateHeld(file);
+        Segment segment = Segment.openPrivateCounted(file);
         made.add(segment);
         return segment;
     }

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.store.Families;
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Optional;
@@ -12,11 +12,11 @@ import java.util.Optional;
  */
 final class PairFamilies {
     /** For each document the first of its family and 1; 0 where it is the first. */
-    private final ScratchCells first;
+    private final ScratchInts first;
     /** For each document the next of its family, which is never 0; 0 after the last. */
-    private final ScratchCells next;
+    private final ScratchInts next;
     /** For the first of a family how many more there are. */
-    private final ScratchCells more;
+    private final ScratchInts more;
 
     private PairFamilies(long documents, PairScratch scratch) throws IOException {
         first = scratch.cells(documents);

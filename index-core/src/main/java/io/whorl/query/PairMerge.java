@@ -1,19 +1,19 @@
 package io.whorl.query;
 
-import io.whorl.store.SourceHeap;
+import io.whorl.store.MergeHeap;
 import java.io.IOException;
 import java.util.List;
 
 /** Several sorted runs of pairs as one. One thread at a time. */
 final class PairMerge {
     private final List<PairRun> runs;
-    private final SourceHeap left;
+    private final MergeHeap left;
     private boolean begun;
 
     /** @param runs none of which is read yet */
     PairMerge(List<PairRun> runs) throws IOException {
         this.runs = List.copyOf(runs);
-        left = new SourceHeap(runs.size(), this::before);
+        left = new MergeHeap(runs.size(), this::before);
         for (int i = 0; i < runs.size(); i++) {
             if (runs.get(i).next()) {
                 left.add(i);

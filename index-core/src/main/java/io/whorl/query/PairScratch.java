@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
@@ -27,8 +27,8 @@ final class PairScratch implements Closeable {
     }
 
     /** Ints that are 0. */
-    ScratchCells cells(long size) throws IOException {
-        return new ScratchCells(size, place(size * Integer.BYTES));
+    ScratchInts cells(long size) throws IOException {
+        return new ScratchInts(size, place(size * Integer.BYTES));
     }
 
     /** Longs that are 0. */

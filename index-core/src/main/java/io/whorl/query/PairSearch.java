@@ -1,8 +1,8 @@
 package io.whorl.query;
 
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.Tasks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -123,7 +123,7 @@ final class PairSearch {
                 }
             });
         }
-        Tasks.runAll(tasks, threads);
+        ParallelTasks.runAll(tasks, threads);
     }
 
     private synchronized void done(int documents) {

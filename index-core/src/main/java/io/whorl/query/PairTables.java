@@ -3,7 +3,7 @@ package io.whorl.query;
 import io.whorl.measure.Measure;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -20,7 +20,7 @@ final class PairTables {
     private final ListCounts counts;
     private final PairFamilies families;
     /** For each document the lists it is in that are not ignored. */
-    private final ScratchCells sizes;
+    private final ScratchInts sizes;
 
     private final Optional<ScratchLongs> weights;
     private long found;

@@ -11,8 +11,8 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
-import io.whorl.store.Hold;
 import io.whorl.store.MappingFault;
+import io.whorl.store.ReferenceCount;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
@@ -38,7 +38,7 @@ final class PartsSnapshot implements Snapshot {
     private final long documents;
     private final WholeSnapshot whole;
     private final QueryTools tools;
-    private final Hold hold;
+    private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param tools for the scheme of the parts */
@@ -57,8 +57,8 @@ final class PartsSnapshot implements Snapshot {
     }
 
     /** Apart from the snapshot, which the cleaner must not know, or it would never be collected. */
-    private static Hold held(List<SealedPart> sealed, List<LivePart> live) {
-        return new Hold(() -> {
+    private static ReferenceCount held(List<SealedPart> sealed, List<LivePart> live) {
+        return new ReferenceCount(() -> {
             live.forEach(part -> part.view().close());
             sealed.forEach(SealedPart::release);
         });

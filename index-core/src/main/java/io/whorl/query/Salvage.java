@@ -212,12 +212,12 @@ final class Salvage {
     private void name(Scheme scheme, Optional<SegmentFile> logged) throws IOException {
         List<SegmentFile> files = new ArrayList<>();
         for (Kept s : segments) {
-            files.add(directory.withDeaths(s.file(), s.dead()));
+            files.add(directory.writeDeadDocuments(s.file(), s.dead()));
             kept.add(s.file().name());
         }
         logged.ifPresent(files::add);
         // No log: the next writer begins one.
-        directory.renew(scheme, files, sequence);
+        directory.publishVerified(scheme, files, sequence);
         for (Path file : damaged) {
             directory.putAside(file);
         }

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.store.DocumentLists;
-import io.whorl.store.ScratchCells;
+import io.whorl.store.ScratchInts;
 
 /**
  * For each document of a window, the places of the lists it is in: the lists turned round, for as many documents at a
@@ -11,7 +11,7 @@ import io.whorl.store.ScratchCells;
 final class SharedLists {
     private final DocumentLists lists;
     private final PairFamilies families;
-    private final ScratchCells sizes;
+    private final ScratchInts sizes;
     private final long maxDf;
     private final int documents;
     private final int most;
@@ -25,7 +25,7 @@ final class SharedLists {
      * @param sizes for each document the lists of no more documents than {@code maxDf} that it is in
      * @param most places held at a time, eight bytes each
      */
-    SharedLists(DocumentLists lists, PairFamilies families, ScratchCells sizes, int documents, long maxDf, int most) {
+    SharedLists(DocumentLists lists, PairFamilies families, ScratchInts sizes, int documents, long maxDf, int most) {
         this.lists = lists;
         this.families = families;
         this.sizes = sizes;

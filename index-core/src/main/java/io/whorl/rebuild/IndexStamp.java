@@ -1,6 +1,6 @@
 package io.whorl.rebuild;
 
-import io.whorl.log.LastCommit;
+import io.whorl.log.LogReader;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import java.io.IOException;
@@ -26,7 +26,7 @@ record IndexStamp(long generation, long commit) {
         if (manifest.log() == 0) {
             return new IndexStamp(manifest.generation(), manifest.sequence());
         }
-        OptionalLong last = LastCommit.in(IndexFiles.live(index), manifest.log(), manifest.scheme());
+        OptionalLong last = LogReader.lastCommit(IndexFiles.live(index), manifest.log(), manifest.scheme());
         // A damaged index is what a rebuild may be for.
         return new IndexStamp(
                 manifest.generation(), last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);

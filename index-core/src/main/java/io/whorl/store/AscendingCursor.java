@@ -3,13 +3,13 @@ package io.whorl.store;
 /** Walks every minutia of a segment in unsigned ascending order. One thread at a time. */
 public final class AscendingCursor {
     private final LineCursor main;
-    private final PassedOn passedOn;
+    private final OverflowEntries passedOn;
     private boolean mainLeft;
     private boolean passedOnLeft;
     private long minutia;
     private long payload;
 
-    AscendingCursor(LineTable main, PassedOn passedOn) {
+    AscendingCursor(LineTable main, OverflowEntries passedOn) {
         this.main = new LineCursor(main);
         this.passedOn = passedOn;
         mainLeft = this.main.next();

@@ -5,23 +5,34 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Positional reads and writes that do not stop short. */
-final class Channels {
+/** Positional reads and writes. A single call of a channel may transfer fewer bytes than requested; these loop. */
+public final class Channels {
     private Channels() {}
 
-    static void writeFully(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+    /** Writes all remaining bytes of a buffer. */
+    public static void writeFully(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
         for (long to = at; bytes.hasRemaining(); ) {
             to += channel.write(bytes, to);
         }
     }
 
-    static void readFully(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
-        for (long from = at; bytes.hasRemaining(); ) {
-            int n = channel.read(bytes, from);
-            if (n < 0) {
-                throw new EOFException("the file ends at " + from + ", " + bytes.remaining() + " bytes early");
-            }
-            from += n;
+    /**
+     * Fills a buffer.
+     *
+     * @throws EOFException if the file ends before the buffer is full
+     */
+    public static void readFully(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+        readUpTo(channel, bytes, at);
+        if (bytes.hasRemaining()) {
+            throw new EOFException("the file ends " + bytes.remaining() + " bytes before the end of a read at " + at);
+        }
+    }
+
+    /** Reads until a buffer is full or the file ends. */
+    public static void readUpTo(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+        long from = at;
+        for (int n = 0; n >= 0 && bytes.hasRemaining(); from += n) {
+            n = channel.read(bytes, from);
         }
     }
 }

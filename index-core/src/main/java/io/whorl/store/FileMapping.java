@@ -30,10 +30,10 @@ final class FileMapping {
     private final byte[] head;
     private final long size;
     private final Memory memory;
-    private final Optional<Hold> hold;
+    private final Optional<ReferenceCount> hold;
     private final boolean releasable;
 
-    private FileMapping(byte[] head, long size, Memory memory, Optional<Hold> hold, boolean releasable) {
+    private FileMapping(byte[] head, long size, Memory memory, Optional<ReferenceCount> hold, boolean releasable) {
         this.head = head;
         this.size = size;
         this.memory = memory;
@@ -54,12 +54,12 @@ final class FileMapping {
         if (SharedArena.isSupported()) {
             try {
                 SharedArena arena = SharedArena.of(channel, size);
-                return new FileMapping(head, size, arena::piece, Optional.of(new Hold(arena::close)), true);
+                return new FileMapping(head, size, arena::piece, Optional.of(new ReferenceCount(arena::close)), true);
             } catch (UnsupportedOperationException e) {
                 // A channel of another file system provider may not know arenas.
             }
         }
-        return new FileMapping(head, size, plain(channel, size), Optional.of(new Hold(() -> {})), false);
+        return new FileMapping(head, size, plain(channel, size), Optional.of(new ReferenceCount(() -> {})), false);
     }
 
     private static Memory plain(FileChannel channel, long size) throws IOException {
@@ -115,7 +115,7 @@ final class FileMapping {
 
     /** Lets go of it, once for each time it was taken. */
     void release() {
-        hold.ifPresent(Hold::release);
+        hold.ifPresent(ReferenceCount::release);
     }
 
     /** @throws IllegalStateException if all its users have let go of it */

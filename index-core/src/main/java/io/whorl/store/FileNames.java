@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names of an index's files, by which they are told from a stranger's; docs/FORMAT.md. */
-final class FileNames {
+public final class FileNames {
     static final String LOCK = "LOCK";
     /** The directory of the log and of the live tier's map. */
     static final String LIVE = "live";
@@ -30,6 +30,11 @@ final class FileNames {
 
     static String segment(long number) {
         return String.format(Locale.ROOT, "segment-%06d.whs", number);
+    }
+
+    /** The name of the log of this number. */
+    public static String log(long number) {
+        return String.format(Locale.ROOT, "log-%06d.wal", number);
     }
 
     /** Of the file that says which documents of a segment are dead as of a generation. */
@@ -64,7 +69,7 @@ final class FileNames {
     }
 
     /** The number of a segment or log, or 0. */
-    static long number(String name) {
+    public static long number(String name) {
         Matcher segment = SEGMENT.matcher(name);
         if (segment.matches()) {
             return Long.parseLong(segment.group(1));
@@ -82,7 +87,7 @@ final class FileNames {
         return MAP.matcher(name).matches();
     }
 
-    static boolean isLog(String name) {
+    public static boolean isLog(String name) {
         return LOG.matcher(name).matches();
     }
 }

@@ -21,25 +21,25 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The directory of an index, held by its one writer. A state of the index becomes the current one when MANIFEST is
- * replaced, which is one step; until then nothing that readers look at has changed. Thread-safe.
+ * The directory of an index, locked by its only writer. A state of the index becomes current when MANIFEST is replaced,
+ * which is one atomic step. Until then, no file that readers use has changed. Thread-safe.
  */
 public final class IndexDirectory implements Closeable {
     private final Path path;
     private final boolean made;
     private final WriterLock lock;
-    /** Directories to be forced before the next state is named. */
-    private List<Path> above;
+    /** Parent directories to force before the next state is published. */
+    private List<Path> parents;
 
     private Optional<Manifest> current;
     private long lastSegment;
     private boolean inDoubt;
 
-    private IndexDirectory(Path path, boolean made, List<Path> above, WriterLock lock, Optional<Manifest> current)
+    private IndexDirectory(Path path, boolean made, List<Path> parents, WriterLock lock, Optional<Manifest> current)
             throws IOException {
         this.path = path;
         this.made = made;
-        this.above = above;
+        this.parents = parents;
         this.lock = lock;
         this.current = current;
         lastSegment = IndexFiles.names(path).stream()
@@ -50,110 +50,112 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
-     * Takes the directory for writing a whole new state; makes it where there is none.
+     * Locks a directory to write an entirely new index into it. Creates the directory if it does not exist.
      *
-     * @param replace whether an index that stands there may be replaced
-     * @throws IndexExistsException if something stands there that may not be
-     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @param replace if true, an existing index may be replaced
+     * @throws IndexExistsException if the path has an index that may not be replaced, or anything else
+     * @throws io.whorl.IndexLockedException if another writer holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new IndexExistsException(path, "a file");
         }
         boolean made = !Files.exists(path);
-        List<Path> above = above(path);
+        List<Path> parents = unforcedParents(path);
         Files.createDirectories(path);
         if (!made) {
-            ForeignFiles.refuse(path);
+            IndexCleanup.refuseForeignFiles(path);
             if (Files.exists(path.resolve(ManifestFile.NAME)) && !replace) {
                 throw new IndexExistsException(path, "an index");
             }
         }
         return locked(path, lock -> {
-            removeLeftovers(path);
-            return new IndexDirectory(path, made, above, lock, replaced(path));
+            IndexCleanup.removeLeftovers(path);
+            return new IndexDirectory(path, made, parents, lock, readableManifest(path));
         });
     }
 
     /**
-     * Takes an index for changing it; removes what an unfinished change left.
+     * Locks an index to change it. Removes the leftovers of an interrupted change.
      *
-     * @throws NotAnIndexException if there is none
-     * @throws CorruptIndexException if its MANIFEST is damaged
-     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @throws NotAnIndexException if the path has no index
+     * @throws CorruptIndexException if MANIFEST is damaged
+     * @throws io.whorl.IndexLockedException if another writer holds the lock
      */
     public static IndexDirectory open(Path path) throws IOException {
-        // Before LOCK is made in a directory that is not ours.
+        // Read before locking, so that no LOCK file is created in a directory that is not an index.
         IndexFiles.readManifest(path);
         return locked(path, lock -> {
+            Manifest manifest = IndexFiles.readManifest(path);
             IndexDirectory directory =
-                    new IndexDirectory(path, false, above(path), lock, Optional.of(IndexFiles.readManifest(path)));
-            // MANIFEST may be that of a writer that was killed before it had forced it: until it is durable, power loss
-            // may bring back the one before, which needs its files.
+                    new IndexDirectory(path, false, unforcedParents(path), lock, Optional.of(manifest));
+            // A killed writer may not have forced this MANIFEST. Until it is durable, a power loss can restore the
+            // previous one, which needs its files.
             IndexFiles.force(path);
-            removeLeftovers(path);
+            IndexCleanup.removeLeftovers(path);
             directory.removeUnnamed();
             return directory;
         });
     }
 
     /**
-     * Takes an index for making it anew, or the place where one is to be made; makes the directory where there is none.
+     * Opens an index to rebuild it, or creates the directory for a new one.
      *
-     * @throws IndexExistsException if something else stands there
-     * @throws CorruptIndexException if the index's MANIFEST is damaged
-     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @throws IndexExistsException if the path has something else
+     * @throws CorruptIndexException if the MANIFEST of the index is damaged
+     * @throws io.whorl.IndexLockedException if another writer holds the lock
      */
     public static IndexDirectory openOrCreate(Path path) throws IOException {
         return Files.exists(path.resolve(ManifestFile.NAME)) ? open(path) : create(path, false);
     }
 
     /**
-     * Takes the directory of a damaged index, to name its segments anew; removes nothing.
+     * Locks the directory of a damaged index for a repair. Removes nothing.
      *
-     * @throws io.whorl.NotAnIndexException if it is no directory
-     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @throws io.whorl.NotAnIndexException if the path is not a directory
+     * @throws io.whorl.IndexLockedException if another writer holds the lock
      */
     public static IndexDirectory repair(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
             throw new NotAnIndexException(path, "it is not a directory");
         }
-        return locked(path, lock -> new IndexDirectory(path, false, above(path), lock, replaced(path)));
+        return locked(
+                path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path)));
     }
 
     /**
-     * The directories whose names lead to the index and may not be durable: those still to be made; and the last one,
-     * which a build that was killed may have made and not forced.
+     * The parent directories whose entries may not be durable: all that do not exist yet, and the nearest one that
+     * does, because a killed build may have created its entry without forcing it.
      */
-    private static List<Path> above(Path path) throws IOException {
-        List<Path> above = new ArrayList<>();
+    private static List<Path> unforcedParents(Path path) throws IOException {
+        List<Path> parents = new ArrayList<>();
         Path directory = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
         do {
             directory = directory.getParent();
             if (directory == null) {
-                return above;
+                return parents;
             }
-            above.add(directory);
+            parents.add(directory);
         } while (!Files.exists(directory));
-        return above;
+        return parents;
     }
 
-    private interface Holder {
-        IndexDirectory hold(WriterLock lock) throws IOException;
+    private interface Opener {
+        IndexDirectory open(WriterLock lock) throws IOException;
     }
 
-    private static IndexDirectory locked(Path path, Holder holder) throws IOException {
-        WriterLock lock = WriterLock.take(path.resolve(FileNames.LOCK));
+    private static IndexDirectory locked(Path path, Opener opener) throws IOException {
+        WriterLock lock = WriterLock.acquire(path.resolve(FileNames.LOCK));
         try {
-            return holder.hold(lock);
+            return opener.open(lock);
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
         }
     }
 
-    /** The state to be replaced; none where it is so damaged that only its files can be removed. */
-    private static Optional<Manifest> replaced(Path path) throws IOException {
+    /** The current state; empty if there is none or if its MANIFEST is damaged. */
+    private static Optional<Manifest> readableManifest(Path path) throws IOException {
         try {
             return Files.exists(path.resolve(ManifestFile.NAME))
                     ? Optional.of(IndexFiles.readManifest(path))
@@ -167,44 +169,35 @@ public final class IndexDirectory implements Closeable {
         return path;
     }
 
-    /** The current state; none where there is no index, or one so damaged that it cannot be told. */
+    /** The current state; empty if there is no index or if its MANIFEST is damaged. */
     public synchronized Optional<Manifest> manifest() {
         return current;
     }
 
-    /** A name that no segment of the directory has or had; the file is not made yet. */
+    /** A name that no segment of this directory has or had. Does not create the file. */
     public synchronized String newSegmentName() {
         return FileNames.segment(++lastSegment);
     }
 
-    /** Says in LOCK what the writer is doing, for those who are turned away, such as "rebuilding the index". */
+    /**
+     * Writes the writer's activity to LOCK, so that the error message of other writers can name it.
+     *
+     * @param work such as "which is rebuilding the index"
+     */
     public void announce(String work) throws IOException {
         lock.announce(work);
     }
 
     /**
-     * Removes what rebuilds have left; the journal first, for without it the rest is nothing to go on from.
+     * Removes the files of rebuilds.
      *
-     * @param kept says by their names which files stay
+     * @param kept true for the names of files to keep
      */
     public void removeRebuild(Predicate<String> kept) throws IOException {
-        Path rebuild = IndexFiles.rebuild(path);
-        List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
-        names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
-        boolean empty = true;
-        for (String name : names) {
-            boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
-            empty &= !stays;
-            if (!stays) {
-                Files.deleteIfExists(rebuild.resolve(name));
-            }
-        }
-        if (empty) {
-            Files.deleteIfExists(rebuild);
-        }
+        IndexCleanup.removeRebuild(path, kept);
     }
 
-    /** The segments in the directory, named by MANIFEST or not, the newest first. */
+    /** The segment files in the directory, newest first, including those that MANIFEST does not name. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream()
                 .filter(FileNames::isSegment)
@@ -213,24 +206,24 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
-     * Writes down which documents of a segment are dead, for the next state to name.
+     * Writes the dead documents of a segment to a file that the next state can name.
      *
-     * @return the segment as that state is to name it
+     * @return the segment with that file
      */
-    public synchronized SegmentFile withDeaths(SegmentFile segment, DeadDocuments dead) throws IOException {
+    public synchronized SegmentFile writeDeadDocuments(SegmentFile segment, DeadDocuments dead) throws IOException {
         if (dead.isEmpty()) {
             return SegmentFile.whole(segment.name(), segment.length());
         }
         if (segment.deaths().isPresent() && segment.deaths().get().count() == dead.count()) {
-            // A set that only grows is the same if it is as large.
+            // The set only grows, so an equal count means an equal set.
             return segment;
         }
         String name = FileNames.deaths(segment.name(), generation() + 1);
         for (long g = generation() + 2; Files.exists(path.resolve(name)); g++) {
-            // Somebody may have it mapped.
+            // A reader may have mapped the existing file.
             name = FileNames.deaths(segment.name(), g);
         }
-        DeathsFile.write(path.resolve(name), dead);
+        DeadDocumentsFile.write(path.resolve(name), dead);
         return new SegmentFile(
                 segment.name(), segment.length(), Optional.of(new SegmentFile.Deaths(name, dead.count())));
     }
@@ -239,66 +232,68 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** The same as {@link #renew}, and removes every file of an index that this state does not name. */
+    /** {@link #publishVerified}, and then removes every index file that the new state does not name. */
     public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
-        Manifest manifest = renew(scheme, segments, sequence);
+        Manifest manifest = publishVerified(scheme, segments, sequence);
         try {
             removeUnnamed();
         } catch (IOException e) {
-            // The change has happened; the next writer removes what is left.
+            // The change is durable; the next writer removes the rest.
         }
         return manifest;
     }
 
-    /** The same as {@link #name}, and removes the files that the state before named and this one does not. */
-    public synchronized Manifest change(List<SegmentFile> segments, long sequence, long log) throws IOException {
+    /** {@link #publish}, and then removes the files that only the previous state named. */
+    public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log) throws IOException {
         Manifest before = current.orElseThrow();
-        Manifest manifest = name(before.scheme(), segments, sequence, log);
+        Manifest manifest = publish(before.scheme(), segments, sequence, log);
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {
             for (String file : retired) {
                 Files.deleteIfExists(path.resolve(file));
             }
-            removeLogsBefore(log);
+            IndexCleanup.removeLogsBefore(path, log);
         } catch (IOException e) {
-            // The change has happened; the next writer removes what is left.
+            // The change is durable; the next writer removes the rest.
         }
         return manifest;
     }
 
     /**
-     * The same as {@link #name} for a state that was made as a whole: its files are first opened as by a reader.
+     * {@link #publish} for a state without a log. Opens all files of the state first, as a reader does.
      *
-     * @throws IOException also if they cannot be opened; then the state before is as it was
+     * @throws IOException also if a file cannot be opened; the previous state is then still current
      */
-    public synchronized Manifest renew(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
-        NewState.requireSegments(path, new Manifest(generation() + 1, scheme, segments, sequence, 0));
-        return name(scheme, segments, sequence, 0);
+    public synchronized Manifest publishVerified(Scheme scheme, List<SegmentFile> segments, long sequence)
+            throws IOException {
+        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, segments, sequence, 0));
+        return publish(scheme, segments, sequence, 0);
     }
 
     /**
-     * Makes this the state of the index, in one step and durably, and removes nothing.
+     * Makes a state current, in one atomic and durable step. Removes nothing.
      *
-     * @throws IOException also if MANIFEST could not be read again; then the state before is as it was
+     * @throws IOException also if the new MANIFEST would not be readable; the previous state is then still current
      */
-    public synchronized Manifest name(Scheme scheme, List<SegmentFile> segments, long sequence, long log)
+    public synchronized Manifest publish(Scheme scheme, List<SegmentFile> segments, long sequence, long log)
             throws IOException {
         Manifest manifest = new Manifest(generation() + 1, scheme, segments, sequence, log);
         byte[] encoded = ManifestFile.encode(manifest);
-        NewState.requireManifest(path, encoded, manifest);
+        StateVerification.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(
                 next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             Channels.writeFully(channel, ByteBuffer.wrap(encoded), 0);
             channel.force(true);
         }
-        // The segments' names must be durable before the manifest that names them, and so must the way to it.
+        // The entries of the segments and of all parent directories must be durable before the MANIFEST that needs
+        // them.
         IndexFiles.force(path);
-        for (Path directory : above) {
+        for (Path directory : parents) {
             IndexFiles.force(directory);
         }
-        above = List.of();
+        parents = List.of();
         Files.move(
                 next,
                 path.resolve(ManifestFile.NAME),
@@ -311,31 +306,18 @@ public final class IndexDirectory implements Closeable {
         return manifest;
     }
 
-    /** Whether the last change failed at the step after which it may have happened: nothing may be removed then. */
+    /** True if the last change failed after MANIFEST was replaced and before it was durable. Remove no files then. */
     public synchronized boolean inDoubt() {
         return inDoubt;
     }
 
     private void removeUnnamed() throws IOException {
-        Set<String> named = current.map(Manifest::files).orElse(Set.of());
-        for (String name : IndexFiles.names(path)) {
-            if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !named.contains(name)) {
-                Files.deleteIfExists(path.resolve(name));
-            }
-        }
-        removeLogsBefore(current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
+        IndexCleanup.removeSegmentsExcept(path, current.map(Manifest::files).orElse(Set.of()));
+        IndexCleanup.removeLogsBefore(
+                path, current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
     }
 
-    private void removeLogsBefore(long log) throws IOException {
-        Path live = IndexFiles.live(path);
-        for (String name : IndexFiles.names(live)) {
-            if (FileNames.isLog(name) && FileNames.number(name) < log) {
-                Files.deleteIfExists(live.resolve(name));
-            }
-        }
-    }
-
-    /** Puts a damaged file aside, under a name that no writer removes. */
+    /** Renames a damaged file, so that no writer uses or removes it. */
     public void putAside(Path file) throws IOException {
         if (Files.exists(file)) {
             Files.move(
@@ -345,9 +327,9 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
-    /** Removes what an unpublished build left, and the directory if it was made for it. */
+    /** Removes the files of an unpublished build, and the directory if it was created for the build. */
     public synchronized void abandon() throws IOException {
-        // An interrupt, which may be why all this is abandoned, would close the directory that is to be forced.
+        // An interrupt may be the reason for the abandonment. It would close the channel that forces the directory.
         boolean interrupted = Thread.interrupted();
         try {
             removeUnpublished();
@@ -360,37 +342,22 @@ public final class IndexDirectory implements Closeable {
 
     private void removeUnpublished() throws IOException {
         if (inDoubt) {
-            // The new manifest could not be made durable: power loss may bring back the old one, so both keep their
-            // segments.
+            // A power loss can restore the old MANIFEST or keep the new one, so both keep their segments.
             return;
         }
-        // MANIFEST may be that of a build that was killed before it had forced it: the same holds until it is.
+        // A killed build may not have forced this MANIFEST either.
         IndexFiles.force(path);
-        Optional<Manifest> now = replaced(path);
+        Optional<Manifest> now = readableManifest(path);
         if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
-            // What is on disk decides: a change that failed at its last step may have happened.
+            // Trust the disk: a change that failed in its last step may have happened.
             current = now;
             removeUnnamed();
         }
-        removeLeftovers(path);
+        IndexCleanup.removeLeftovers(path);
         if (made) {
             lock.delete();
             Files.deleteIfExists(IndexFiles.live(path));
             Files.deleteIfExists(path);
-        }
-    }
-
-    private static void removeLeftovers(Path path) throws IOException {
-        boolean index = Files.exists(path.resolve(ManifestFile.NAME));
-        for (String name : IndexFiles.names(path)) {
-            if (FileNames.isLeftover(name) || !index && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
-                Files.deleteIfExists(path.resolve(name));
-            }
-        }
-        for (String name : IndexFiles.names(IndexFiles.live(path))) {
-            if (FileNames.isMap(name) || !index && FileNames.isLive(name)) {
-                Files.deleteIfExists(IndexFiles.live(path).resolve(name));
-            }
         }
     }
 

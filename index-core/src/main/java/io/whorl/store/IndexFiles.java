@@ -75,7 +75,7 @@ public final class IndexFiles {
         }
         Path file = path.resolve(named.deaths().get().name());
         try {
-            return DeathsFile.open(file, documents, named.deaths().get().count());
+            return DeadDocumentsFile.open(file, documents, named.deaths().get().count());
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
@@ -85,7 +85,7 @@ public final class IndexFiles {
     public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
         return named.deaths().isEmpty()
                 ? ""
-                : DeathsFile.problem(
+                : DeadDocumentsFile.problem(
                         path.resolve(named.deaths().get().name()),
                         segment.counts().documents(),
                         named.deaths().get().count());
@@ -103,8 +103,9 @@ public final class IndexFiles {
                 .toList();
         for (String name : names) {
             try {
-                long count = DeathsFile.count(path.resolve(name));
-                if (DeathsFile.problem(path.resolve(name), documents, count).isEmpty()) {
+                long count = DeadDocumentsFile.count(path.resolve(name));
+                if (DeadDocumentsFile.problem(path.resolve(name), documents, count)
+                        .isEmpty()) {
                     return Optional.of(new SegmentFile.Deaths(name, count));
                 }
             } catch (WhorlException | EOFException damaged) {

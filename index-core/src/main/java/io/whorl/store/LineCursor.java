@@ -63,7 +63,7 @@ final class LineCursor {
     private void read(long line, long least) {
         long base = line * TableShape.LINE;
         long header = table.bytes().getLong(base);
-        long inverse = inverse(Line.multiplier(header));
+        long inverse = inverse(LineHeader.multiplier(header));
         held = 0;
         for (int bitmap = (int) header; bitmap != 0; bitmap &= bitmap - 1) {
             int c = Integer.numberOfTrailingZeros(bitmap);

@@ -40,7 +40,7 @@ final class LinePacker {
         unplaced.clear();
         int n = to - from;
         int multiplier = n <= capacity ? fitting(minutiae, from, to) : 0;
-        int limit = Line.NO_LIMIT;
+        int limit = LineHeader.NO_LIMIT;
         if (multiplier == 0) {
             long choice = fullest(minutiae, from, to);
             multiplier = (int) (choice >>> 8);
@@ -55,7 +55,7 @@ final class LinePacker {
                 unplaced.addInt(i);
             }
         }
-        line[0] = Line.header(bitmap, limit, multiplier);
+        line[0] = LineHeader.header(bitmap, limit, multiplier);
         for (int i = from; i < to; i++) {
             long y = (minutiae[i] & remainderMask) * multiplier & remainderMask;
             int c = (int) (y >>> stored);

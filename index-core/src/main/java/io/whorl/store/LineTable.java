@@ -101,7 +101,7 @@ final class LineTable {
 
     private long resolve(long minutia, ByteBuffer part, int base) {
         long header = part.getLong(base);
-        long y = (minutia & remainderMask) * Line.multiplier(header) & remainderMask;
+        long y = (minutia & remainderMask) * LineHeader.multiplier(header) & remainderMask;
         int c = (int) (y >>> stored);
         int bit = TableShape.HEADER_BITS + Long.bitCount(header & ((1L << c) - 1)) * entryBits;
         long rest;
@@ -120,7 +120,7 @@ final class LineTable {
         long difference = rest ^ (y & storedMask);
         long hit = (header >>> c) & ~((difference | -difference) >>> 63) & 1;
         long found = (payload & -hit) | (hit - 1);
-        return c >= Line.limit(header) ? ELSEWHERE : found;
+        return c >= LineHeader.limit(header) ? ELSEWHERE : found;
     }
 
     private static long field(ByteBuffer part, int base, int bit) {

@@ -21,13 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /** The form of MANIFEST: a line of JSON, then its CRC32C in hexadecimal on a line; docs/FORMAT.md, "MANIFEST". */
 final class ManifestFile {
     static final String NAME = "MANIFEST";
-    /** From 2 on there may be several segments, deaths and a log. */
-    static final int VERSION = 2;
+    static final int VERSION = 1;
     /** No manifest is larger: a scheme's lists are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
 
@@ -108,10 +106,11 @@ final class ManifestFile {
     }
 
     private static Manifest parse(String json, Path file) throws IOException {
+        int version = 0;
         long generation = 0;
         Scheme scheme = null;
-        long sequence = 0;
-        long log = 0;
+        long sequence = -1;
+        long log = -1;
         List<SegmentFile> segments = new ArrayList<>();
         try (JsonParser p = JSON.createParser(json)) {
             for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
@@ -121,7 +120,7 @@ final class ManifestFile {
                 String field = p.currentName();
                 p.nextToken();
                 switch (field) {
-                    case "version" -> checkVersion(p.getIntValue(), file);
+                    case "version" -> version = checkedVersion(p.getIntValue(), file);
                     case "generation" -> generation = p.getLongValue();
                     case "scheme" -> scheme = Scheme.fromJson(p.getText());
                     case "sequence" -> sequence = p.getLongValue();
@@ -135,8 +134,8 @@ final class ManifestFile {
                 }
             }
         }
-        if (scheme == null || generation < 1 || sequence < 0 || log < 0) {
-            throw new IllegalArgumentException("it does not name a scheme, a generation, a sequence and a log");
+        if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
+            throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
         }
         return new Manifest(generation, scheme, segments, sequence, log);
     }
@@ -165,15 +164,17 @@ final class ManifestFile {
                 name, length, deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
     }
 
-    private static void checkVersion(int version, Path file) {
+    private static int checkedVersion(int version, Path file) {
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);
         }
+        if (version != VERSION) {
+            throw new IllegalArgumentException("format version " + version + " does not exist");
+        }
+        return version;
     }
 
     private static String checksum(String json) {
-        CRC32C crc = new CRC32C();
-        crc.update(json.getBytes(StandardCharsets.UTF_8));
-        return String.format(Locale.ROOT, "%08x", crc.getValue());
+        return String.format(Locale.ROOT, "%08x", Checksum.of(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

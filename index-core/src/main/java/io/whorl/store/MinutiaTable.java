@@ -85,7 +85,7 @@ public final class MinutiaTable {
      *     of the file more often
      */
     public AscendingCursor ascending(long memory) {
-        return new AscendingCursor(main, new PassedOn(overflow, spilled, memory));
+        return new AscendingCursor(main, new OverflowEntries(overflow, spilled, memory));
     }
 
     /** Every minutia and its payload; {@link MinutiaCursor} says in what order. */

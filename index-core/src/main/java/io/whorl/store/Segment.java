@@ -12,14 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Supplier;
-import java.util.zip.CRC32C;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads the header and
  * the scheme alone, so that it costs the same at any size. Thread-safe.
  *
  * <p>A segment needs no closing: the mapping lasts as long as anything refers to it. Where segments come and go, those
- * opened by {@link #openHeld} count their users, and the mapping of one goes when the last has called {@link #release}.
+ * opened by {@link #openCounted} count their users, and the mapping of one goes when the last has called
+ * {@link #release}.
  */
 public final class Segment {
     /** No scheme is longer; what a damaged header says must not be allocated. */
@@ -40,21 +40,19 @@ public final class Segment {
         this.header = header;
         this.mapping = mapping;
         this.sections = sections;
-        Damage.check(
+        DamageException.check(
                 header.length(Section.SCHEME) <= LONGEST_SCHEME,
                 header.offset(Section.SCHEME),
                 "its scheme is longer than any");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
-        CRC32C crc = new CRC32C();
-        crc.update(json);
-        Damage.check(
-                (int) crc.getValue() == header.checksum(Section.SCHEME),
+        DamageException.check(
+                Checksum.of(json) == header.checksum(Section.SCHEME),
                 header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
         scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
         // The table is read by the header and asked by the scheme: where they differ, answers would be wrong.
-        Damage.check(
+        DamageException.check(
                 scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(),
                 64,
                 "its bits and frequencies are not its scheme's");
@@ -85,7 +83,7 @@ public final class Segment {
         try {
             return Scheme.fromJson(json);
         } catch (InvalidSchemeException e) {
-            throw new Damage(offset, e.getMessage(), e);
+            throw new DamageException(offset, e.getMessage(), e);
         }
     }
 
@@ -98,7 +96,7 @@ public final class Segment {
     }
 
     /** The same, held once by the caller: the caller has to {@link #release} it. */
-    public static Segment openHeld(Path file) throws IOException {
+    public static Segment openCounted(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS, FileMapping::counted);
     }
 
@@ -111,8 +109,8 @@ public final class Segment {
     }
 
     /** The same, held once by the caller: the caller has to {@link #release} it. */
-    public static Segment openPrivateHeld(Path file) throws IOException {
-        return unlinked(file, Segment::openHeld);
+    public static Segment openPrivateCounted(Path file) throws IOException {
+        return unlinked(file, Segment::openCounted);
     }
 
     private interface Opener {
@@ -141,18 +139,16 @@ public final class Segment {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             ByteBuffer head = ByteBuffer.allocate((int) Math.min(size, SegmentHeader.SIZE));
-            while (head.hasRemaining() && channel.read(head, head.position()) >= 0) {
-                // A read may stop short.
-            }
+            Channels.readUpTo(channel, head, 0);
             SegmentHeader header = SegmentHeader.decode(head);
-            Damage.check(
+            DamageException.check(
                     header.fileLength() == size,
                     Math.min(size, header.fileLength()),
                     "the file has " + size + " bytes where its header says " + header.fileLength());
             return mapped(file, header, mapper.map(channel, head.array(), size), partBits);
-        } catch (Damage.Newer e) {
+        } catch (DamageException.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
-        } catch (Damage e) {
+        } catch (DamageException e) {
             throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
         }
     }

@@ -3,7 +3,6 @@ package io.whorl.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
  * The first {@value #SIZE} bytes of a segment file: counts, the shapes of the tables, and where each section lies, with
@@ -24,10 +23,7 @@ record SegmentHeader(
         int[] checksum) {
 
     static final int SIZE = 1024;
-    /** Of segments some of whose documents share postings: what knows version 1 alone would answer wrongly. */
-    static final int VERSION = 2;
-
-    private static final int VERSION_WITHOUT_FAMILIES = 1;
+    static final int VERSION = 1;
     /** "WHORLSEG" read as a little-endian number. */
     static final long MAGIC = 0x474553_4C524F4857L;
 
@@ -38,10 +34,10 @@ record SegmentHeader(
 
     ByteBuffer encode() {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC).putInt(version(widths)).putInt(SIZE).putLong(fileLength);
+        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength);
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
-        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(sections(version(widths)));
+        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(sections(widths));
         b.putLong(main.lines()).putLong(overflow.lines());
         b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
         b.putInt(widths.block())
@@ -51,48 +47,44 @@ record SegmentHeader(
         b.putInt(widths.family());
         b.putLong(OTHERS_AT, others);
         b.position(DIRECTORY);
-        for (int i = 0; i < sections(version(widths)); i++) {
+        for (int i = 0; i < sections(widths); i++) {
             b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
         }
         b.putInt(CHECKSUM_AT, checksumOf(b));
         return b.rewind();
     }
 
-    private static int version(DocumentWidths widths) {
-        return widths.family() == 0 ? VERSION_WITHOUT_FAMILIES : VERSION;
-    }
-
-    private static int sections(int version) {
-        return version == VERSION ? Section.values().length : Section.FAMILIES.ordinal();
+    /** The section of families exists only if documents share postings. */
+    private static int sections(DocumentWidths widths) {
+        return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.values().length;
     }
 
     /** @throws Damage if the bytes are not a header, or one that contradicts itself */
     static SegmentHeader decode(ByteBuffer bytes) {
         ByteBuffer b = bytes.order(ByteOrder.LITTLE_ENDIAN).rewind();
-        Damage.check(b.remaining() == SIZE, 0, "the file ends inside its header");
-        Damage.check(b.getLong() == MAGIC, 0, "it does not begin as a segment does");
+        DamageException.check(b.remaining() == SIZE, 0, "the file ends inside its header");
+        DamageException.check(b.getLong() == MAGIC, 0, "it does not begin as a segment does");
         int version = b.getInt();
         if (version > VERSION) {
-            throw new Damage.Newer(version, VERSION);
+            throw new DamageException.Newer(version, VERSION);
         }
-        Damage.check(b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
-        Damage.check(
-                version >= VERSION_WITHOUT_FAMILIES && b.getInt() == SIZE, 8, "version " + version + " is unknown");
+        DamageException.check(
+                b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
+        DamageException.check(
+                version == VERSION && b.getInt() == SIZE, 8, "format version " + version + " does not exist");
         long fileLength = b.getLong();
         SegmentCounts counts = new SegmentCounts(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
         int bits = b.getInt();
         boolean frequencies = b.getInt() == 1;
         int payloadBits = b.getInt();
         int sections = b.getInt();
-        Damage.check(sections == sections(version), 76, sections + " sections");
         long mainLines = b.getLong();
         long overflowLines = b.getLong();
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths =
-                new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), version == VERSION ? b.getInt() : 0);
-        Damage.check(version == version(widths), 128, "version " + version + " with families of " + widths);
+        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt());
+        DamageException.check(sections == sections(widths), 76, sections + " sections with families of " + widths);
         long others = b.getLong(OTHERS_AT);
         long[] offset = new long[Section.values().length];
         long[] length = new long[offset.length];
@@ -121,16 +113,16 @@ record SegmentHeader(
                             checksum)
                     .checked();
         } catch (IllegalArgumentException e) {
-            throw new Damage(0, e.getMessage(), e);
+            throw new DamageException(0, e.getMessage(), e);
         }
     }
 
     /** Sections must lie in order without overlap, and be as long as the counts say. */
     private SegmentHeader checked() {
         long end = SIZE;
-        for (int i = 0; i < sections(version(widths)); i++) {
+        for (int i = 0; i < sections(widths); i++) {
             int at = DIRECTORY + i * DIRECTORY_ENTRY;
-            Damage.check(
+            DamageException.check(
                     offset[i] >= end
                             && offset[i] - end < TableShape.LINE
                             && offset[i] % TableShape.LINE == 0
@@ -140,11 +132,11 @@ record SegmentHeader(
                     "section " + Section.values()[i] + " lies outside");
             end = offset[i] + length[i];
         }
-        Damage.check(end == fileLength, 16, "sections end at " + end + ", the file at " + fileLength);
+        DamageException.check(end == fileLength, 16, "sections end at " + end + ", the file at " + fileLength);
         long documents = counts.documents();
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
-        Damage.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
-        Damage.check(
+        DamageException.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
+        DamageException.check(
                 documents >= 0
                         && documents <= fileLength
                         && counts.minutiae() >= 0
@@ -152,7 +144,7 @@ record SegmentHeader(
                         && spilled <= fileLength,
                 24,
                 "a count that no file of this length can hold");
-        Damage.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
+        DamageException.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
         expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits, main.payloadBits()));
@@ -166,7 +158,7 @@ record SegmentHeader(
     }
 
     private void expect(Section section, long wanted) {
-        Damage.check(
+        DamageException.check(
                 length(section) == wanted,
                 DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
                 "section " + section + " has " + length(section) + " bytes where its counts make " + wanted);
@@ -185,8 +177,6 @@ record SegmentHeader(
     }
 
     private static int checksumOf(ByteBuffer header) {
-        CRC32C crc = new CRC32C();
-        crc.update(Arrays.copyOf(header.array(), CHECKSUM_AT));
-        return (int) crc.getValue();
+        return Checksum.of(header.array(), 0, CHECKSUM_AT);
     }
 }

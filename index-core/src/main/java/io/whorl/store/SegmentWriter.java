@@ -103,10 +103,10 @@ public final class SegmentWriter implements Closeable {
         try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch)) {
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             begin(Section.TABLE);
-            Tasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
+            ParallelTasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
             skip(main.bytes());
             end(Section.TABLE);
-            try (EntryRuns rotated = RotatedMerge.merge(second, bits, memory, scratch);
+            try (EntryRuns rotated = RotationMerge.merge(second, bits, memory, scratch);
                     EntryRuns third = new EntryRuns(1, memory, scratch)) {
                 writeOverflow(rotated, third, payloadBits);
             }
@@ -156,7 +156,7 @@ public final class SegmentWriter implements Closeable {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
         this.others = others.documents();
         begin(Section.MEAN_LOGS);
-        new MeanLogs(entries, lists, documents, others).write(this, next, threads, memory, scratch);
+        new MeanLogWriter(entries, lists, documents, others).write(this, next, threads, memory, scratch);
         end(Section.MEAN_LOGS);
     }
 

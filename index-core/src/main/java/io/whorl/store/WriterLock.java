@@ -35,7 +35,7 @@ final class WriterLock implements Closeable {
         this.channel = channel;
     }
 
-    static WriterLock take(Path file) throws IOException {
+    static WriterLock acquire(Path file) throws IOException {
         Path directory = file.toAbsolutePath().getParent().toRealPath();
         String holder = HELD.putIfAbsent(directory, "another writer in this process");
         if (holder != null) {

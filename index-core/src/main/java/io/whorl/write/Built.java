@@ -24,7 +24,7 @@ record Built(Path file, Optional<Segment> segment) {
         Built none = new Built(file, Optional.empty());
         try {
             if (writer.write(file).documents() > 0) {
-                return new Built(file, Optional.of(Segment.openHeld(file)));
+                return new Built(file, Optional.of(Segment.openCounted(file)));
             }
             Files.deleteIfExists(file);
             return none;

@@ -230,10 +230,10 @@ final class Ledger implements Closeable {
     private List<Sealed> publish(List<Sealed> segments, long sequence, long firstLog) throws IOException {
         List<Sealed> named = new ArrayList<>();
         for (Sealed s : segments) {
-            named.add(s.file(directory.withDeaths(s.file(), s.dead())));
+            named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
         }
         List<SegmentFile> files = named.stream().map(Sealed::file).toList();
-        directory.change(files, sequence, firstLog);
+        directory.publishChange(files, sequence, firstLog);
         return named;
     }
 

@@ -88,7 +88,7 @@ final class LiveWriter implements IndexWriter {
         WriterOptions decided;
         try {
             decided = LiveMapChoice.decide(directory.path(), options);
-            directory.name(full, List.of(), 0, 0);
+            directory.publish(full, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();

@@ -13,7 +13,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenFiles;
+import io.whorl.store.OpenSegments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -45,8 +45,8 @@ final class Recovery {
 
     private Ledger run() throws IOException {
         Manifest manifest = directory.manifest().orElseThrow();
-        List<OpenFiles.Entry> open =
-                OpenFiles.of(directory.path(), manifest, OpenFiles.none()).entries();
+        List<OpenSegments.Entry> open =
+                OpenSegments.of(directory.path(), manifest, OpenSegments.none()).entries();
         for (int i = 0; i < open.size(); i++) {
             segments.add(new Sealed(
                     manifest.segments().get(i),
@@ -134,10 +134,10 @@ final class Recovery {
     private Manifest publish(long sequence, long log) throws IOException {
         List<Sealed> named = new ArrayList<>();
         for (Sealed s : segments) {
-            named.add(s.file(directory.withDeaths(s.file(), s.dead())));
+            named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
         }
         segments = named;
-        return directory.change(named.stream().map(Sealed::file).toList(), sequence, log);
+        return directory.publishChange(named.stream().map(Sealed::file).toList(), sequence, log);
     }
 
     private Ledger resume(LogTail tail, long first) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.UnsupportedFormatException;
+import io.whorl.store.Checksum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,7 +86,7 @@ class LogDamageTest {
     @Test
     void theNoteOfACleanCloseIsCheckedToo() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
-        Path note = directory.resolve(ClosedNote.NAME);
+        Path note = directory.resolve(CloseRecord.NAME);
         byte[] whole = Files.readAllBytes(note);
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] flipped = whole.clone();
@@ -110,9 +111,9 @@ class LogDamageTest {
         Files.write(
                 folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
-        new ClosedNote(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
+        new CloseRecord(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
         assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
-        new ClosedNote(LogFolder.NUMBER + 1, folder.salt(), 1 << 20).write(directory);
+        new CloseRecord(LogFolder.NUMBER + 1, folder.salt(), 1 << 20).write(directory);
         assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
     }
 
@@ -179,7 +180,7 @@ class LogDamageTest {
         byte[] bytes = folder.bytes();
         ByteBuffer header =
                 ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
-        header.putInt(60, LogHeader.checksum(Arrays.copyOf(bytes, 60)));
+        header.putInt(60, Checksum.of(bytes, 0, 60));
         Files.write(folder.file, bytes);
         assertThrows(UnsupportedFormatException.class, () -> folder.read(new Operation.Recorder()));
     }

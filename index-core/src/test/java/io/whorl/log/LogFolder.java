@@ -50,7 +50,7 @@ final class LogFolder {
         }
         log.close();
         if (!closed) {
-            Files.delete(directory.resolve(ClosedNote.NAME));
+            Files.delete(directory.resolve(CloseRecord.NAME));
         }
         return folder;
     }

@@ -47,7 +47,7 @@ class LogWriterTest {
     @Test
     void aFullDiskLeavesTheLogAsItWas() throws IOException {
         byte[] before = folder.bytes();
-        assertTrue(encoded.bytes() > 3 * ByteChunks.CHUNK);
+        assertTrue(encoded.bytes() > 3 * ByteBlocks.CHUNK);
         for (long room : new long[] {0, 1, 27, 28, 29, 65_535, 65_536, 65_537, 100_000, encoded.bytes() + 27}) {
             disk.room = room;
             assertEquals(
@@ -101,7 +101,7 @@ class LogWriterTest {
         assertEquals(length, log.length());
         log.close();
         assertFalse(disk.isOpen());
-        assertFalse(Files.exists(directory.resolve(ClosedNote.NAME)), "nobody knows what is whole");
+        assertFalse(Files.exists(directory.resolve(CloseRecord.NAME)), "nobody knows what is whole");
     }
 
     @Test
@@ -128,7 +128,7 @@ class LogWriterTest {
     void leavesANoteThatStaysTrueWhenTheLogGoesOn() throws IOException {
         log.close();
         log.close();
-        Path note = directory.resolve(ClosedNote.NAME);
+        Path note = directory.resolve(CloseRecord.NAME);
         byte[] first = Files.readAllBytes(note);
         LogWriter again = LogWriter.resume(directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
         again.append(encoded, NEXT);

@@ -14,7 +14,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.OpenFiles;
+import io.whorl.store.OpenSegments;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.LiveMap;
@@ -43,8 +43,8 @@ class ReuseTest {
         return RandomCorpus.utf8("the document number n" + i + " says x" + i + " and y" + i + " and z" + i);
     }
 
-    private static OpenFiles open(Path index, OpenFiles before) throws IOException {
-        return OpenFiles.of(index, IndexFiles.readManifest(index), before);
+    private static OpenSegments open(Path index, OpenSegments before) throws IOException {
+        return OpenSegments.of(index, IndexFiles.readManifest(index), before);
     }
 
     @Test
@@ -52,7 +52,7 @@ class ReuseTest {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             DirectorySource before = (DirectorySource)
-                    DirectorySource.open(index, OpenFiles.none()).origin();
+                    DirectorySource.open(index, OpenSegments.none()).origin();
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -64,8 +64,8 @@ class ReuseTest {
                 writer.seal();
                 DirectorySource now = (DirectorySource)
                         DirectorySource.open(index, before.named()).origin();
-                List<OpenFiles.Entry> old = before.named().entries();
-                List<OpenFiles.Entry> entries = now.named().entries();
+                List<OpenSegments.Entry> old = before.named().entries();
+                List<OpenSegments.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());
                 for (int s = 0; s < i; s++) {
                     assertSame(old.get(s).segment(), entries.get(s).segment());
@@ -95,14 +95,14 @@ class ReuseTest {
         Path two = built("two", 2);
         Manifest manifest = IndexFiles.readManifest(one);
         String name = manifest.segments().get(0).name();
-        OpenFiles before = open(one, OpenFiles.none());
-        OpenFiles same = open(one, before);
+        OpenSegments before = open(one, OpenSegments.none());
+        OpenSegments same = open(one, before);
         assertSame(before.entries().get(0).segment(), same.entries().get(0).segment());
         assertEquals(Files.size(one.resolve(name)), Files.size(two.resolve(name)));
         Files.move(two.resolve(name), one.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-        OpenFiles other = open(one, before);
+        OpenSegments other = open(one, before);
         assertNotSame(before.entries().get(0).segment(), other.entries().get(0).segment());
-        List.of(before, same, other).forEach(OpenFiles::release);
+        List.of(before, same, other).forEach(OpenSegments::release);
     }
 
     private Path built(String name, int seed) throws IOException {
@@ -124,14 +124,14 @@ class ReuseTest {
                 writer.seal();
             }
         }
-        OpenFiles before = open(index, OpenFiles.none());
+        OpenSegments before = open(index, OpenSegments.none());
         Files.delete(
                 index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
         String told = assertThrows(CorruptIndexException.class, () -> open(index, before))
                 .getMessage();
         assertTrue(told.contains("the file is missing"), told);
         before.release();
-        for (OpenFiles.Entry entry : before.entries()) {
+        for (OpenSegments.Entry entry : before.entries()) {
             assertThrows(IllegalStateException.class, entry.segment()::take);
             DeadDocuments none = entry.dead();
             none.take();

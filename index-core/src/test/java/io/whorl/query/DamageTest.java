@@ -277,11 +277,11 @@ class DamageTest {
     void ofAnotherFormatOrWithPartsMissing(Kind kind) throws IOException {
         build(kind);
         byte[] newer = index.segment.clone();
-        newer[8] = 3;
+        newer[8] = 2;
         Path newerSegment = index.copy(index.manifest, newer);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerSegment));
         Path newerManifest = index.copy(
-                DamagedIndex.manifest(index.json().replace("\"version\":2,\"gen", "\"version\":3,\"gen")),
+                DamagedIndex.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")),
                 index.segment);
         assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerManifest));
 

@@ -21,7 +21,7 @@ final class DamagedIndex {
     static final String SEGMENT = "segment-000001.whs";
     static final int HEADER = 1024;
     private static final int DIRECTORY = 256;
-    private static final int SECTIONS = 12;
+    private static final int SECTIONS_AT = 76;
 
     final byte[] manifest;
     final byte[] segment;
@@ -111,7 +111,7 @@ final class DamagedIndex {
     /** Makes all checksums right again: what a forger, or a bug in a writer, would leave. */
     static byte[] sealed(byte[] bytes) {
         ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        for (int s = 0; s < SECTIONS; s++) {
+        for (int s = 0; s < b.getInt(SECTIONS_AT); s++) {
             long offset = b.getLong(DIRECTORY + s * 24);
             long length = b.getLong(DIRECTORY + s * 24 + 8);
             if (offset >= 0 && length >= 0 && offset <= bytes.length && length <= bytes.length - offset) {

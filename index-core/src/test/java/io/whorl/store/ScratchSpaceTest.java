@@ -64,7 +64,7 @@ class ScratchSpaceTest {
         int n = 100_003;
         try (TempFile file = new TempFile(directory)) {
             for (Optional<TempFile> where : List.of(Optional.<TempFile>empty(), Optional.of(file))) {
-                ScratchInts ints = new ScratchInts(n, where);
+                ScratchSequence ints = new ScratchSequence(n, where);
                 ScratchLongs longs = new ScratchLongs(n, where);
                 ScratchBits bits = new ScratchBits(n, where);
                 ScratchBits more = new ScratchBits(n, where);
@@ -92,7 +92,7 @@ class ScratchSpaceTest {
                 assertThrows(IndexOutOfBoundsException.class, () -> longs.get(n));
             }
         }
-        ScratchInts few = new ScratchInts(3, Optional.empty());
+        ScratchSequence few = new ScratchSequence(3, Optional.empty());
         few.fill(-1, 2);
         assertThrows(IllegalStateException.class, few::finish);
     }

@@ -33,9 +33,9 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, way.piece).tasks();
             Collections.shuffle(tasks, way.order);
-            Tasks.runAll(tasks, threads);
+            ParallelTasks.runAll(tasks, threads);
             TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
-            try (EntryRuns rotated = RotatedMerge.merge(second, bits, way.memory, new ScratchSpace(scratch))) {
+            try (EntryRuns rotated = RotationMerge.merge(second, bits, way.memory, new ScratchSpace(scratch))) {
                 new TableWriter(channel, main.bytes(), overflow, rotated, third, way.piece).writeAll();
             }
             byte[] lines = Files.readAllBytes(file);

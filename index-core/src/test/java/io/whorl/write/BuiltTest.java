@@ -34,13 +34,13 @@ class BuiltTest {
         Path named =
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         try (IndexDirectory directory = IndexDirectory.open(index)) {
-            Segment segment = Segment.openHeld(named);
+            Segment segment = Segment.openCounted(named);
             new Built(named, Optional.of(segment)).discard(directory, new IOException("late"));
             assertTrue(Files.exists(named));
             assertEquals(1, segment.reading(() -> segment.documents().size()));
             segment.release();
             Path other = Files.copy(named, index.resolve(directory.newSegmentName()));
-            Segment unnamed = Segment.openHeld(other);
+            Segment unnamed = Segment.openCounted(other);
             new Built(other, Optional.of(unnamed)).discard(directory, new IOException("early"));
             assertFalse(Files.exists(other));
             assertThrows(IllegalStateException.class, unnamed::take);

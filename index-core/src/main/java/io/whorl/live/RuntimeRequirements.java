@@ -1,0 +1,94 @@
+package io.whorl.live;
+
+import io.whorl.LiveTierUnavailableException;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What Chronicle Map needs of a Java process. Asked of the modules before any of its classes is initialised: what it
+ * throws itself names neither the cause nor the cure, and leaves classes behind that cannot be used a second time.
+ */
+final class RuntimeRequirements {
+    /** What to do instead, at the end of every message. */
+    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which work without (opening,"
+            + " querying and building an index need none of this)";
+
+    private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
+    private static final String COMPILER = "jdk.compiler";
+
+    /** A package that has to be exported or opened. */
+    private record Need(String module, String packageName, boolean open) {
+        String flag() {
+            return (open ? "--add-opens=" : "--add-exports=") + module + "/" + packageName + "=ALL-UNNAMED";
+        }
+
+        boolean isMetFor(Module user) {
+            Module owner = ModuleLayer.boot().findModule(module).orElseThrow();
+            return open ? owner.isOpen(packageName, user) : owner.isExported(packageName, user);
+        }
+    }
+
+    /** Found by leaving out one at a time of those that its makers list, on 17 and on 25. */
+    private static final List<Need> NEEDS = List.of(
+            // Without this one it runs, after a warning on standard error.
+            new Need("java.base", "jdk.internal.ref", false),
+            new Need("java.base", "sun.nio.ch", false),
+            new Need(COMPILER, "com.sun.tools.javac.file", false),
+            new Need("java.base", "java.lang", true),
+            new Need("java.base", "java.lang.reflect", true));
+
+    private RuntimeRequirements() {}
+
+    static String flags() {
+        return NEEDS.stream().map(Need::flag).collect(Collectors.joining(" "));
+    }
+
+    static void check() {
+        Module chronicle = chronicle().getModule();
+        if (chronicle.isNamed()) {
+            throw new LiveTierUnavailableException("the live tier needs Chronicle Map on the class path, and it is on"
+                    + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp; " + CURE);
+        }
+        if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
+            throw new LiveTierUnavailableException("the live tier needs a JDK: this Java ("
+                    + System.getProperty("java.home")
+                    + ") has no module " + COMPILER
+                    + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
+                    + " adds --add-modules " + COMPILER + "); " + CURE);
+        }
+        List<String> missing = NEEDS.stream()
+                .filter(n -> !n.isMetFor(chronicle))
+                .map(Need::flag)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
+                    + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
+                    + String.join(" ", missing) + " ...; " + CURE);
+        }
+        // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
+        RuntimeRequirements.class.getModule().addReads(chronicle);
+    }
+
+    /** Advice for a process whose libraries are jars inside a jar; empty for others. */
+    static String packaging() {
+        CodeSource source = chronicle().getProtectionDomain().getCodeSource();
+        boolean plain = source == null || source.getLocation().getProtocol().equals("file");
+        return plain
+                ? ""
+                : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
+                        + " it uses does not find it: run the application unpacked, with its libraries as files; ";
+    }
+
+    private static Class<?> chronicle() {
+        try {
+            return Class.forName(MAP, false, RuntimeRequirements.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new LiveTierUnavailableException(
+                    "the live tier needs Chronicle Map, which is not on the class path:"
+                            + " add the dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in"
+                            + " the version that Whorl's index-core names as optional; " + CURE,
+                    e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.whorl.log;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.store.Channels;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/** A run of a file's bytes, read through one buffer; what has been brought to hand is checksummed. */
+final class FileInput extends OperationInput {
+    private static final int BUFFER = 1 << 16;
+
+    private final Path file;
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    private final CRC32C crc = new CRC32C();
+    /** Where in the file the piece at hand ends. */
+    private long place;
+
+    FileInput(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+        bytes = buffer.array();
+    }
+
+    void open(long from, long length) {
+        place = from;
+        later = length;
+        at = 0;
+        limit = 0;
+        crc.reset();
+    }
+
+    @Override
+    void refill() throws IOException {
+        limit = (int) Math.min(BUFFER, later);
+        Channels.readUpTo(channel, buffer.clear().limit(limit), place);
+        if (buffer.hasRemaining()) {
+            // It had these bytes a moment ago: a frame that failed was cut.
+            throw new EOFException(file + " ends at byte " + (place + buffer.position()));
+        }
+        at = 0;
+        place += limit;
+        later -= limit;
+        crc.update(bytes, 0, limit);
+    }
+
+    /** Checksum of a whole run, which is read for nothing else. */
+    int checksum(long from, long length) throws IOException {
+        open(from, length);
+        while (later > 0) {
+            refill();
+        }
+        return checksum();
+    }
+
+    /** Checksum of what has been read. */
+    int checksum() {
+        return (int) crc.getValue();
+    }
+
+    @Override
+    CorruptIndexException damaged(String reason) {
+        return new CorruptIndexException(file, place - limit + at, reason);
+    }
+}

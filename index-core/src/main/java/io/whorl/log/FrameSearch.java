@@ -1,0 +1,37 @@
+package io.whorl.log;
+
+import io.whorl.store.Channels;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.OptionalLong;
+
+/** Finds the next frame behind damage. */
+final class FrameSearch {
+    private static final int BUFFER = 1 << 16;
+
+    private FrameSearch() {}
+
+    /**
+     * Where the first header of a frame begins, in bytes from the start of the file. That it is whole is enough, since
+     * a frame is begun only when the one before is durable; so every byte is looked at once, whatever lengths the
+     * headers give.
+     *
+     * @param from where it may begin at the earliest
+     * @param size bytes of the file
+     */
+    static OptionalLong next(FileChannel channel, long from, long size, long salt) throws IOException {
+        ByteBuffer b = ByteBuffer.allocate((int) Math.min(BUFFER, size)).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = from; size - at >= FrameHeader.SIZE; at += BUFFER - FrameHeader.SIZE + 1) {
+            Channels.readUpTo(channel, b.clear().limit((int) Math.min(BUFFER, size - at)), at);
+            for (int i = 0, end = b.position() - FrameHeader.SIZE; i <= end; i++) {
+                if (b.getInt(i) == FrameHeader.MAGIC
+                        && FrameHeader.decode(b.array(), i, salt).isPresent()) {
+                    return OptionalLong.of(at + i);
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+}

@@ -1,0 +1,37 @@
+package io.whorl.store;
+
+/**
+ * What is wrong with bytes, before it is known which file they came from; {@link Segment} makes it the typed error that
+ * names the file.
+ */
+@SuppressWarnings("serial")
+class DamageException extends RuntimeException {
+    final long offset;
+
+    DamageException(long offset, String reason) {
+        this(offset, reason, null);
+    }
+
+    DamageException(long offset, String reason, Throwable cause) {
+        super(reason, cause);
+        this.offset = offset;
+    }
+
+    static void check(boolean holds, long offset, String otherwise) {
+        if (!holds) {
+            throw new DamageException(offset, otherwise);
+        }
+    }
+
+    /** Not damage: a format this release is too old for. */
+    static final class Newer extends DamageException {
+        final int found;
+        final int known;
+
+        Newer(int found, int known) {
+            super(8, "format version " + found);
+            this.found = found;
+            this.known = known;
+        }
+    }
+}

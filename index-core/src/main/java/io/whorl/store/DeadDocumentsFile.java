@@ -1,0 +1,162 @@
+package io.whorl.store;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.UnsupportedFormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/**
+ * The file that says which documents of a segment are dead: a header, then a bit for each; docs/FORMAT.md, "Deaths".
+ */
+final class DeadDocumentsFile {
+    static final int HEADER = 64;
+    static final int VERSION = 1;
+    /** "WHORLDEL" read as a little-endian number. */
+    private static final long MAGIC = 0x4C45444C_524F4857L;
+
+    private static final int CHECKSUM_AT = HEADER - 4;
+    private static final int BITS_CHECKSUM_AT = 32;
+    private static final int BUFFER = 1 << 16;
+
+    private DeadDocumentsFile() {}
+
+    /** Writes the file and makes it durable. */
+    static void write(Path file, DeadDocuments dead) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            long words = words(dead.documents());
+            CRC32C crc = new CRC32C();
+            ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+            long at = HEADER;
+            for (long i = 0; i < words; i++) {
+                out.putLong(dead.word(i));
+                if (!out.hasRemaining() || i == words - 1) {
+                    crc.update(out.flip());
+                    int n = out.limit();
+                    Channels.writeFully(channel, out.rewind(), at);
+                    at += n;
+                    out.clear();
+                }
+            }
+            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            header.putLong(MAGIC)
+                    .putInt(VERSION)
+                    .putInt(HEADER)
+                    .putLong(dead.documents())
+                    .putLong(dead.count());
+            header.putInt((int) crc.getValue());
+            header.putInt(CHECKSUM_AT, checksum(header));
+            Channels.writeFully(channel, header.clear(), 0);
+            channel.force(true);
+        }
+    }
+
+    /**
+     * Opens the file by its header; the bits stay in the mapping, which is counted and held once by the caller.
+     *
+     * @param documents of the segment
+     * @param count how many are dead, as MANIFEST says
+     */
+    static DeadDocuments openCounted(Path file, long documents, long count) throws IOException {
+        return open(file, documents, count, FileMapping::counted);
+    }
+
+    /** The same, as long as anything refers to it. */
+    static DeadDocuments open(Path file, long documents, long count) throws IOException {
+        return open(file, documents, count, FileMapping::collected);
+    }
+
+    private static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper)
+            throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer header = header(channel, documents, count);
+            long length = words(documents) * 8;
+            FileMapping mapping = mapper.map(channel, header.array(), HEADER + length);
+            return DeadDocuments.sealed(
+                    documents,
+                    mapping,
+                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER),
+                    count);
+        } catch (DamageException.Newer e) {
+            throw new UnsupportedFormatException(file, e.found, e.known);
+        } catch (DamageException e) {
+            throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
+        }
+    }
+
+    private static ByteBuffer header(FileChannel channel, long documents, long count) throws IOException {
+        long wanted = HEADER + words(documents) * 8;
+        DamageException.check(
+                channel.size() == wanted,
+                Math.min(channel.size(), wanted),
+                "the file has " + channel.size() + " bytes where its documents make " + wanted);
+        ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+        Channels.readFully(channel, header, 0);
+        DamageException.check(header.getLong(0) == MAGIC, 0, "it does not begin as a file of deaths does");
+        int version = header.getInt(8);
+        if (version > VERSION) {
+            throw new DamageException.Newer(version, VERSION);
+        }
+        DamageException.check(
+                header.getInt(CHECKSUM_AT) == checksum(header), CHECKSUM_AT, "the header's checksum does not match");
+        DamageException.check(version == VERSION, 8, "format version " + version + " does not exist");
+        DamageException.check(
+                header.getLong(16) == documents && header.getLong(24) == count,
+                16,
+                "it is of "
+                        + header.getLong(16) + " documents, " + header.getLong(24)
+                        + " of them dead, where its segment has "
+                        + documents + " and MANIFEST says " + count);
+        return header;
+    }
+
+    /** How many documents a file says are dead, believed without being checked. */
+    static long count(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            Channels.readFully(channel, header, 0);
+            return header.getLong(24);
+        }
+    }
+
+    /** Verifies every bit; the message of what is wrong, or an empty one. */
+    static String problem(Path file, long documents, long count) throws IOException {
+        DeadDocuments dead = open(file, documents, count);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer header = header(channel, documents, count);
+            CRC32C crc = new CRC32C();
+            ByteBuffer in = ByteBuffer.allocate(BUFFER);
+            for (long at = HEADER; at < channel.size(); at += in.limit()) {
+                in.clear().limit((int) Math.min(BUFFER, channel.size() - at));
+                Channels.readFully(channel, in, at);
+                crc.update(in.flip());
+            }
+            if ((int) crc.getValue() != header.getInt(BITS_CHECKSUM_AT)) {
+                return file.getFileName() + ": the checksum of its bits does not match";
+            }
+        }
+        return MappingFault.typed(file, () -> {
+            long found = 0;
+            for (long i = 0; i < words(documents); i++) {
+                found += Long.bitCount(dead.word(i));
+            }
+            boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
+            return found != count || beyond
+                    ? file.getFileName() + ": " + found + " documents are dead where it says " + count
+                    : "";
+        });
+    }
+
+    private static long words(long documents) {
+        return (documents + 63) / 64;
+    }
+
+    private static int checksum(ByteBuffer header) {
+        return Checksum.of(header.array(), 0, CHECKSUM_AT);
+    }
+}

@@ -1,0 +1,33 @@
+package io.whorl.store;
+
+/**
+ * The fields of a line's first 53 bits, least significant first: a 32-bit bitmap of the classes that have an entry, a
+ * 6-bit limit (classes from it on live in the next table), and the upper 15 of the 16 bits of an odd multiplier.
+ */
+final class LineHeader {
+    /** A limit that no class reaches: everything that belongs to the line is in it. */
+    static final int NO_LIMIT = 32;
+
+    private static final int LIMIT_AT = 32;
+    private static final int LIMIT_MASK = 63;
+    /** One less than where the multiplier's upper bits stand: its lowest bit, always 1, overlaps the limit's last. */
+    private static final int MULTIPLIER_AT = 37;
+
+    private static final int MULTIPLIER_MASK = 0xFFFF;
+
+    private LineHeader() {}
+
+    static long header(int bitmap, int limit, int multiplier) {
+        return (bitmap & 0xFFFFFFFFL)
+                | (long) limit << LIMIT_AT
+                | (long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT;
+    }
+
+    static int limit(long header) {
+        return (int) (header >>> LIMIT_AT) & LIMIT_MASK;
+    }
+
+    static long multiplier(long header) {
+        return (header >>> MULTIPLIER_AT) & MULTIPLIER_MASK | 1;
+    }
+}

@@ -1,0 +1,43 @@
+package io.whorl.store;
+
+/** What a main table had no room for, from the overflow table and beyond it, ascending by rotated minutia. */
+final class OverflowCursor {
+    private final LineCursor overflow;
+    private final SpilledEntries spilled;
+    private boolean overflowLeft;
+    private long spilledAt;
+    private long minutia;
+    private long payload;
+
+    OverflowCursor(LineTable overflow, SpilledEntries spilled) {
+        this.overflow = new LineCursor(overflow);
+        this.spilled = spilled;
+        overflowLeft = this.overflow.next();
+    }
+
+    /** Moves to the next entry; false at the end. */
+    boolean next() {
+        boolean spilledLeft = spilledAt < spilled.count();
+        if (overflowLeft
+                && !(spilledLeft && Long.compareUnsigned(spilled.minutia(spilledAt), overflow.minutia()) < 0)) {
+            minutia = overflow.minutia();
+            payload = overflow.payload();
+            overflowLeft = overflow.next();
+            return true;
+        }
+        if (spilledLeft) {
+            minutia = spilled.minutia(spilledAt);
+            payload = spilled.payload(spilledAt++);
+        }
+        return spilledLeft;
+    }
+
+    /** Rotated. */
+    long minutia() {
+        return minutia;
+    }
+
+    long payload() {
+        return payload;
+    }
+}

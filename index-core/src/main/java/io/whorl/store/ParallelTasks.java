@@ -1,0 +1,48 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Runs tasks to their end on some threads, and passes on the first failure as what it was. */
+public final class ParallelTasks {
+    private ParallelTasks() {}
+
+    /** @throws IOException a task's, or that the waiting thread was interrupted */
+    public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
+        try {
+            ExecutionException first = null;
+            for (Future<Void> done : threads.invokeAll(tasks)) {
+                try {
+                    done.get();
+                } catch (ExecutionException e) {
+                    first = first == null ? e : first;
+                }
+            }
+            if (first != null) {
+                rethrow(first.getCause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (InterruptedIOException)
+                    new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
+        }
+    }
+
+    private static void rethrow(Throwable cause) throws IOException {
+        if (cause instanceof IOException io) {
+            throw io;
+        }
+        if (cause instanceof RuntimeException r) {
+            throw r;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        throw new IllegalStateException(cause);
+    }
+}

@@ -1,0 +1,83 @@
+package io.whorl.store;
+
+import java.io.IOException;
+
+/**
+ * Sorts entries by their rotated minutiae ({@link Rotation}) by merging: among the minutiae of one leading byte the two
+ * orders are the same. A tournament of 256 readers, in memory that does not grow with the entries. Used once.
+ */
+final class RotationMerge {
+    /** Entries in a run of the result. */
+    private static final int RUN = 1 << 15;
+
+    private static final int READERS = Rotation.RUNS;
+    /** Above every rotated minutia of 63 bits or fewer; with 64 it may be one, so {@link #left} decides. */
+    private static final long NONE = -1;
+
+    private final EntryReader[] readers = new EntryReader[READERS];
+    private final long[] head = new long[READERS];
+    private final boolean[] left = new boolean[READERS];
+    /** Node i's winner is the lesser of the winners of 2i and 2i + 1; the readers are the leaves. */
+    private final int[] winner = new int[2 * READERS];
+
+    private final int bits;
+
+    private RotationMerge(EntryRuns entries, int bits) throws IOException {
+        this.bits = bits;
+        int runs = entries.runs() / READERS;
+        for (int i = 0; i < READERS; i++) {
+            readers[i] = new EntryReader(entries, i * runs, (i + 1) * runs);
+            winner[READERS + i] = i;
+            load(i);
+        }
+        for (int node = READERS - 1; node > 0; node--) {
+            winner[node] = lesser(winner[2 * node], winner[2 * node + 1]);
+        }
+    }
+
+    /**
+     * @param entries in a multiple of 256 runs, parted by the leading bits of the minutiae
+     * @return the same entries under their rotated minutiae, ascending
+     */
+    static EntryRuns merge(EntryRuns entries, int bits, long memory, ScratchSpace scratch) throws IOException {
+        RotationMerge merge = new RotationMerge(entries, bits);
+        long[] minutiae = new long[(int) Math.min(RUN, entries.count())];
+        long[] payloads = new long[minutiae.length];
+        int runs = Math.toIntExact((entries.count() + RUN - 1) / RUN);
+        EntryRuns out = new EntryRuns(Math.max(1, runs), memory, scratch);
+        try {
+            for (int run = 0; run < runs; run++) {
+                int n = (int) Math.min(RUN, entries.count() - (long) run * RUN);
+                for (int i = 0; i < n; i++) {
+                    int reader = merge.winner[1];
+                    minutiae[i] = merge.head[reader];
+                    payloads[i] = merge.readers[reader].payload();
+                    merge.advance(reader);
+                }
+                out.put(run, minutiae, payloads, n);
+            }
+            return out;
+        } catch (IOException | RuntimeException e) {
+            out.close();
+            throw e;
+        }
+    }
+
+    private void advance(int reader) throws IOException {
+        readers[reader].advance();
+        load(reader);
+        for (int node = (READERS + reader) / 2; node > 0; node /= 2) {
+            winner[node] = lesser(winner[2 * node], winner[2 * node + 1]);
+        }
+    }
+
+    private void load(int reader) throws IOException {
+        left[reader] = readers[reader].more();
+        head[reader] = left[reader] ? Rotation.rotate(readers[reader].minutia(), bits) : NONE;
+    }
+
+    private int lesser(int a, int b) {
+        int order = Long.compareUnsigned(head[a], head[b]);
+        return order < 0 || order == 0 && left[a] ? a : b;
+    }
+}

@@ -1,0 +1,115 @@
+package io.whorl.store;
+
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Adds the weights of minutiae to all documents of their lists. Minutiae of one list and weight are counted first, so
+ * that a list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to
+ * the documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
+ */
+public final class WeightSums {
+    /**
+     * Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count.
+     */
+    private static final int SLOT = 2;
+
+    private static final int LEAST_SLOTS = 1 << 7;
+    private static final int MOST_SLOTS = 1 << 26;
+
+    private final DocumentLists lists;
+    private final LongUnaryOperator weight;
+    private final ScratchLongs sums;
+    private final int mostSlots;
+    private long[] table = new long[LEAST_SLOTS * SLOT];
+    private int mask = LEAST_SLOTS - 1;
+    private int size;
+
+    /**
+     * @param weight of a minutia, by its document frequency
+     * @param sums by document, added to
+     * @param memory bytes of heap it may take, half as many again while it grows; two thousand are taken in any case
+     */
+    public WeightSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, long memory) {
+        this.lists = lists;
+        this.weight = weight;
+        this.sums = sums;
+        long slots = Math.max(LEAST_SLOTS, Math.min(MOST_SLOTS, memory / (SLOT * Long.BYTES)));
+        mostSlots = (int) Long.highestOneBit(slots);
+    }
+
+    /**
+     * Takes a minutia.
+     *
+     * @param place of its list
+     * @param elsewhere documents that hold it and are not in the list, below 2^31
+     */
+    public void add(long place, long elsewhere) {
+        int slot = slot(place, elsewhere);
+        while (table[slot] != 0) {
+            if (table[slot] == place + 1 && table[slot + 1] >>> Integer.SIZE == elsewhere) {
+                table[slot + 1]++;
+                return;
+            }
+            slot = slot + SLOT & mask * SLOT;
+        }
+        if (2 * ++size > mask + 1) {
+            makeRoom();
+            slot = free(place, elsewhere);
+        }
+        table[slot] = place + 1;
+        table[slot + 1] = elsewhere << Integer.SIZE | 1;
+    }
+
+    private void makeRoom() {
+        if (mask + 1 == mostSlots) {
+            flush();
+            size = 1;
+            return;
+        }
+        long[] before = table;
+        table = new long[before.length * 2];
+        mask = 2 * mask + 1;
+        for (int at = 0; at < before.length; at += SLOT) {
+            if (before[at] != 0) {
+                int slot = free(before[at] - 1, before[at + 1] >>> Integer.SIZE);
+                table[slot] = before[at];
+                table[slot + 1] = before[at + 1];
+            }
+        }
+    }
+
+    private int free(long place, long elsewhere) {
+        int slot = slot(place, elsewhere);
+        while (table[slot] != 0) {
+            slot = slot + SLOT & mask * SLOT;
+        }
+        return slot;
+    }
+
+    private int slot(long place, long elsewhere) {
+        return (int) ((place ^ elsewhere << 40) * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
+    }
+
+    /** Gives the documents the weights of their minutiae. */
+    public void flush() {
+        DocumentLists.Cursor list = null;
+        for (int at = 0; at < table.length && size > 0; at += SLOT) {
+            if (table[at] == 0) {
+                continue;
+            }
+            if (list == null) {
+                list = lists.cursor(table[at] - 1);
+            } else {
+                list.open(table[at] - 1);
+            }
+            long each = weight.applyAsLong(list.left() + (table[at + 1] >>> Integer.SIZE));
+            long all = each * (table[at + 1] & 0xFFFF_FFFFL);
+            while (list.next()) {
+                sums.set(list.document(), sums.get(list.document()) + all);
+            }
+        }
+        size = 0;
+        Arrays.fill(table, 0);
+    }
+}
