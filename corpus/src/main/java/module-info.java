@@ -9,6 +9,7 @@ module io.whorl.corpus {
     requires de.siegmar.fastcsv;
     requires java.xml;
     requires jwarc;
+    requires org.agrona;
     requires org.apache.commons.compress;
     requires org.commonmark;
     requires org.jsoup;

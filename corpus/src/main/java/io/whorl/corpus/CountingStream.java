@@ -1,17 +1,22 @@
 package io.whorl.corpus;
 
-import java.io.FilterInputStream;
+import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file's bytes as they lie on disk: counts them, and marks the file system's failures as such. */
-final class CountingStream extends FilterInputStream {
+/**
+ * The bytes of a file as stored on disk. Counts them, and marks failures of the file system as such. It skips by
+ * reading, because a seek past the end would make a truncated file look complete. It reports nothing as available, so
+ * that buffering callers deliver what they have before they meet an error.
+ */
+final class CountingStream extends BlockInputStream {
+    private final InputStream in;
     private final Meter meter;
 
     private CountingStream(InputStream in, Meter meter) {
-        super(in);
+        this.in = in;
         this.meter = meter;
     }
 
@@ -28,12 +33,6 @@ final class CountingStream extends FilterInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] b, int off, int len) throws IOException {
         try {
             int n = in.read(b, off, len);
@@ -47,20 +46,7 @@ final class CountingStream extends FilterInputStream {
     }
 
     @Override
-    public long skip(long n) throws IOException {
-        // Read, not sought: seeking past the end would make a truncated file look whole.
-        byte[] scratch = new byte[(int) Math.max(0, Math.min(n, 1 << 13))];
-        return Math.max(0, read(scratch, 0, scratch.length));
-    }
-
-    /** Never positive, so that buffering callers hand over what they have before they meet an error. */
-    @Override
-    public int available() {
-        return 0;
-    }
-
-    @Override
-    public boolean markSupported() {
-        return false;
+    public void close() throws IOException {
+        in.close();
     }
 }

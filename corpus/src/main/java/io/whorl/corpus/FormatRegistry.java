@@ -1,12 +1,12 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.archive.ArchiveFormats;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.record.RecordFormats;
-import io.whorl.corpus.text.TextFormats;
+import io.whorl.corpus.internal.archive.ArchiveFormats;
+import io.whorl.corpus.internal.record.RecordFormats;
+import io.whorl.corpus.internal.text.TextFormats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

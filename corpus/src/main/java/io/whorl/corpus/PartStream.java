@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.concurrent.CancellationException;
  * a reader of the user's any, is kept, so that it can be told whose fault a failure further in is, and thrown after the
  * bytes before it.
  */
-final class PartStream extends InputStream {
+final class PartStream extends BlockInputStream {
     private final InputStream in;
     private final Meter meter;
     private final byte[] head;
@@ -43,12 +44,6 @@ final class PartStream extends InputStream {
     /** The error met in these bytes, if one was. */
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

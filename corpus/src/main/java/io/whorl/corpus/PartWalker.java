@@ -17,21 +17,19 @@ import java.util.concurrent.CancellationException;
 final class PartWalker implements Closeable {
     private final ReaderOptions options;
     private final FormatRegistry formats;
-    private final PartListener outlet;
+    private final PartListener listener;
     private final Meter meter;
     private final Meter unlimited = Meter.unlimited();
     private final SourcePartReader sources;
     private final List<OpenContainer> open = new ArrayList<>();
-    private final BoundedByteReader bytes;
-    private final ReadContext reading = new WalkReading();
+    private final ReadContext context = new WalkContext();
 
-    PartWalker(SourceList sources, ReaderOptions options, FormatRegistry formats, Meter meter, PartListener outlet) {
+    PartWalker(SourceList sources, ReaderOptions options, FormatRegistry formats, Meter meter, PartListener listener) {
         this.options = options;
         this.formats = formats;
         this.meter = meter;
-        this.outlet = outlet;
-        this.sources = new SourcePartReader(sources, reading, meter);
-        bytes = new BoundedByteReader(options.formats().maxDocument());
+        this.listener = listener;
+        this.sources = new SourcePartReader(sources, context, meter);
     }
 
     /** Reads on to the next part; false at the end of all. What is found on the way is put out. */
@@ -75,13 +73,13 @@ final class PartWalker implements Closeable {
             if (container.isEmpty()) {
                 document(piece, head);
             } else if (open.size() == options.maxDepth()) {
-                reading.skip(
+                context.skip(
                         piece.part().place(),
                         Skipped.Reason.INVALID,
                         "more than " + options.maxDepth() + " archives or compressions in one another");
             } else {
                 open.add(new OpenContainer(
-                        piece, container.get(), container.get().open(piece.whole(), reading)));
+                        piece, container.get(), container.get().open(piece.whole(), context)));
             }
         } catch (CancellationException e) {
             throw e;
@@ -93,19 +91,19 @@ final class PartWalker implements Closeable {
     private void document(NestedPart piece, Head head) throws IOException {
         String place = piece.part().place();
         if (piece.id().isEmpty()) {
-            reading.skip(place, Skipped.Reason.INVALID, "its id is empty");
+            context.skip(place, Skipped.Reason.INVALID, "its id is empty");
         } else if (!options.selects(piece.id())) {
-            reading.skip(place, Skipped.Reason.LEFT_OUT, "not asked for by globs or sample");
+            context.skip(place, Skipped.Reason.LEFT_OUT, "not asked for by globs or sample");
         } else {
-            Optional<byte[]> read = bytes.read(piece.body());
-            if (read.isPresent()) {
-                boolean text = piece.part().mediaType().equals(Part.TEXT);
-                outlet.document(
-                        new Document(piece.id(), read.get(), place),
-                        head,
-                        text ? Optional.empty() : formats.text(head));
+            int max = options.formats().maxDocument();
+            // One byte more than the limit tells a document of exactly the limit from a larger one.
+            byte[] bytes = piece.body().readNBytes(max + 1);
+            if (bytes.length > max) {
+                context.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
             } else {
-                reading.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
+                boolean plain = piece.part().mediaType().equals(Part.TEXT);
+                listener.document(
+                        new Document(piece.id(), bytes, place), head, plain ? Optional.empty() : formats.text(head));
             }
         }
     }
@@ -117,7 +115,7 @@ final class PartWalker implements Closeable {
         way.addAll(beingRead);
         FailureOrigin blame = meter.isExceeded() ? FailureOrigin.of(0, meter.bomb()) : FailureOrigin.of(way, e);
         close(blame.level());
-        reading.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
+        context.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
     }
 
     /** Closes the containers from this level on, the innermost first. */
@@ -133,7 +131,7 @@ final class PartWalker implements Closeable {
         sources.close();
     }
 
-    private final class WalkReading implements ReadContext {
+    private final class WalkContext implements ReadContext {
         @Override
         public FormatOptions options() {
             return options.formats();
@@ -141,7 +139,7 @@ final class PartWalker implements Closeable {
 
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {
-            outlet.skipped(new Skipped(place, reason, detail));
+            listener.skipped(new Skipped(place, reason, detail));
         }
 
         @Override

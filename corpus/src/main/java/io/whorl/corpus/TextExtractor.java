@@ -5,7 +5,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.text.TextFormats;
+import io.whorl.corpus.internal.text.TextFormats;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;

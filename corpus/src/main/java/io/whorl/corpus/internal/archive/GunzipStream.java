@@ -1,0 +1,154 @@
+package io.whorl.corpus.internal.archive;
+
+import io.whorl.corpus.internal.io.BlockInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import java.util.zip.ZipException;
+
+/**
+ * Inflates gzip (RFC 1952), all members to the end. In place of {@link java.util.zip.GZIPInputStream} because that one
+ * takes a damaged header of a later member for the end of the data, and drops the bytes inflated just before an error:
+ * here they are delivered, and the error comes with the next read.
+ */
+final class GunzipStream extends BlockInputStream {
+    private static final int BUFFER = 1 << 16;
+    private static final int HEADER_CRC = 2;
+    private static final int EXTRA = 4;
+    private static final int NAME = 8;
+    private static final int COMMENT = 16;
+
+    private final InputStream in;
+    private final byte[] input = new byte[BUFFER];
+    private final Inflater inflater = new Inflater(true);
+    private final CRC32 crc = new CRC32();
+    private int at;
+    private int limit;
+    private boolean inMember;
+    private ZipException damage;
+
+    GunzipStream(InputStream in) {
+        this.in = in;
+    }
+
+    @Override
+    public int read(byte[] b, int off, int len) throws IOException {
+        while (inMember || nextMember()) {
+            int n = inflate(b, off, len);
+            if (n > 0 || len == 0) {
+                crc.update(b, off, n);
+                return n;
+            }
+            if (damage != null) {
+                throw damage;
+            }
+            if (inflater.finished()) {
+                at = limit - inflater.getRemaining();
+                checkTrailer();
+                inMember = false;
+            } else if (inflater.needsDictionary()) {
+                throw new ZipException("the gzip data ask for a dictionary");
+            } else if (inflater.needsInput()) {
+                fill();
+                inflater.setInput(input, at, limit - at);
+            }
+        }
+        return -1;
+    }
+
+    private int inflate(byte[] b, int off, int len) {
+        if (damage != null) {
+            return 0;
+        }
+        long before = inflater.getBytesWritten();
+        try {
+            return inflater.inflate(b, off, len);
+        } catch (DataFormatException e) {
+            damage = new ZipException("damaged gzip data: " + e.getMessage());
+            damage.initCause(e);
+            return (int) (inflater.getBytesWritten() - before);
+        }
+    }
+
+    /** Goes to the next member's data; false at the end of the file, which zeros may fill up. */
+    private boolean nextMember() throws IOException {
+        int first;
+        do {
+            if (at == limit && !refill()) {
+                return false;
+            }
+            first = input[at++] & 0xff;
+        } while (first == 0);
+        if (first != 0x1f || byteIn() != 0x8b) {
+            throw new ZipException("bytes that are no gzip data follow the gzip data");
+        }
+        skipHeader();
+        inflater.reset();
+        inflater.setInput(input, at, limit - at);
+        crc.reset();
+        inMember = true;
+        return true;
+    }
+
+    private void skipHeader() throws IOException {
+        int method = byteIn();
+        if (method != 8) {
+            throw new ZipException("the gzip compression method is " + method + "; only 8 is defined");
+        }
+        int flags = byteIn();
+        skip(6);
+        if ((flags & EXTRA) != 0) {
+            skip(byteIn() | byteIn() << 8);
+        }
+        for (int strings = Integer.bitCount(flags & (NAME | COMMENT)); strings > 0; strings--) {
+            while (byteIn() != 0) {}
+        }
+        skip((flags & HEADER_CRC) != 0 ? 2 : 0);
+    }
+
+    private void checkTrailer() throws IOException {
+        long sum = intIn() & 0xffff_ffffL;
+        int size = intIn();
+        if (sum != crc.getValue() || size != (int) inflater.getBytesWritten()) {
+            throw new ZipException("the gzip checksum does not match; documents already read from here may be wrong");
+        }
+    }
+
+    private int intIn() throws IOException {
+        return byteIn() | byteIn() << 8 | byteIn() << 16 | byteIn() << 24;
+    }
+
+    private void skip(int bytes) throws IOException {
+        for (int i = 0; i < bytes; i++) {
+            byteIn();
+        }
+    }
+
+    private int byteIn() throws IOException {
+        if (at == limit) {
+            fill();
+        }
+        return input[at++] & 0xff;
+    }
+
+    private void fill() throws IOException {
+        if (!refill()) {
+            throw new EOFException("the gzip data break off");
+        }
+    }
+
+    private boolean refill() throws IOException {
+        at = 0;
+        limit = Math.max(0, in.read(input, 0, input.length));
+        return limit > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        inflater.end();
+        in.close();
+    }
+}

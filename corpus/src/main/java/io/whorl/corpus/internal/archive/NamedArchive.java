@@ -1,0 +1,43 @@
+package io.whorl.corpus.internal.archive;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import java.io.IOException;
+import java.util.List;
+
+/** What is an archive or a compression by its name, and by its first bytes nothing that is known: no text either. */
+final class NamedArchive implements ContainerFormat {
+    private final List<CompressionFormat> compressions;
+    private final ZipFormat zip;
+
+    NamedArchive(List<CompressionFormat> compressions, ZipFormat zip) {
+        this.compressions = compressions;
+        this.zip = zip;
+    }
+
+    @Override
+    public String name() {
+        return "promised-archive";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        return head.isNamed(".tar") || head.isNamed(".zip") || isCompressed(head);
+    }
+
+    private boolean isCompressed(Head head) {
+        return compressions.stream().anyMatch(compression -> compression.isPromisedBy(head));
+    }
+
+    @Override
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
+        if (whole.name().regionMatches(true, Math.max(0, whole.name().length() - 4), ".zip", 0, 4)) {
+            // A program that unpacks itself may stand before the archive.
+            return zip.open(whole, reading);
+        }
+        throw new IOException("by its name it is an archive or compressed, by its first bytes it is not");
+    }
+}

@@ -1,0 +1,89 @@
+package io.whorl.corpus.internal.archive;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+
+/**
+ * The members of a zip archive without its directory, by the headers before each: one in another archive, or one cut
+ * off, up to the damage. Those headers do not tell links from files.
+ */
+final class ZipStreamPartReader implements PartReader {
+    private final Part whole;
+    private final ReadContext reading;
+    private final TailStream tail;
+    private final ZipArchiveInputStream zip;
+    private final Optional<IOException> damage;
+
+    /** @param damage why there is no directory, thrown at the end; empty where a directory is to come in the stream */
+    ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext reading) {
+        this.whole = whole;
+        this.reading = reading;
+        this.damage = damage;
+        tail = new TailStream(whole.body());
+        zip = new ZipArchiveInputStream(tail, "UTF-8", true, false, true);
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        for (ZipArchiveEntry entry = entry(); entry != null; entry = entry()) {
+            if (entry.isDirectory()) {
+                continue;
+            }
+            if (zip.canReadEntryData(entry)) {
+                return Optional.of(MemberNames.member(whole, entry.getName(), new Body(entry)));
+            }
+            reading.skip(
+                    MemberNames.place(whole, MemberNames.name(entry.getName())),
+                    Skipped.Reason.INVALID,
+                    "cannot be read without the zip directory");
+        }
+        if (damage.isPresent()) {
+            throw (ZipException)
+                    new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
+        }
+        if (!tail.endsWithDirectory()) {
+            throw new EOFException("the zip archive breaks off");
+        }
+        return Optional.empty();
+    }
+
+    private ZipArchiveEntry entry() throws IOException {
+        try {
+            return zip.getNextEntry();
+        } catch (RuntimeException e) {
+            throw (ZipException) new ZipException("a zip header cannot be read: " + e).initCause(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        zip.close();
+    }
+
+    private final class Body extends FilterInputStream {
+        Body(ZipArchiveEntry entry) {
+            super(new ChecksumStream(zip, entry));
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            try {
+                return in.read(b, off, len);
+            } catch (RuntimeException e) {
+                throw (ZipException) new ZipException("a zip member cannot be read: " + e).initCause(e);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

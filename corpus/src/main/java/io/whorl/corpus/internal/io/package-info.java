@@ -1,0 +1,2 @@
+/** Streams that the reader and the formats share. */
+package io.whorl.corpus.internal.io;

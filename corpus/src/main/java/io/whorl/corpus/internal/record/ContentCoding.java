@@ -1,0 +1,68 @@
+package io.whorl.corpus.internal.record;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * Undoes HTTP's content codings (RFC 9110, 8.4.1). Not jwarc's, whose deflate waits forever where the data break off.
+ * Crawlers often store a body decoded and leave the header as it was, so gzip, zlib and zstd count only where the body
+ * begins so.
+ */
+final class ContentCoding {
+    private static final Set<String> UNREADABLE = Set.of(
+            "br", "compress", "x-compress", "sdch", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "lzma", "bzip2");
+
+    private ContentCoding() {}
+
+    /**
+     * To be closed, for what undoes a coding holds memory outside of the heap.
+     *
+     * @param headers each with one or more codings, in the order they were applied
+     */
+    static InputStream decode(InputStream body, List<String> headers) throws IOException {
+        String[] codings = String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
+        InputStream decoded = body;
+        for (int i = codings.length - 1; i >= 0; i--) {
+            decoded = decode(new BufferedInputStream(decoded), codings[i].strip());
+        }
+        return decoded;
+    }
+
+    private static InputStream decode(BufferedInputStream body, String coding) throws IOException {
+        if (UNREADABLE.contains(coding)) {
+            throw new InvalidRecordException(Reason.NOT_TEXT, "its content coding is " + coding);
+        }
+        body.mark(4);
+        byte[] first = body.readNBytes(4);
+        body.reset();
+        int begin = first.length < 4 ? 0 : (first[0] & 0xff) << 8 | first[1] & 0xff;
+        return switch (coding) {
+            case "gzip", "x-gzip" -> begin == 0x1f8b ? new GZIPInputStream(body) : body;
+            case "zstd" -> begin == 0x28b5 ? new ZstdInputStream(body) : body;
+            // Meant is zlib's format; some servers send deflate's without it.
+            case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
+            default -> body;
+        };
+    }
+
+    /** An inflater holds memory that no garbage collector sees, and one brought along is its bringer's to end. */
+    private static InputStream raw(InputStream body) {
+        Inflater inflater = new Inflater(true);
+        return new InflaterInputStream(body, inflater) {
+            @Override
+            public void close() throws IOException {
+                inflater.end();
+                super.close();
+            }
+        };
+    }
+}

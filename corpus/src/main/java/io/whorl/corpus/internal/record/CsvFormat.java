@@ -1,0 +1,78 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * CSV and TSV (RFC 4180) whose first row names a column as the text's. Any line of prose with commas is CSV, so the
+ * name has to say it too.
+ */
+final class CsvFormat implements ContainerFormat {
+    private static final Map<String, List<Character>> SEPARATORS =
+            Map.of("csv", List.of(',', ';', '\t', '|'), "tsv", List.of('\t'), "tab", List.of('\t'));
+
+    private final FormatOptions options;
+
+    CsvFormat(FormatOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return "csv";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        // An explicit name of the text's column means that tables are expected: one without it is reported.
+        return SEPARATORS.containsKey(FileExtension.ending(head.name()))
+                && (!options.textField().equals(FormatOptions.DEFAULT.textField())
+                        || header(withoutMark(head), head.name()).isPresent());
+    }
+
+    private static byte[] withoutMark(Head head) {
+        return head.latin1().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private Optional<CsvHeader> header(byte[] head, String name) {
+        List<Character> separators = SEPARATORS.getOrDefault(FileExtension.ending(name), List.of());
+        return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
+    }
+
+    /** @throws IOException if a column of ids was asked for by a name of its own, and there is none */
+    @Override
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
+        InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
+        in.mark(Head.MOST);
+        byte[] head = in.readNBytes(Head.MOST);
+        Optional<CsvHeader> header = header(head, whole.name());
+        in.reset();
+        if (header.isEmpty()) {
+            List<String> columns = SEPARATORS.get(FileExtension.ending(whole.name())).stream()
+                    .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
+                    .max(Comparator.comparingInt(List::size))
+                    .orElseThrow();
+            FieldNames names = FieldNames.of(columns);
+            reading.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            return new EmptyPartReader(in);
+        }
+        if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
+            throw new IOException("its first row has no column \"" + options.idField() + "\"");
+        }
+        return new CsvPartReader(
+                whole, header.get(), new RowStream(in, header.get().separator()), reading);
+    }
+}

@@ -1,0 +1,85 @@
+package io.whorl.corpus.internal.record;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/**
+ * JSON lines, arrays of objects, and objects one after another. Other JSON is a document as it stands: it is taken for
+ * records where its name says lines, where its name says JSON and its first object has a text or the options name the
+ * text's field, or where that has an id too.
+ */
+final class JsonFormat implements ContainerFormat {
+    private static final Set<String> LINES = Set.of("jsonl", "ndjson");
+    private static final int LONGEST_SPACE = 256;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final FormatOptions options;
+
+    JsonFormat(FormatOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return "json";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        String ending = FileExtension.ending(head.name());
+        return LINES.contains(ending) || startsObject(head.latin1()) && isRecord(head.latin1(), ending.equals("json"));
+    }
+
+    private static boolean startsObject(String head) {
+        String start = head.stripLeading();
+        return start.startsWith("{") || startsArray(start);
+    }
+
+    private static boolean startsArray(String head) {
+        String start = head.stripLeading();
+        return start.startsWith("[") && start.substring(1).stripLeading().startsWith("{");
+    }
+
+    /** Whether the first object shows a text, and an id, as far as can be seen. */
+    private boolean isRecord(String head, boolean named) {
+        boolean id = named;
+        // An explicit name of the text's field means that records are expected: those without it are reported.
+        boolean text = named && !options.textField().equals(FormatOptions.DEFAULT.textField());
+        try (JsonParser parser = JSON.createParser(head)) {
+            while (parser.nextToken() != JsonToken.START_OBJECT) {}
+            while (!(id && text) && parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                JsonToken value = parser.nextToken();
+                id |= name.equals(options.idField()) && value.isScalarValue();
+                text |= name.equals(options.textField()) && value == JsonToken.VALUE_STRING;
+                parser.skipChildren();
+            }
+        } catch (IOException e) {
+            // The head ends, or it is no JSON.
+            return id && text;
+        }
+        return id && text;
+    }
+
+    @Override
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
+        InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
+        in.mark(LONGEST_SPACE);
+        String start = new String(in.readNBytes(LONGEST_SPACE), StandardCharsets.ISO_8859_1);
+        in.reset();
+        boolean lines = LINES.contains(FileExtension.ending(whole.name())) && !startsArray(start);
+        return new JsonPartReader(whole, lines ? new LineStream(in) : new ObjectStream(in), reading);
+    }
+}

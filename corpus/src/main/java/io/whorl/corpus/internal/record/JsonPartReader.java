@@ -1,0 +1,130 @@
+package io.whorl.corpus.internal.record;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the
+ * limit, so objects may be of any length. An object without an id is called by its dump's name and its place in it; one
+ * whose id the options call otherwise must have it.
+ */
+final class JsonPartReader implements PartReader {
+    /** Ids are held to this even where documents are to be smaller. */
+    private static final int SHORT = 1 << 16;
+
+    private final Part whole;
+    private final ReadContext reading;
+    private final FormatOptions options;
+    private final RecordStream objects;
+    private final JsonFactory json;
+
+    JsonPartReader(Part whole, RecordStream objects, ReadContext reading) {
+        this.whole = whole;
+        this.objects = objects;
+        this.reading = reading;
+        options = reading.options();
+        int longest = Math.max(SHORT, options.maxDocument());
+        json = JsonFactory.builder()
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxStringLength(longest).build())
+                .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+                // A table of all names seen would grow with the names an adversary thinks of.
+                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                .build();
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        while (objects.next()) {
+            String place = whole.place() + ":" + objects.number();
+            // Decoding replaces malformed UTF-8, so that it costs a character and not the object.
+            try (JsonParser parser = json.createParser(new InputStreamReader(objects, StandardCharsets.UTF_8))) {
+                Optional<Part> document = object(parser, place);
+                if (document.isPresent()) {
+                    return document;
+                }
+            } catch (JacksonException e) {
+                invalid(place, "invalid JSON: " + e.getOriginalMessage());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Part> object(JsonParser parser, String place) throws IOException {
+        JsonToken first = parser.nextToken();
+        if (first == null) {
+            return Optional.empty();
+        }
+        if (first != JsonToken.START_OBJECT) {
+            return invalid(place, "not a JSON object");
+        }
+        String id = null;
+        String text = null;
+        boolean wrongId = false;
+        FieldNames names = new FieldNames();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            names.add(name);
+            boolean isId = name.equals(options.idField());
+            boolean isText = name.equals(options.textField());
+            try {
+                id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
+                wrongId |= isId && id == null && value != JsonToken.VALUE_NULL;
+                text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
+            } catch (StreamConstraintsException e) {
+                return tooLarge(place);
+            }
+            parser.skipChildren();
+        }
+        if (parser.nextToken() != null) {
+            return invalid(place, "more than one JSON value");
+        }
+        if (text == null) {
+            reading.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            return Optional.empty();
+        }
+        boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
+        return id == null && (wrongId || idByName)
+                ? invalid(place, "no string or number in the field \"" + options.idField() + "\"")
+                : document(id == null ? RecordIds.id(whole, objects.number()) : id, text, place);
+    }
+
+    private Optional<Part> document(String id, String text, String place) {
+        byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
+        return utf8.length > options.maxDocument()
+                ? tooLarge(place)
+                : Optional.of(
+                        Part.record(place, Surrogates.replaceLone(id), Part.TEXT, new ByteArrayInputStream(utf8)));
+    }
+
+    private Optional<Part> tooLarge(String place) {
+        reading.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
+        return Optional.empty();
+    }
+
+    private Optional<Part> invalid(String place, String detail) {
+        reading.skip(place, Skipped.Reason.INVALID, detail);
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        objects.close();
+    }
+}

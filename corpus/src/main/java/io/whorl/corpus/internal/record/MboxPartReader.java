@@ -1,0 +1,73 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A mail after another. One begins at the line {@code From } behind a blank line, where a header field follows, so that
+ * unquoted ones within mails do no harm.
+ */
+final class MboxPartReader implements PartReader {
+    private final Part whole;
+    private final ReadContext reading;
+    private final MboxLines lines;
+    private boolean inMessage;
+    private long messages;
+
+    MboxPartReader(Part whole, ReadContext reading) throws IOException {
+        this.whole = whole;
+        this.reading = reading;
+        lines = new MboxLines(whole.body());
+        inMessage = lines.next();
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        while (inMessage) {
+            String place = whole.place() + ":" + lines.line();
+            messages++;
+            Optional<byte[]> mail = message();
+            if (mail.isPresent()) {
+                return Optional.of(part(place, mail.get()));
+            }
+            reading.skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
+        }
+        return Optional.empty();
+    }
+
+    /** The mail whose envelope's line is at hand, or nothing if it is too large; the next one's is then at hand. */
+    private Optional<byte[]> message() throws IOException {
+        ByteArrayOutputStream mail = new ByteArrayOutputStream();
+        boolean tooLarge = false;
+        boolean behindBlank = false;
+        boolean inEnvelope = true;
+        for (inMessage = lines.next(); inMessage && !(behindBlank && lines.isMessage()); inMessage = lines.next()) {
+            // What is left of a long line of the envelope, or a quoted second one, is no header.
+            inEnvelope &= !lines.begins() || lines.quotes() > 0;
+            if (!inEnvelope) {
+                int quotes = lines.quotes();
+                tooLarge |=
+                        mail.size() + (long) lines.length() > reading.options().maxDocument();
+                mail.write(lines.buffer(), lines.from() + quotes, tooLarge ? 0 : lines.length() - quotes);
+            }
+            behindBlank = lines.isBlank();
+        }
+        return tooLarge ? Optional.empty() : Optional.of(mail.toByteArray());
+    }
+
+    private Part part(String place, byte[] mail) {
+        String id = MessageId.of(mail).orElseGet(() -> RecordIds.id(whole, messages));
+        return Part.record(place, id, "message/rfc822", new ByteArrayInputStream(mail));
+    }
+
+    @Override
+    public void close() {
+        // The body is its owner's.
+    }
+}

@@ -1,0 +1,46 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import java.io.IOException;
+
+/**
+ * MediaWiki's XML export: a page is a document, its title the id (MediaWiki's own key, namespace and all), its last
+ * revision in the file the text.
+ */
+final class MediaWikiFormat implements ContainerFormat {
+    private static final String ROOT = "<mediawiki";
+
+    @Override
+    public String name() {
+        return "mediawiki";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        String text = head.latin1().stripLeading();
+        while (text.startsWith("<?") || text.startsWith("<!--")) {
+            String end = text.startsWith("<?") ? "?>" : "-->";
+            int at = text.indexOf(end);
+            if (at < 0) {
+                return false;
+            }
+            text = text.substring(at + end.length()).stripLeading();
+        }
+        // A document type is no export's; it is refused in reading, where that is said.
+        return text.startsWith(ROOT) && text.length() > ROOT.length() && endsName(text.charAt(ROOT.length()))
+                || text.startsWith("<!DOCTYPE mediawiki") && text.contains(ROOT);
+    }
+
+    private static boolean endsName(char c) {
+        return c == '>' || c == '/' || c <= ' ';
+    }
+
+    @Override
+    public PartReader open(Part whole, ReadContext reading) throws IOException {
+        return new MediaWikiPartReader(whole, reading);
+    }
+}

@@ -1,0 +1,164 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import javax.xml.stream.XMLStreamConstants;
+
+/** A page after another, each whole: of a page that the file's end cuts nothing is given. */
+final class MediaWikiPartReader implements PartReader {
+    /** Titles have 255 bytes at the most, numbers and formats fewer. */
+    private static final int SHORT = 1_024;
+
+    private final String source;
+    private final ReadContext reading;
+    private final int maxDocument;
+    private final MediaWikiXml xml;
+    private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
+    private final StringBuilder small = new StringBuilder();
+    private boolean ended;
+
+    MediaWikiPartReader(Part whole, ReadContext reading) throws IOException {
+        source = whole.place();
+        this.reading = reading;
+        maxDocument = reading.options().maxDocument();
+        xml = new MediaWikiXml(whole.body());
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        while (!ended) {
+            int event = xml.next();
+            ended = event == XMLStreamConstants.END_DOCUMENT;
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                Optional<Part> page = element(xml.name());
+                if (page.isPresent()) {
+                    return page;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Part> element(String name) throws IOException {
+        if (name.equals("namespace")) {
+            String key = xml.attribute("key");
+            namespaces.add(key, smallText());
+        } else if (name.equals("page")) {
+            return part(page());
+        }
+        return Optional.empty();
+    }
+
+    private MediaWikiPage page() throws IOException {
+        MediaWikiPage page = new MediaWikiPage();
+        int depth = 1;
+        while (depth > 0) {
+            int event = xml.next();
+            if (event == XMLStreamConstants.END_ELEMENT) {
+                depth--;
+            } else if (event == XMLStreamConstants.START_ELEMENT) {
+                depth += field(page, xml.name()) ? 0 : 1;
+            }
+        }
+        return page;
+    }
+
+    /** Whether the element was read to its end. */
+    private boolean field(MediaWikiPage page, String name) throws IOException {
+        switch (name) {
+            case "title" -> page.title = smallText();
+            case "ns" -> page.namespace = smallText();
+            case "format" -> page.format = smallText();
+            case "text" -> text(page);
+            // A further slot of the revision, such as a picture's description for machines.
+            case "content" -> smallText();
+            case "redirect" -> {
+                page.redirect = true;
+                return false;
+            }
+            case "revision" -> {
+                page.beginRevision();
+                return false;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void text(MediaWikiPage page) throws IOException {
+        page.deleted = xml.attribute("deleted").equals("deleted");
+        // A stub tells how many bytes there would be, and gives none.
+        page.hasText =
+                xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
+        int most = reading.options().namespaces().contains(namespaces.of(page)) ? maxDocument : SHORT;
+        page.tooLarge = characters(page.text(), most);
+        page.hasText |= page.text().length() > 0;
+    }
+
+    private String smallText() throws IOException {
+        small.setLength(0);
+        characters(small, SHORT);
+        return small.toString().strip();
+    }
+
+    /** Appends the element's text, as long as it stays within a length; whether it did not. Ends behind the element. */
+    private boolean characters(StringBuilder to, int most) throws IOException {
+        boolean over = false;
+        int depth = 1;
+        while (depth > 0) {
+            switch (xml.next()) {
+                case XMLStreamConstants.START_ELEMENT -> depth++;
+                case XMLStreamConstants.END_ELEMENT -> depth--;
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
+                    over |= to.length() + (long) xml.textLength() > most;
+                    if (!over) {
+                        xml.appendTextTo(to);
+                    }
+                }
+                default -> {}
+            }
+        }
+        return over;
+    }
+
+    private Optional<Part> part(MediaWikiPage page) {
+        String place = source + "!" + page.title;
+        int namespace = namespaces.of(page);
+        byte[] utf8 = page.text().toString().getBytes(StandardCharsets.UTF_8);
+        if (page.title.isEmpty()) {
+            return skip(source, Reason.INVALID, "a page has no title");
+        } else if (!reading.options().namespaces().contains(namespace)) {
+            return skip(place, Reason.LEFT_OUT, "it is in namespace " + namespace);
+        } else if (page.isRedirect() && !reading.options().redirects()) {
+            return skip(place, Reason.POINTER, "a redirect");
+        } else if (page.deleted) {
+            return skip(place, Reason.LEFT_OUT, "its text was deleted");
+        } else if (page.tooLarge || utf8.length > maxDocument) {
+            return skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
+        } else if (!page.hasText) {
+            return skip(place, Reason.INVALID, "the export holds no text of it");
+        } else if (!page.format.isEmpty() && !page.format.equals("text/x-wiki") && !page.format.equals("text/plain")) {
+            return skip(place, Reason.NOT_TEXT, "of the format " + page.format);
+        }
+        String type = page.format.equals("text/plain") ? Part.TEXT : namespaces.wikitext();
+        return Optional.of(Part.record(place, page.title, type, new ByteArrayInputStream(utf8)));
+    }
+
+    private Optional<Part> skip(String place, Reason reason, String detail) {
+        reading.skip(place, reason, detail);
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        // The body is its owner's.
+    }
+}

@@ -1,0 +1,43 @@
+package io.whorl.corpus.internal.record;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** A mail's own id, looked for in its header; the rest of the mail is parsed later, by other threads. */
+final class MessageId {
+    private static final String FIELD = "message-id:";
+    /** Longer than any real header but with room for pages of trace fields. */
+    private static final int LONGEST_HEADER = 1 << 18;
+
+    private static final int LONGEST_ID = 1_000;
+
+    private MessageId() {}
+
+    /** Without the angles around it; nothing if there is none, or one that is empty or too long to be one. */
+    static Optional<String> of(byte[] mail) {
+        String header = new String(mail, 0, Math.min(mail.length, LONGEST_HEADER), StandardCharsets.ISO_8859_1);
+        int from = 0;
+        while (from < header.length() && header.charAt(from) != '\n' && header.charAt(from) != '\r') {
+            int end = header.indexOf('\n', from);
+            int next = end < 0 ? header.length() : end + 1;
+            if (header.regionMatches(true, from, FIELD, 0, FIELD.length())) {
+                return id(header, from + FIELD.length(), next);
+            }
+            from = next;
+        }
+        return Optional.empty();
+    }
+
+    /** The value may stand in a line that goes on from the field's. */
+    private static Optional<String> id(String header, int from, int lineEnd) {
+        int end = lineEnd;
+        while (end < header.length() && (header.charAt(end) == ' ' || header.charAt(end) == '\t')) {
+            int newline = header.indexOf('\n', end);
+            end = newline < 0 ? header.length() : newline + 1;
+        }
+        String value =
+                end - from > LONGEST_ID ? "" : header.substring(from, end).strip();
+        String bare = value.startsWith("<") && value.endsWith(">") ? value.substring(1, value.length() - 1) : value;
+        return bare.isBlank() ? Optional.empty() : Optional.of(bare.strip());
+    }
+}

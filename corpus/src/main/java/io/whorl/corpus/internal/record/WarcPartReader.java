@@ -1,0 +1,113 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/** A record after another; those that hold no text are counted with the reason. */
+final class WarcPartReader implements PartReader {
+    private final Part whole;
+    private final ReadContext reading;
+    private final WarcRecordReader framing;
+
+    WarcPartReader(Part whole, ReadContext reading) {
+        this.whole = whole;
+        this.reading = reading;
+        // Room for an HTTP header before the largest document.
+        int keep = (int) Math.min(Integer.MAX_VALUE - 64, reading.options().maxDocument() + (1L << 20));
+        framing = new WarcRecordReader(
+                new WarcBuffer(whole.body()), keep, (at, detail) -> reading.skip(place(at), Reason.DAMAGED, detail));
+    }
+
+    private String place(long position) {
+        return whole.place() + "@" + position;
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        for (Optional<WarcRecord> record = framing.next(); record.isPresent(); record = framing.next()) {
+            try {
+                return Optional.of(part(record.get()));
+            } catch (InvalidRecordException e) {
+                reading.skip(place(record.get().position()), e.reason(), e.getMessage());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Part part(WarcRecord record) throws IOException {
+        requireDocument(record);
+        WarcPayload payload;
+        byte[] body;
+        try {
+            payload = WarcPayload.of(record);
+            try (InputStream bytes = payload.body()) {
+                requireText(TextMediaTypes.isText(payload.mediaType()), payload);
+                requireSize(record.whole());
+                body = bytes.readNBytes(reading.options().maxDocument() + 1);
+            }
+        } catch (InvalidRecordException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // Parsers fail of what the web holds in many ways; none of them is to end the reading.
+            throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
+        }
+        requireSize(body.length <= reading.options().maxDocument());
+        requireText(TextMediaTypes.agree(body, payload.mediaType()), payload);
+        return part(record, payload.mediaType(), body);
+    }
+
+    private static void requireDocument(WarcRecord record) throws InvalidRecordException {
+        String target = record.target();
+        switch (record.type()) {
+            case "response", "resource", "conversion" -> {
+                boolean ofTheCrawl = target.startsWith("dns:")
+                        || target.startsWith("metadata:")
+                        || TextMediaTypes.base(record.header("Content-Type")).equals("text/dns");
+                if (ofTheCrawl) {
+                    throw new InvalidRecordException(
+                            Reason.LEFT_OUT, "a " + record.type() + " that tells of the crawl");
+                }
+            }
+            case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of what was seen before");
+            case "continuation" ->
+                throw new InvalidRecordException("a continuation; records in segments are not joined");
+            default ->
+                throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
+        }
+    }
+
+    private static void requireText(boolean text, WarcPayload payload) throws InvalidRecordException {
+        if (!text) {
+            throw new InvalidRecordException(Reason.NOT_TEXT, "of the media type \"" + payload.mediaType() + "\"");
+        }
+    }
+
+    private void requireSize(boolean fits) throws InvalidRecordException {
+        if (!fits) {
+            throw new InvalidRecordException(Reason.TOO_LARGE, reading.options().tooLarge());
+        }
+    }
+
+    private Part part(WarcRecord record, String said, byte[] body) {
+        String place = place(record.position());
+        boolean wet = record.type().equals("conversion") && said.equalsIgnoreCase("text/plain");
+        String type = wet ? Part.TEXT : TextMediaTypes.isUnsaid(said) ? "" : said;
+        String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
+        return Part.record(
+                place,
+                id.isEmpty() ? RecordIds.id(whole, record.position()) : id,
+                type,
+                new ByteArrayInputStream(body));
+    }
+
+    @Override
+    public void close() {
+        // The body is its owner's.
+    }
+}

@@ -1,0 +1,93 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.format.TextFormat;
+import java.util.regex.Pattern;
+import org.jsoup.nodes.Document;
+import org.jsoup.parser.Parser;
+
+/** HTML and XHTML, in the charset that mark, media type, meta element or bytes say (in this order). */
+final class HtmlFormat implements TextFormat {
+    /** A parsed tag costs 200 bytes of heap, and four attributes as much: 100 MB on a thread, whatever the page. */
+    static final int MOST_TAGS = 500_000;
+
+    private static final int ATTRIBUTES = 4;
+    private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
+    private static final Pattern TAG = Pattern.compile(
+            "(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table|center|font|span)[\\s/>]");
+
+    @Override
+    public String name() {
+        return "html";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        if (head.isMediaType("text/html") || head.isMediaType("application/xhtml+xml")) {
+            return true;
+        }
+        if (!HeadChecks.isUnsaid(head)) {
+            return false;
+        }
+        String first = HeadChecks.text(head);
+        return !HeadChecks.hasNul(first)
+                && (BEGINS.matcher(first.substring(content(first))).matches()
+                        || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
+                                && TAG.matcher(first).find());
+    }
+
+    /** Past white space, comments and processing instructions. */
+    private static int content(String first) {
+        int at = 0;
+        for (int past = past(first, at); past > at; past = past(first, at)) {
+            at = past;
+        }
+        return at;
+    }
+
+    /** Past the one that begins here; this very place if none does, or its end is not in sight. */
+    private static int past(String first, int at) {
+        if (at < first.length() && first.charAt(at) <= ' ') {
+            return at + 1;
+        }
+        String end = first.startsWith("<!--", at) ? "-->" : first.startsWith("<?", at) ? ">" : "";
+        int found = end.isEmpty() ? -1 : first.indexOf(end, at);
+        return found < 0 ? at : found + end.length();
+    }
+
+    @Override
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
+        String page = TextDecoder.of(document, head, HtmlCharset.charset(document));
+        int tags = tags(page);
+        if (tags > MOST_TAGS) {
+            throw new TextConversionException(
+                    Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MOST_TAGS + " are parsed");
+        }
+        boolean xml = head.isMediaType("application/xhtml+xml") || HeadChecks.isNamed(head, ".xhtml");
+        Document parsed = (xml ? Parser.xmlParser() : Parser.htmlParser()).parseInput(page, "");
+        ProseBuilder prose = new ProseBuilder(page.length());
+        HtmlConverter.of(parsed, prose);
+        return prose.utf8();
+    }
+
+    /** Tags, and what their attributes weigh in tags, or more. */
+    private static int tags(String page) {
+        int tags = 0;
+        int words = 0;
+        boolean inside = false;
+        for (int i = 0; i + 1 < page.length(); i++) {
+            char c = page.charAt(i);
+            if (c == '<' && Character.isLetter(page.charAt(i + 1))) {
+                tags++;
+                inside = true;
+            } else if (c == '>') {
+                inside = false;
+            } else if (inside && (c <= ' ' || c == '/' || c == '"' || c == '\'') && page.charAt(i + 1) > ' ') {
+                words++;
+            }
+        }
+        return tags + words / (2 * ATTRIBUTES);
+    }
+}

@@ -1,0 +1,58 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.TextFormat;
+import java.util.regex.Pattern;
+
+/**
+ * LaTeX, by its document class after nothing but comments and commands, or by its name if it has commands. Files that
+ * it includes are documents of their own.
+ */
+final class LatexFormat implements TextFormat {
+    private static final Pattern BEGINS =
+            Pattern.compile("\\\\(?:documentclass|documentstyle|begin\\{document\\})[\\s\\[{].*");
+    private static final Pattern BEFORE = Pattern.compile("(?:%.*|\\\\[A-Za-z@]+.*|)");
+    private static final Pattern COMMAND = Pattern.compile("\\\\[A-Za-z]{2,}");
+
+    @Override
+    public String name() {
+        return "latex";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        if (head.isMediaType("application/x-latex")
+                || head.isMediaType("application/x-tex")
+                || head.isMediaType("text/x-tex")) {
+            return true;
+        }
+        if (!HeadChecks.isUnsaid(head)) {
+            return false;
+        }
+        String first = HeadChecks.text(head);
+        return !HeadChecks.hasNul(first)
+                && (begins(first)
+                        || HeadChecks.isNamed(head, ".tex", ".ltx", ".latex")
+                                && COMMAND.matcher(first).find());
+    }
+
+    private static boolean begins(String first) {
+        for (String line : (Iterable<String>) first.lines()::iterator) {
+            if (BEGINS.matcher(line.strip() + " ").matches()) {
+                return true;
+            }
+            if (!BEFORE.matcher(line.strip()).matches()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public byte[] text(byte[] document, Head head) {
+        String source = TextDecoder.of(document, head).replace("\r\n", "\n").replace('\r', '\n');
+        ProseBuilder prose = new ProseBuilder(source.length());
+        LatexConverter.of(source, prose);
+        return prose.utf8();
+    }
+}

@@ -1,0 +1,126 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.format.TextConversionException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Set;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.codec.DecodeMonitor;
+import org.apache.james.mime4j.codec.DecoderUtil;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.Field;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+
+/** The shown text of one mail, gathered from its parts as they come by. */
+final class MailReader {
+    /** Each level of parts is a stream within a stream; real mail has four or five. */
+    private static final int DEEPEST = 32;
+    /** A part costs a buffer and some twenty microseconds, however small it is. */
+    private static final int MOST_PARTS = 10_000;
+
+    private static final int LONGEST_SUBJECT = 2_000;
+    /** A mail is held whole anyway, so nothing of it needs a limit of its own. */
+    private static final MimeConfig UNLIMITED = MimeConfig.custom()
+            .setMaxLineLen(-1)
+            .setMaxHeaderLen(-1)
+            .setMaxHeaderCount(-1)
+            .setMaxContentLen(-1)
+            .build();
+
+    private static final Set<String> PLAIN =
+            Set.of("text/plain", "text/x-patch", "text/x-diff", "text/markdown", "text/x-markdown");
+
+    private final MimeTokenStream stream = new MimeTokenStream(UNLIMITED);
+    private final Deque<MailPartTexts> nested = new ArrayDeque<>();
+    private String subject = "";
+    private boolean attached;
+    private int parts;
+
+    String read(byte[] mail) throws TextConversionException {
+        MailPartTexts whole = new MailPartTexts(false);
+        nested.push(whole);
+        try {
+            stream.parse(new ByteArrayInputStream(mail));
+            for (EntityState state = stream.getState(); state != EntityState.T_END_OF_STREAM; state = stream.next()) {
+                token(state);
+            }
+        } catch (MimeException | IOException e) {
+            throw new TextConversionException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage(), e);
+        }
+        String text = (subject + "\n\n" + whole.text().replace("\r\n", "\n")).strip();
+        if (text.isEmpty()) {
+            throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
+        }
+        return text + "\n";
+    }
+
+    private void token(EntityState state) throws IOException, TextConversionException {
+        switch (state) {
+            case T_START_HEADER -> beginPart();
+            case T_FIELD -> field(stream.getField());
+            case T_START_MULTIPART ->
+                begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
+            case T_START_MESSAGE -> begin(false);
+            case T_END_MULTIPART, T_END_MESSAGE -> {
+                MailPartTexts inner = nested.pop();
+                nested.element().addAll(inner);
+            }
+            case T_BODY -> body();
+            default -> {}
+        }
+    }
+
+    private void beginPart() throws TextConversionException {
+        attached = false;
+        if (++parts > MOST_PARTS) {
+            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MOST_PARTS + " parts");
+        }
+    }
+
+    private void begin(boolean alternative) throws TextConversionException {
+        if (nested.size() > DEEPEST) {
+            throw new TextConversionException(Reason.INVALID, "a mail with more than " + DEEPEST + " levels of parts");
+        }
+        nested.push(new MailPartTexts(alternative));
+    }
+
+    private void field(Field field) {
+        if (field.getName().equalsIgnoreCase("Content-Disposition")) {
+            attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
+        } else if (field.getName().equalsIgnoreCase("Subject") && subject.isEmpty()) {
+            String raw = field.getBody();
+            // Looking for ends of encoded words takes the square of the length.
+            String some = raw.length() > LONGEST_SUBJECT ? raw.substring(0, LONGEST_SUBJECT) : raw;
+            subject = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
+                    .strip();
+        }
+    }
+
+    private void body() throws IOException, TextConversionException {
+        String type = stream.getBodyDescriptor().getMimeType();
+        boolean plain = PLAIN.contains(type);
+        if (attached || !plain && !type.equals("text/html")) {
+            return;
+        }
+        byte[] bytes = stream.getDecodedInputStream().readAllBytes();
+        Head head = new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MOST)));
+        nested.element().add(plain, plain ? TextDecoder.of(bytes, head) : html(bytes, head));
+    }
+
+    /** ASCII is said by default, and by many who do not know; then the bytes tell. */
+    private String charset() {
+        String charset = stream.getBodyDescriptor().getCharset();
+        return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
+    }
+
+    private static String html(byte[] bytes, Head head) throws TextConversionException {
+        return new String(new HtmlFormat().text(bytes, head), StandardCharsets.UTF_8);
+    }
+}

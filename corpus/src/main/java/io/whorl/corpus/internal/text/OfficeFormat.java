@@ -1,0 +1,145 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.format.TextFormat;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand, reported
+ * otherwise.
+ */
+final class OfficeFormat implements TextFormat {
+    /** Places in the header of a zip's member, and what they can hold. */
+    private static final int FLAGS = 6;
+
+    private static final int METHOD = 8;
+    private static final int SIZE = 18;
+    private static final int NAME_LENGTH = 26;
+    private static final int EXTRA_LENGTH = 28;
+    private static final int NAME = 30;
+    private static final int HEADER = 0x04034b50;
+    private static final int SIZE_FOLLOWS = 1 << 3;
+    private static final int STORED = 0;
+    /** Bytes that show a type of document. */
+    private static final int CONTENT = 64;
+
+    private static final String[] OFFICE_NAMES = {
+        ".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".pptx", ".pptm", ".ppsx", ".odt", ".ods", ".odp", ".odg", ".ott",
+        ".epub"
+    };
+
+    private static final Pattern OFFICE_TYPE = Pattern.compile(
+            "application/(vnd\\.openxmlformats-officedocument\\."
+                    + "|vnd\\.oasis\\.opendocument\\.|vnd\\.ms-(word|excel|powerpoint)|msword|epub\\+zip)",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern OFFICE_MEMBER = Pattern.compile("\\[Content_Types\\]\\.xml|_rels/\\.rels"
+            + "|docProps/(app|core|custom)\\.xml|(word|xl|ppt)/_rels/[^/]+\\.rels|META-INF/(container|manifest)\\.xml");
+
+    @Override
+    public String name() {
+        return "office";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        return !HeadChecks.isSaidText(head) && !kind(head).isEmpty();
+    }
+
+    /** What it is, in words; empty if it is none. */
+    private static String kind(Head head) {
+        if (head.startsWith('%', 'P', 'D', 'F', '-')) {
+            return "a PDF";
+        }
+        if (head.startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
+            return "an office document";
+        }
+        if (head.startsWith('{', '\\', 'r', 't', 'f')) {
+            return "an RTF document";
+        }
+        return head.startsWith('P', 'K', 3, 4)
+                        && (OFFICE_TYPE.matcher(head.mediaType().strip()).lookingAt()
+                                || HeadChecks.isNamed(head, OFFICE_NAMES)
+                                || isOfficeZip(head.first()))
+                ? "an office document or e-book"
+                : "";
+    }
+
+    /**
+     * Whether its first members are an office document's. OpenDocument and EPUB begin with a member that names the
+     * format; Microsoft's have a list of types, relations and parts, in any order.
+     */
+    private static boolean isOfficeZip(byte[] first) {
+        ByteBuffer zip = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
+        boolean office = name(zip, 0).equals("mimetype")
+                && OFFICE_TYPE.matcher(content(zip)).lookingAt();
+        for (int at = 0; !office && at >= 0; at = next(zip, at)) {
+            office = OFFICE_MEMBER.matcher(name(zip, at)).matches();
+        }
+        return office;
+    }
+
+    /** The first of what the first member holds, as far as it is shown. */
+    private static String content(ByteBuffer zip) {
+        int from = Math.min(afterName(zip, 0), zip.limit());
+        byte[] content = new byte[CONTENT];
+        if (zip.getShort(METHOD) == STORED) {
+            System.arraycopy(zip.array(), from, content, 0, Math.min(CONTENT, zip.limit() - from));
+        } else {
+            Inflater inflater = new Inflater(true);
+            inflater.setInput(zip.array(), from, zip.limit() - from);
+            try {
+                inflater.inflate(content);
+            } catch (DataFormatException e) {
+                // Compressed otherwise, or damaged: then its type cannot be told.
+            } finally {
+                inflater.end();
+            }
+        }
+        return new String(content, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The place of the next member's header, or negative if it is not shown or the header at hand does not say. */
+    private static int next(ByteBuffer zip, int at) {
+        boolean said = at + NAME <= zip.limit()
+                && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
+                && zip.getInt(at + SIZE) >= 0;
+        long next = said ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
+        return next + NAME <= zip.limit() && zip.getInt((int) next) == HEADER ? (int) next : -1;
+    }
+
+    /** The name in the member's header that begins here; empty if it is not all shown. */
+    private static String name(ByteBuffer zip, int at) {
+        return at + NAME > zip.limit() ? "" : text(zip, at + NAME, zip.getShort(at + NAME_LENGTH) & 0xffff);
+    }
+
+    private static int afterName(ByteBuffer zip, int at) {
+        return at + NAME + (zip.getShort(at + NAME_LENGTH) & 0xffff) + (zip.getShort(at + EXTRA_LENGTH) & 0xffff);
+    }
+
+    private static String text(ByteBuffer zip, int from, int length) {
+        return length < 0 || from > zip.limit() - length
+                ? ""
+                : new String(zip.array(), from, length, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
+        TikaParser tika = TikaParser.find(kind(head));
+        ProseBuilder prose = new ProseBuilder(document.length);
+        tika.read(document, head.name(), prose);
+        if (prose.isEmpty()) {
+            throw new TextConversionException(
+                    Skipped.Reason.NOT_TEXT,
+                    kind(head)
+                            + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
+        }
+        return prose.utf8();
+    }
+}

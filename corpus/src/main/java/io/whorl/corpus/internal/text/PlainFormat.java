@@ -1,0 +1,35 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.TextFormat;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Plain text in other characters than UTF-8, as its media type or a byte order mark of UTF-16 or UTF-32 says. */
+final class PlainFormat implements TextFormat {
+    @Override
+    public String name() {
+        return "plain";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        if (head.isMediaType("text/plain")) {
+            return !TextDecoder.parameter(head).equals(Optional.of(StandardCharsets.UTF_8));
+        }
+        Optional<Charset> mark = TextDecoder.mark(head.first());
+        return HeadChecks.isUnsaid(head)
+                && mark.isPresent()
+                && !mark.get().equals(StandardCharsets.UTF_8)
+                && !HeadChecks.hasNul(HeadChecks.text(head));
+    }
+
+    @Override
+    public byte[] text(byte[] document, Head head) {
+        ProseBuilder prose = new ProseBuilder(0);
+        String text = TextDecoder.of(document, head);
+        prose.verbatim(text);
+        return prose.utf8();
+    }
+}

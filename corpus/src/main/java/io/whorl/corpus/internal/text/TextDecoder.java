@@ -1,0 +1,103 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What characters a document's bytes are: its byte order mark says, or its media type, or the document itself;
+ * otherwise UTF-8, or windows-1252 where most bytes above 127 are no UTF-8.
+ */
+final class TextDecoder {
+    private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+    /** Labels that browsers take for other than their names, or that Java does not know (WHATWG Encoding, 4.2). */
+    private static final Map<String, String> LABELS = Map.ofEntries(
+            Map.entry("iso-8859-1", "windows-1252"),
+            Map.entry("iso8859-1", "windows-1252"),
+            Map.entry("latin1", "windows-1252"),
+            Map.entry("l1", "windows-1252"),
+            Map.entry("ascii", "windows-1252"),
+            Map.entry("us-ascii", "windows-1252"),
+            Map.entry("x-cp1252", "windows-1252"),
+            Map.entry("iso-8859-9", "windows-1254"),
+            Map.entry("latin5", "windows-1254"),
+            Map.entry("gb2312", "gb18030"),
+            Map.entry("gbk", "gb18030"),
+            Map.entry("x-gbk", "gb18030"),
+            Map.entry("shift_jis", "windows-31j"),
+            Map.entry("shift-jis", "windows-31j"),
+            Map.entry("sjis", "windows-31j"),
+            Map.entry("x-sjis", "windows-31j"),
+            Map.entry("ks_c_5601-1987", "x-windows-949"),
+            Map.entry("euc-kr", "x-windows-949"),
+            Map.entry("big5", "big5-hkscs"),
+            Map.entry("unicode-1-1-utf-8", "utf-8"));
+
+    private static final Pattern PARAMETER = Pattern.compile("(?i);\\s*charset\\s*=\\s*[\"']?([^\\s\"';,]{1,40})");
+
+    private TextDecoder() {}
+
+    static String of(byte[] document, Head head) {
+        return of(document, head, Optional.empty());
+    }
+
+    /** @param said what the document itself says, which counts for less than its mark and its media type */
+    static String of(byte[] document, Head head, Optional<Charset> said) {
+        Optional<Charset> charset = mark(document).or(() -> parameter(head)).or(() -> said);
+        String text = charset.isPresent() ? new String(document, charset.get()) : sniffed(document);
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
+    }
+
+    /** The charset that the media type says, where Java has it. */
+    static Optional<Charset> parameter(Head head) {
+        Matcher matcher = PARAMETER.matcher(head.mediaType());
+        return matcher.find() ? named(matcher.group(1)) : Optional.empty();
+    }
+
+    static Optional<Charset> named(String label) {
+        String lower = label.strip().toLowerCase(Locale.ROOT);
+        try {
+            return Optional.of(Charset.forName(LABELS.getOrDefault(lower, lower)));
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The charset of a byte order mark. UTF-32's little-endian one begins with UTF-16's. */
+    static Optional<Charset> mark(byte[] bytes) {
+        Head head = new Head("", "", bytes);
+        if (head.startsWith(0xef, 0xbb, 0xbf)) {
+            return Optional.of(StandardCharsets.UTF_8);
+        }
+        if (head.startsWith(0xff, 0xfe, 0, 0)) {
+            return Optional.of(Charset.forName("UTF-32LE"));
+        }
+        if (head.startsWith(0, 0, 0xfe, 0xff)) {
+            return Optional.of(Charset.forName("UTF-32BE"));
+        }
+        if (head.startsWith(0xff, 0xfe)) {
+            return Optional.of(StandardCharsets.UTF_16LE);
+        }
+        return head.startsWith(0xfe, 0xff) ? Optional.of(StandardCharsets.UTF_16BE) : Optional.empty();
+    }
+
+    /** One bad byte in a long UTF-8 text must not turn all its accents into others: what is more decides. */
+    private static String sniffed(byte[] document) {
+        String utf8 = new String(document, StandardCharsets.UTF_8);
+        int good = 0;
+        int bad = 0;
+        for (int i = 0; i < utf8.length(); i++) {
+            char c = utf8.charAt(i);
+            bad += c == '\ufffd' ? 1 : 0;
+            good += c >= 0x80 && c != '\ufffd' ? 1 : 0;
+        }
+        return bad > good ? new String(document, WINDOWS_1252) : utf8;
+    }
+}

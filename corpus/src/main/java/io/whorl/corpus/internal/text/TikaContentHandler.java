@@ -1,0 +1,60 @@
+package io.whorl.corpus.internal.text;
+
+import java.util.Locale;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** Takes the XHTML that Tika makes of a document, as far as a limit. */
+final class TikaContentHandler extends DefaultHandler {
+    private final ProseBuilder out;
+    private final int limit;
+    private long characters;
+    /**
+     * Whether in a title, which is a field of the file, often the name of the program that made it, and not on any
+     * page.
+     */
+    private boolean title;
+
+    /** @param limit of characters */
+    TikaContentHandler(ProseBuilder out, int limit) {
+        this.out = out;
+        this.limit = limit;
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    boolean isFull() {
+        return characters > limit;
+    }
+
+    @Override
+    public void startElement(String uri, String localName, String qName, Attributes attributes) {
+        title = localName.equals("title");
+        HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
+    }
+
+    @Override
+    public void endElement(String uri, String localName, String qName) {
+        title = false;
+        HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
+    }
+
+    @Override
+    public void characters(char[] text, int from, int length) throws SAXException {
+        characters += length;
+        if (isFull()) {
+            throw new SAXException("more than " + limit + " characters");
+        }
+        for (int i = 0; i < length && !title; i++) {
+            out.character(text[from + i]);
+        }
+    }
+
+    @Override
+    public void ignorableWhitespace(char[] text, int from, int length) {
+        out.space();
+    }
+}

@@ -1,0 +1,242 @@
+package io.whorl.corpus.internal.text;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The prose of a troff source, line by line, in one pass. */
+final class TroffConverter {
+    private static final int DEEPEST = 100;
+    private static final int MOST_MACROS = 10_000;
+    private static final Set<String> DEFINITIONS = Set.of("de", "de1", "dei", "dei1", "am", "am1", "ami", "ami1");
+    private static final Set<String> SECTIONS = Set.of("SH", "SS", "Sh", "Ss", "TH");
+
+    private final TroffLines lines;
+    private final ProseBuilder out;
+    private final TroffVariables names;
+    private final TroffMdoc semantics;
+    /** Of macros that the document defines, whether they print their arguments. */
+    private final Map<String, Boolean> macros = new HashMap<>();
+
+    private final Deque<Boolean> alternatives = new ArrayDeque<>();
+    private boolean literal;
+    private String pointsTo = "";
+
+    TroffConverter(String source, ProseBuilder out) {
+        this.out = out;
+        lines = new TroffLines(source);
+        names = new TroffVariables(source.length());
+        semantics = new TroffMdoc(out, names);
+    }
+
+    /** The file whose text this one asks for; empty if it does not. */
+    String pointsTo() {
+        return pointsTo;
+    }
+
+    void read() {
+        while (!lines.isAtEnd()) {
+            line(lines.next());
+        }
+    }
+
+    private void line(String line) {
+        String rest = line;
+        for (int depth = 0; depth < DEEPEST && !rest.isEmpty(); depth++) {
+            String name = TroffLines.name(rest, 0);
+            if (name.equals("if") || name.equals("ie") || name.equals("el")) {
+                rest = condition(name, after(rest, name));
+            } else {
+                one(rest, name);
+                return;
+            }
+        }
+        if (line.isEmpty()) {
+            out.paragraph();
+        }
+    }
+
+    private void one(String line, String name) {
+        boolean isControl = line.charAt(0) == '.' || line.charAt(0) == '\'';
+        if (!isControl) {
+            text(line);
+        } else if (!name.isEmpty()) {
+            request(name, uncommented(after(line, name)));
+        }
+    }
+
+    private static String after(String line, String name) {
+        return line.substring(line.indexOf(name) + name.length());
+    }
+
+    private static String uncommented(String line) {
+        int at = line.indexOf('\\');
+        while (at >= 0 && at + 1 < line.length() && line.charAt(at + 1) != '"' && line.charAt(at + 1) != '#') {
+            at = line.indexOf('\\', at + 2);
+        }
+        return at < 0 || at + 1 >= line.length() ? line : line.substring(0, at);
+    }
+
+    private void text(String line) {
+        if (line.isBlank()) {
+            out.paragraph();
+            return;
+        }
+        if (literal || line.charAt(0) == ' ') {
+            out.line();
+        }
+        out.text(TroffEscapes.text(line, names));
+        // The formatter goes on with the next line as if it were this one.
+        if (!line.endsWith("\\c")) {
+            out.space();
+        }
+    }
+
+    /** What is done if the condition holds; passes over a block if it does not. */
+    private String condition(String request, String line) {
+        TroffCondition.Outcome outcome;
+        if (request.equals("el")) {
+            Boolean holds = alternatives.poll();
+            outcome = new TroffCondition.Outcome(holds != null && holds, line.stripLeading());
+        } else {
+            outcome = TroffCondition.of(line, names);
+            if (request.equals("ie") && alternatives.size() < DEEPEST) {
+                alternatives.push(!outcome.holds());
+            }
+        }
+        if (!outcome.holds()) {
+            skipBlock(outcome.rest());
+            return "";
+        }
+        String rest = outcome.rest();
+        return rest.startsWith("\\{") ? rest.substring(2).stripLeading() : rest;
+    }
+
+    /** A section does not begin in a block that does not apply: there, a block that nobody closes ends. */
+    private void skipBlock(String first) {
+        int depth = braces(first);
+        while (depth > 0 && !lines.isAtEnd() && lines.willBlockEnd()) {
+            String line = lines.next();
+            String name = TroffLines.name(line, 0);
+            if (SECTIONS.contains(name)) {
+                line(line);
+                return;
+            }
+            depth += braces(line);
+        }
+    }
+
+    private static int braces(String line) {
+        int depth = 0;
+        for (int i = line.indexOf('\\'); i >= 0 && i + 1 < line.length(); i = line.indexOf('\\', i + 2)) {
+            depth += line.charAt(i + 1) == '{' ? 1 : line.charAt(i + 1) == '}' ? -1 : 0;
+        }
+        return depth;
+    }
+
+    private void request(String name, String line) {
+        String end = TroffMacros.end(name);
+        if (!end.isEmpty()) {
+            skipTo(end);
+        } else if (DEFINITIONS.contains(name)) {
+            define(TroffArguments.of(line));
+        } else if (name.equals("ds") || name.equals("as")) {
+            string(line.stripLeading(), name.equals("as"));
+        } else if (name.equals("nr")) {
+            List<String> arguments = TroffArguments.of(line);
+            if (arguments.size() > 1) {
+                names.register(arguments.get(0), TroffEscapes.numbers(arguments.get(1), names));
+            }
+        } else if (name.equals("so")) {
+            pointsTo = line.strip();
+        } else {
+            macro(name, line);
+        }
+    }
+
+    private void skipTo(String end) {
+        out.paragraph();
+        while (lines.willCome(end) && !TroffLines.name(lines.next(), 0).equals(end)) {
+            // Passed over.
+        }
+    }
+
+    private void define(List<String> arguments) {
+        String end = arguments.size() > 1 ? arguments.get(1) : ".";
+        boolean prints = false;
+        boolean ended = false;
+        while (!ended && lines.willCome(end)) {
+            String line = lines.next();
+            String name = TroffLines.name(line, 0);
+            ended = name.equals(end);
+            boolean isText = name.isEmpty() && !line.startsWith(".") && !line.startsWith("'");
+            prints |= line.contains("\\\\$") && (isText || TroffMacros.prints(TroffMacros.kind(name)));
+        }
+        if (!arguments.isEmpty() && macros.size() < MOST_MACROS) {
+            macros.put(arguments.get(0), prints);
+        }
+    }
+
+    private void string(String line, boolean appended) {
+        int space = line.indexOf(' ');
+        String name = space < 0 ? line : line.substring(0, space);
+        String value = space < 0 ? "" : line.substring(space).stripLeading();
+        names.string(name, TroffEscapes.text(value.startsWith("\"") ? value.substring(1) : value, names), appended);
+    }
+
+    private void macro(String name, String line) {
+        TroffMacros.Kind kind = TroffMacros.kind(name);
+        if (kind == TroffMacros.Kind.NOTHING && macros.getOrDefault(name, false)) {
+            kind = TroffMacros.Kind.WORDS;
+        }
+        literal = kind == TroffMacros.Kind.LITERAL || literal && kind != TroffMacros.Kind.FILLED;
+        switch (kind) {
+            case NOTHING -> {}
+            case LINE, FILLED, LITERAL -> out.line();
+            case PARAGRAPH -> out.paragraph();
+            case HEADING -> heading(TroffArguments.of(line));
+            case NUMBERED -> heading(withoutFirst(TroffArguments.of(line)));
+            case WORDS -> words(TroffArguments.of(line), " ");
+            case JOINED -> words(TroffArguments.of(line), "");
+            case ITEM -> item(TroffArguments.of(line));
+            case SEMANTIC -> semantics.print(name, TroffArguments.of(line));
+            case SEMANTIC_ITEM -> {
+                out.paragraph();
+                semantics.print(name, TroffArguments.of(line));
+            }
+        }
+    }
+
+    private static List<String> withoutFirst(List<String> arguments) {
+        return arguments.subList(Math.min(1, arguments.size()), arguments.size());
+    }
+
+    private void heading(List<String> arguments) {
+        out.paragraph();
+        words(arguments, " ");
+        if (!arguments.isEmpty()) {
+            out.paragraph();
+        }
+    }
+
+    private void item(List<String> arguments) {
+        out.paragraph();
+        if (!arguments.isEmpty()) {
+            words(arguments.subList(0, 1), "");
+        }
+    }
+
+    private void words(List<String> arguments, String between) {
+        if (literal) {
+            out.line();
+        }
+        for (String argument : arguments) {
+            out.text(TroffEscapes.text(argument, names));
+            out.text(between);
+        }
+        out.space();
+    }
+}

@@ -1,0 +1,142 @@
+package io.whorl.corpus.internal.text;
+
+/**
+ * A line without its escapes: characters for their names, strings and registers for theirs, nothing for fonts, sizes
+ * and motions.
+ */
+final class TroffEscapes {
+    /** A name or argument in delimiters that is longer has no end. */
+    private static final int LONGEST = 256;
+
+    private final String line;
+    private final TroffVariables names;
+    private final StringBuilder out = new StringBuilder();
+    private int at;
+
+    private TroffEscapes(String line, TroffVariables names) {
+        this.line = line;
+        this.names = names;
+    }
+
+    static String text(String line, TroffVariables names) {
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).reduced(false);
+    }
+
+    /** The same for an expression, where a register that was never set is 0. */
+    static String numbers(String line, TroffVariables names) {
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).reduced(true);
+    }
+
+    private String reduced(boolean numbers) {
+        while (at < line.length()) {
+            char c = line.charAt(at++);
+            if (c != '\\' || at == line.length()) {
+                out.append(c == '\\' ? "" : String.valueOf(c));
+            } else if (!escape(line.charAt(at++), numbers)) {
+                break;
+            }
+        }
+        return out.toString();
+    }
+
+    /** Whether the line goes on after it. */
+    private boolean escape(char c, boolean numbers) {
+        switch (c) {
+            case '"', '#' -> {
+                return false;
+            }
+            case 'f', 'F', 'm', 'M', 'g', 'k', 'V', 'Y', '$' -> name();
+            case 's' -> size();
+            case '*' -> out.append(names.string(name()));
+            case 'n' -> register(numbers);
+            case '(' -> out.append(TroffCharacters.named(take(2)));
+            case '[' -> out.append(TroffCharacters.named(until(']')));
+            case 'C' -> out.append(TroffCharacters.named(argument()));
+            case 'N' -> out.append(TroffCharacters.codePoint(argument(), 10));
+            case 'o' -> out.append(overstruck(argument()));
+            case 'h', 'v', 'w', 'l', 'L', 'b', 'x', 'D', 'X', 'Z', 'A', 'B', 'R', 'S', 'H' -> argument();
+            case '&', ')', '|', '^', '/', ',', ':', '%', '{', '}', 'u', 'd', 'r', 'p', 'c', 'z', '!', '?', '\n' -> {}
+            case ' ', '~', '0', 't' -> out.append(' ');
+            case 'e', 'E', '\\' -> out.append('\\');
+            case '\'' -> out.append('\u00b4');
+            default -> out.append(c);
+        }
+        return true;
+    }
+
+    private String take(int count) {
+        int from = at;
+        at = Math.min(line.length(), at + count);
+        return line.substring(from, at);
+    }
+
+    /** A name of one character, of two after a bracket, or of any length in square brackets. */
+    private String name() {
+        if (at < line.length() && line.charAt(at) == '(') {
+            at++;
+            return take(2);
+        }
+        if (at < line.length() && line.charAt(at) == '[') {
+            at++;
+            return until(']');
+        }
+        return take(1);
+    }
+
+    /** Up to this character, which is passed over; nothing if it is not near. */
+    private String until(char end) {
+        int close = at;
+        int last = Math.min(line.length(), at + LONGEST);
+        while (close < last && line.charAt(close) != end) {
+            close++;
+        }
+        if (close == last) {
+            return "";
+        }
+        String inside = line.substring(at, close);
+        at = close + 1;
+        return inside;
+    }
+
+    private String argument() {
+        return at < line.length() ? until(line.charAt(at++)) : "";
+    }
+
+    private void size() {
+        boolean signed = at < line.length() && (line.charAt(at) == '+' || line.charAt(at) == '-');
+        at += signed ? 1 : 0;
+        if (at < line.length() && line.charAt(at) == '\'') {
+            argument();
+        } else {
+            boolean two = !signed
+                    && at + 1 < line.length()
+                    && line.charAt(at) >= '1'
+                    && line.charAt(at) <= '3'
+                    && Character.isDigit(line.charAt(at + 1));
+            if (two) {
+                take(2);
+            } else {
+                name();
+            }
+        }
+    }
+
+    private void register(boolean numbers) {
+        boolean signed = at < line.length() && (line.charAt(at) == '+' || line.charAt(at) == '-');
+        at += signed ? 1 : 0;
+        int value = names.register(name());
+        if (numbers || value != 0) {
+            out.append(value);
+        }
+    }
+
+    /** Characters over each other: a letter under its accent, as far as one names it. */
+    private static String overstruck(String characters) {
+        for (int i = 0; i < characters.length(); i++) {
+            if (Character.isLetterOrDigit(characters.charAt(i)) && (i == 0 || characters.charAt(i - 1) != '\\')) {
+                return characters.substring(i, i + 1);
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,64 @@
+package io.whorl.corpus.internal.text;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.format.TextFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Manual pages and other troff documents, with the macros of man, mdoc, ms, me or mm: by a troff comment or a title at
+ * the very beginning, or by name if the first line is a request.
+ */
+final class TroffFormat implements TextFormat {
+    private static final Pattern NAME =
+            Pattern.compile("(?is).*\\.(?:[1-9][a-z]{0,6}|man|mdoc|ms|me|mm|roff|troff|nroff|tr)");
+    private static final Set<String> TITLES = Set.of("TH", "Dd", "TL", "so");
+    private static final Pattern COMMENT = Pattern.compile("(?:[.'][ \\t]*)?\\\\[\"#].*|[.']");
+    private static final Pattern REQUEST =
+            Pattern.compile("[.'][ \\t]*[A-Za-z(\\[%][A-Za-z0-9()\\[]{0,4}(?:[ \\t\\\\].*)?");
+
+    @Override
+    public String name() {
+        return "troff";
+    }
+
+    @Override
+    public boolean recognises(Head head) {
+        if (head.isMediaType("text/troff")
+                || head.isMediaType("application/x-troff-man")
+                || head.isMediaType("application/x-troff")) {
+            return true;
+        }
+        String first = HeadChecks.text(head);
+        return HeadChecks.isUnsaid(head)
+                && !HeadChecks.hasNul(first)
+                && begins(first, NAME.matcher(head.name()).matches());
+    }
+
+    private static boolean begins(String first, boolean named) {
+        boolean comments = false;
+        for (String line : (Iterable<String>) first.lines()::iterator) {
+            if (COMMENT.matcher(line).matches()) {
+                comments |= line.length() > 1;
+            } else if (!line.isBlank()) {
+                return TITLES.contains(TroffLines.name(line, 0)) && line.startsWith(".")
+                        || (comments || named) && REQUEST.matcher(line).matches();
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public byte[] text(byte[] document, Head head) throws TextConversionException {
+        String source = TextDecoder.of(document, head).replace("\r\n", "\n").replace('\r', '\n');
+        ProseBuilder prose = new ProseBuilder(source.length());
+        TroffConverter troff = new TroffConverter(source, prose);
+        troff.read();
+        if (prose.isEmpty() && !troff.pointsTo().isEmpty()) {
+            throw new TextConversionException(Skipped.Reason.POINTER, "a page that stands for " + troff.pointsTo());
+        }
+        return prose.utf8();
+    }
+}

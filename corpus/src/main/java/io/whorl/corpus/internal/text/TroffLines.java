@@ -1,0 +1,90 @@
+package io.whorl.corpus.internal.text;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The lines of a troff source: those that end in a backslash joined with the next. Knows which requests are still to
+ * come.
+ */
+final class TroffLines {
+    /** Requests remembered; no document has as many. */
+    private static final int MOST = 10_000;
+
+    private final String source;
+    /** By request, where its last line begins. */
+    private final Map<String, Integer> last = new HashMap<>();
+
+    private final int lastBrace;
+    private int at;
+
+    TroffLines(String source) {
+        this.source = source;
+        lastBrace = source.lastIndexOf("\\}");
+        for (int i = 0; i < source.length(); i = lineEnd(i) + 1) {
+            String name = name(source, i);
+            if (!name.isEmpty() && (last.size() < MOST || last.containsKey(name) || TroffMacros.isEnd(name))) {
+                last.put(name, i);
+            }
+        }
+    }
+
+    boolean isAtEnd() {
+        return at >= source.length();
+    }
+
+    String next() {
+        int end = lineEnd(at);
+        String line = source.substring(at, end);
+        at = end + 1;
+        if (!isContinued(line)) {
+            return line;
+        }
+        StringBuilder joined = new StringBuilder(line);
+        while (isContinued(joined) && at < source.length()) {
+            joined.setLength(joined.length() - 1);
+            end = lineEnd(at);
+            joined.append(source, at, end);
+            at = end + 1;
+        }
+        return joined.toString();
+    }
+
+    /** Whether a line of this request is still to come. */
+    boolean willCome(String name) {
+        return last.getOrDefault(name, -1) >= at;
+    }
+
+    boolean willBlockEnd() {
+        return lastBrace >= at;
+    }
+
+    private int lineEnd(int from) {
+        int end = source.indexOf('\n', from);
+        return end < 0 ? source.length() : end;
+    }
+
+    private static boolean isContinued(CharSequence line) {
+        int backslashes = 0;
+        while (backslashes < line.length() && line.charAt(line.length() - 1 - backslashes) == '\\') {
+            backslashes++;
+        }
+        return backslashes % 2 == 1;
+    }
+
+    /** The request of the line that begins here; empty if it is text or a comment. */
+    static String name(String source, int from) {
+        if (from >= source.length() || source.charAt(from) != '.' && source.charAt(from) != '\'') {
+            return "";
+        }
+        int begin = from + 1;
+        while (begin < source.length() && (source.charAt(begin) == ' ' || source.charAt(begin) == '\t')) {
+            begin++;
+        }
+        int end = begin;
+        while (end < source.length() && end < begin + 40 && source.charAt(end) > ' ' && source.charAt(end) != '\\') {
+            end++;
+        }
+        return source.substring(begin, end);
+    }
+}

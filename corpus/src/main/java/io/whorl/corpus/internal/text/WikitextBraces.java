@@ -1,0 +1,87 @@
+package io.whorl.corpus.internal.text;
+
+/**
+ * The second pass over wikitext: templates, template parameters and tables are left out with all within. Text is
+ * written on until something closes; then it is cut back to where that was opened. So unclosed ones stay text, and
+ * nothing is read twice.
+ */
+final class WikitextBraces {
+    private static final int TEMPLATE = 0;
+    private static final int TABLE = 1;
+
+    private final CharSequence in;
+    private final StringBuilder out;
+    private final WikitextOpenings open = new WikitextOpenings(2);
+    private int at;
+
+    private WikitextBraces(CharSequence in) {
+        this.in = in;
+        out = new StringBuilder(in.length());
+    }
+
+    static CharSequence reduce(CharSequence text) {
+        WikitextBraces pass = new WikitextBraces(text);
+        while (pass.at < text.length()) {
+            pass.step();
+        }
+        return pass.out;
+    }
+
+    private void step() {
+        char c = in.charAt(at);
+        if (c == '{' && is(at + 1, '|') && startsLine()) {
+            open.push(TABLE, out.length());
+            copy(2);
+        } else if (c == '|' && is(at + 1, '}') && !is(at + 2, '}') && startsLine() && open.has(TABLE)) {
+            out.setLength(open.popTo(TABLE));
+            at += 2;
+        } else if (c == '{' && is(at + 1, '{')) {
+            int run = run('{');
+            for (int templates = run / 2; templates > 0; templates--) {
+                open.push(TEMPLATE, out.length());
+            }
+            copy(run);
+        } else if (c == '}' && is(at + 1, '}') && open.has(TEMPLATE)) {
+            close(run('}'));
+        } else {
+            copy(1);
+        }
+    }
+
+    /**
+     * Five braces are a template around a parameter or the other way about; either way one odd brace belongs to them.
+     */
+    private void close(int run) {
+        int left = run;
+        while (left >= 2 && open.has(TEMPLATE)) {
+            out.setLength(open.popTo(TEMPLATE));
+            left -= 2;
+        }
+        at += run - left + (left == 1 ? 1 : 0);
+    }
+
+    private boolean startsLine() {
+        int i = at - 1;
+        while (i >= 0 && at - i < 100 && (in.charAt(i) == ' ' || in.charAt(i) == ':' || in.charAt(i) == '\t')) {
+            i--;
+        }
+        return i < 0 || in.charAt(i) == '\n';
+    }
+
+    private boolean is(int i, char c) {
+        return i < in.length() && in.charAt(i) == c;
+    }
+
+    private int run(char c) {
+        int i = at;
+        while (is(i, c)) {
+            i++;
+        }
+        return i - at;
+    }
+
+    private void copy(int chars) {
+        out.append(in, at, at + chars);
+        at += chars;
+    }
+}

@@ -1,0 +1,124 @@
+package io.whorl.corpus.internal.text;
+
+import org.jsoup.parser.Parser;
+
+/**
+ * The last pass over wikitext: headings, lists, rules, quotes for bold and italic, magic words, entities, blank lines.
+ */
+final class WikitextLines {
+    private final String in;
+    private final StringBuilder out;
+    private boolean blank = true;
+
+    private WikitextLines(String in) {
+        this.in = in;
+        out = new StringBuilder(in.length());
+    }
+
+    static String reduce(CharSequence text) {
+        WikitextLines pass = new WikitextLines(text.toString());
+        int from = 0;
+        while (from < text.length()) {
+            int newline = pass.in.indexOf('\n', from);
+            int to = newline < 0 ? text.length() : newline;
+            pass.line(from, to);
+            from = to + 1;
+        }
+        return Parser.unescapeEntities(pass.out.toString(), false)
+                .replace('\u00a0', ' ')
+                .strip();
+    }
+
+    private void line(int begin, int end) {
+        int from = begin;
+        int to = end;
+        while (to > from && in.charAt(to - 1) <= ' ') {
+            to--;
+        }
+        while (from < to && in.charAt(from) <= ' ') {
+            from++;
+        }
+        boolean heading = to - from > 2 && in.charAt(from) == '=' && in.charAt(to - 1) == '=';
+        if (heading) {
+            blankLine();
+            while (from < to && (in.charAt(from) == '=' || in.charAt(from) == ' ')) {
+                from++;
+            }
+            while (to > from && (in.charAt(to - 1) == '=' || in.charAt(to - 1) == ' ')) {
+                to--;
+            }
+        } else {
+            from = behindMarkers(from, to);
+        }
+        int before = out.length();
+        inline(from, to);
+        if (out.length() == before) {
+            blankLine();
+        } else {
+            out.append('\n');
+            blank = false;
+        }
+        if (heading) {
+            blankLine();
+        }
+    }
+
+    private void blankLine() {
+        if (!blank) {
+            out.append('\n');
+            blank = true;
+        }
+    }
+
+    /** Behind a list's markers, a rule's dashes, or a table's marks where no table was closed. */
+    private int behindMarkers(int begin, int to) {
+        int from = begin;
+        if (in.startsWith("----", from)) {
+            while (from < to && in.charAt(from) == '-') {
+                from++;
+            }
+        } else if (in.startsWith("{|", from) || in.startsWith("|-", from) || in.startsWith("|}", from)) {
+            from = to;
+        } else {
+            while (from < to && "*#:;".indexOf(in.charAt(from)) >= 0) {
+                from++;
+            }
+        }
+        while (from < to && in.charAt(from) <= ' ') {
+            from++;
+        }
+        return from;
+    }
+
+    private void inline(int from, int to) {
+        int at = from;
+        while (at < to) {
+            char c = in.charAt(at);
+            int word = c == '_' && in.startsWith("__", at) ? magicWordEnd(at, to) : -1;
+            if (word >= 0) {
+                at = word;
+            } else if (c == '\'' && at + 1 < to && in.charAt(at + 1) == '\'') {
+                int run = at;
+                while (run < to && in.charAt(run) == '\'') {
+                    run++;
+                }
+                // Two, three and five are markup; of others what is over is text.
+                int over = run - at == 4 ? 1 : Math.max(0, run - at - 5);
+                out.append(in, at, at + over);
+                at = run;
+            } else {
+                out.append(c);
+                at++;
+            }
+        }
+    }
+
+    /** Behind a word such as __NOTOC__, or -1; the longest known has 23 letters. */
+    private int magicWordEnd(int at, int to) {
+        int i = at + 2;
+        while (i < to && i - at < 32 && in.charAt(i) >= 'A' && in.charAt(i) <= 'Z') {
+            i++;
+        }
+        return i > at + 2 && i + 2 <= to && in.startsWith("__", i) ? i + 2 : -1;
+    }
+}

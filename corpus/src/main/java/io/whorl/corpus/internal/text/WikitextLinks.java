@@ -1,0 +1,128 @@
+package io.whorl.corpus.internal.text;
+
+/**
+ * The third pass over wikitext: links become their labels. As with templates, text is written on and cut back when a
+ * link closes; a label is then moved to the link's beginning, at most as often as links may be nested.
+ */
+final class WikitextLinks {
+    /** In pictures' captions only; of more left open the earliest are forgotten. */
+    private static final int NESTED = 16;
+
+    private static final int LONGEST_TARGET = 1_000;
+    private static final String[] SCHEMES = {
+        "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
+    };
+
+    private final WikitextLinkTargets targets;
+    private final int[] opened = new int[NESTED];
+    private final int[] bars = new int[NESTED];
+    private final boolean[] hidden = new boolean[NESTED];
+    private int depth;
+    private int external;
+    private String in = "";
+    private StringBuilder out = new StringBuilder();
+    private int at;
+
+    WikitextLinks(WikitextLinkTargets targets) {
+        this.targets = targets;
+    }
+
+    CharSequence reduce(CharSequence text) {
+        in = text.toString();
+        out = new StringBuilder(in.length());
+        while (at < in.length()) {
+            step(in.charAt(at));
+        }
+        return out;
+    }
+
+    private void step(char c) {
+        if (c == '[' && in.startsWith("[[", at)) {
+            open();
+        } else if (c == '[' && scheme(at + 1)) {
+            external();
+        } else if (c == ']' && depth > 0 && in.startsWith("]]", at)) {
+            close();
+        } else if (c == ']' && external > 0) {
+            external--;
+            at++;
+        } else {
+            if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
+                bars[depth - 1] = out.length();
+                hidden[depth - 1] = !targets.isShown(target(depth - 1));
+            } else if (c == '\n') {
+                endLine();
+            }
+            out.append(c);
+            at++;
+        }
+    }
+
+    /** Links and labels do not go on beyond their paragraph; only pictures' captions do. */
+    private void endLine() {
+        external = 0;
+        if (in.startsWith("\n\n", at)) {
+            int pictures = 0;
+            while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
+                pictures++;
+            }
+            depth = pictures;
+        }
+    }
+
+    private void open() {
+        if (depth == NESTED) {
+            System.arraycopy(opened, 1, opened, 0, NESTED - 1);
+            System.arraycopy(bars, 1, bars, 0, NESTED - 1);
+            System.arraycopy(hidden, 1, hidden, 0, NESTED - 1);
+            depth--;
+        }
+        opened[depth] = out.length();
+        bars[depth++] = -1;
+        out.append("[[");
+        at += 2;
+    }
+
+    private void close() {
+        int from = opened[--depth];
+        int bar = bars[depth];
+        String target = target(depth);
+        at += 2;
+        if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
+            out.setLength(from);
+        } else if (target.isEmpty()) {
+            out.append("]]");
+        } else if (bar < 0 || bar + 1 == out.length()) {
+            out.setLength(bar < 0 ? out.length() : bar);
+            out.delete(from, from + 2 + (target.startsWith(":") ? 1 : 0));
+        } else {
+            out.delete(from, bar + 1);
+        }
+    }
+
+    /** What a link leads to; empty if it is none, because that would go over lines or have more characters than any. */
+    private String target(int link) {
+        int from = opened[link] + 2;
+        int to = bars[link] < 0 ? out.length() : bars[link];
+        String target = to - from > LONGEST_TARGET ? "" : out.substring(from, to);
+        return target.indexOf('\n') >= 0 ? "" : target;
+    }
+
+    private boolean scheme(int from) {
+        boolean found = false;
+        for (int i = 0; !found && i < SCHEMES.length; i++) {
+            found = in.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
+        }
+        return found;
+    }
+
+    /** The address goes, the label stays. */
+    private void external() {
+        do {
+            at++;
+        } while (at < in.length() && in.charAt(at) > ' ' && in.charAt(at) != ']');
+        boolean labelled = !in.startsWith("]", at);
+        external += labelled ? 1 : 0;
+        at += !labelled || in.startsWith(" ", at) ? 1 : 0;
+    }
+}

@@ -1,0 +1,187 @@
+package io.whorl.corpus.internal.text;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The first pass over wikitext: comments, elements that hold no prose, and the other tags. It comes before templates as
+ * in MediaWiki's preprocessor, so that braces within them count for nothing. A tag ends before the next {@code <}, and
+ * ends of elements are looked for forward only, so the time is linear however many are left open.
+ */
+final class WikitextTags {
+    /** Left out from beginning to end. */
+    private static final Set<String> DROPPED = Set.of(
+            "ref",
+            "references",
+            "math",
+            "chem",
+            "ce",
+            "gallery",
+            "timeline",
+            "score",
+            "imagemap",
+            "graph",
+            "hiero",
+            "mapframe",
+            "maplink",
+            "templatedata",
+            "inputbox",
+            "categorytree",
+            "indicator",
+            "includeonly",
+            "templatestyles",
+            "style",
+            "script");
+    /** What is within is text, whatever it looks like. */
+    private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
+    /** Stand on lines of their own. */
+    private static final Set<String> BLOCKS = Set.of(
+            "br",
+            "p",
+            "div",
+            "blockquote",
+            "center",
+            "li",
+            "ul",
+            "ol",
+            "dl",
+            "dd",
+            "dt",
+            "hr",
+            "poem",
+            "table",
+            "tr",
+            "td",
+            "th",
+            "caption",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "pre",
+            "source",
+            "syntaxhighlight");
+    /** Part of a word or line. */
+    private static final Set<String> INLINE = Set.of(
+            "abbr",
+            "b",
+            "bdi",
+            "bdo",
+            "big",
+            "cite",
+            "code",
+            "data",
+            "del",
+            "dfn",
+            "em",
+            "font",
+            "i",
+            "ins",
+            "kbd",
+            "mark",
+            "noinclude",
+            "onlyinclude",
+            "q",
+            "rb",
+            "rp",
+            "rt",
+            "ruby",
+            "s",
+            "samp",
+            "section",
+            "small",
+            "span",
+            "strike",
+            "strong",
+            "sub",
+            "sup",
+            "time",
+            "tt",
+            "u",
+            "var",
+            "wbr",
+            "nowiki");
+
+    private static final String MARKUP = "[]{}|<>=*#~_";
+
+    private final String in;
+    private final StringBuilder out;
+    private final WikitextEndTags ends;
+    private int at;
+
+    private WikitextTags(String in) {
+        this.in = in;
+        out = new StringBuilder(in.length());
+        ends = new WikitextEndTags(in);
+    }
+
+    static CharSequence reduce(CharSequence text) {
+        WikitextTags pass = new WikitextTags(text.toString());
+        pass.run();
+        return pass.out;
+    }
+
+    private void run() {
+        for (int next = in.indexOf('<'); next >= 0; next = in.indexOf('<', at)) {
+            out.append(in, at, next);
+            at = next;
+            if (in.startsWith("<!--", at)) {
+                int end = in.indexOf("-->", at + 4);
+                at = end < 0 ? in.length() : end + 3;
+            } else {
+                tag();
+            }
+        }
+        out.append(in, at, in.length());
+    }
+
+    private void tag() {
+        int from = at + (in.startsWith("</", at) ? 2 : 1);
+        int to = from;
+        while (to < in.length() && Character.isLetterOrDigit(in.charAt(to))) {
+            to++;
+        }
+        String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
+        int end = known(name) ? tagEnd(to) : -1;
+        if (end < 0) {
+            out.append('<');
+            at++;
+            return;
+        }
+        boolean opens = from == at + 1 && in.charAt(end - 2) != '/';
+        out.append(BLOCKS.contains(name) ? "\n" : "");
+        at = end;
+        int close = opens && (DROPPED.contains(name) || LITERAL.contains(name)) ? ends.next(name, end) : -1;
+        if (close >= 0) {
+            if (LITERAL.contains(name)) {
+                literal(end, close);
+            }
+            // What closes it is met next, as a tag by itself.
+            at = close;
+        }
+    }
+
+    private static boolean known(String name) {
+        return BLOCKS.contains(name) || INLINE.contains(name) || DROPPED.contains(name) || LITERAL.contains(name);
+    }
+
+    /** Behind the tag, or -1 if it does not end before another begins. */
+    private int tagEnd(int from) {
+        int i = from;
+        while (i < in.length() && in.charAt(i) != '>' && in.charAt(i) != '<') {
+            i++;
+        }
+        return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
+    }
+
+    /** Words stay as they are; what later passes would take for markup becomes space. */
+    private void literal(int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = in.charAt(i);
+            boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
+            out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.whorl.corpus.internal.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** ARC records as crawlers really wrote them: spaces in addresses, headers and lengths that are wrong. */
+class ArcTest {
+    private static final WarcFormat FORMAT = new WarcFormat();
+    private static final String VERSION_1 =
+            "1 0 Alexa Internet\nURL IP-address Archive-date Content-type" + " Archive-length\n";
+
+    private static String file() {
+        return "filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + VERSION_1.length() + "\n" + VERSION_1 + "\n";
+    }
+
+    private static String block(String text) {
+        return "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + text;
+    }
+
+    /** @param fields between the address and the length */
+    private static String page(String address, String fields, String text) {
+        return address + " " + fields + " " + Warcs.bytes(block(text)).length + "\n" + block(text) + "\n";
+    }
+
+    private static String page(String address) {
+        return page(address, "1.2.3.4 20040101000000 text/html", "text of " + address);
+    }
+
+    private static void assertAll(Parts all, String... ids) {
+        assertEquals(List.of(ids), all.ids());
+        all.parts()
+                .forEach(
+                        part -> assertEquals("text of " + part.id(), part.text().strip()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://b/with spaces in it",
+                "http://b/ 1.2.3.4 20040101000000 text/html 7",
+                "http://b/?q= ",
+                "http://b/20040101000000 20040101000000",
+                "http://b/ü ü"
+            })
+    void anAddressMayHaveSpaces(String address) {
+        Parts all = Parts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
+        assertAll(all, "http://a/", address.strip(), "http://c/");
+        assertEquals(Map.of(Reason.LEFT_OUT, 1L), all.reasons());
+        assertTrue(all.damage().isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1.2.3.4 20040101000000 text/html; charset=utf-8",
+                "::1 20040101 text/html",
+                "1.2.3.4 20040101000000 ",
+                "1.2.3.4 20040101000000 text/html 200 ABCDEF 20040101000000 12345678 a file.arc",
+                "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"
+            })
+    void fieldsAreCountedFromTheEnd(String fields) {
+        Parts all = Parts.of(FORMAT, file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
+        assertAll(all, "http://b/", "http://c/");
+    }
+
+    /** Every record behind a bad one is found, in the same gzip member and in later ones. */
+    @Test
+    void aHeaderThatIsNoneCostsItsRecordAlone() throws IOException {
+        for (String bad : List.of(
+                "http://b/ 1.2.3.4 text/html 12",
+                "http://b/",
+                "http://b/ 1.2.3.4 20040101000000 text/html x",
+                "\0\1\2",
+                "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
+            String broken = bad + "\n" + block("lost") + "\n";
+            Parts all = Parts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
+            assertAll(all, "http://a/", "http://c/", "http://d/");
+            assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
+            byte[] members = Warcs.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
+            Parts later =
+                    Parts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
+            assertAll(later, "http://a/", "http://d/");
+        }
+    }
+
+    private static byte[] gzip(String member) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(Warcs.bytes(member));
+        }
+        return packed.toByteArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"120", "200", "9999"})
+    void aLengthThatIsTooLargeSwallowsNoRecord(String length) {
+        String wrong = page("http://b/").replaceFirst(" \\d+\n", " " + length + "\n");
+        Parts all = Parts.of(FORMAT, file() + page("http://a/") + wrong + page("http://c/") + page("http://d/"));
+        assertAll(all, "http://a/", "http://b/", "http://c/", "http://d/");
+        assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons());
+    }
+
+    @Test
+    void oneThatBreaksOffIsTold() {
+        String whole = file() + page("http://a/") + page("http://b/");
+        for (int cut = file().length() + 1; cut < whole.length(); cut++) {
+            Parts some = Parts.of(FORMAT, whole.substring(0, cut));
+            int first = file().length() + page("http://a/").length();
+            boolean between = cut == first || cut == first - 1 || cut >= whole.length() - 1;
+            assertEquals(!between, some.damage().isPresent(), "cut at " + cut);
+            assertEquals(
+                    cut < first - 1 ? 0 : cut < whole.length() - 1 ? 1 : 2,
+                    some.parts().size(),
+                    "cut at " + cut);
+        }
+    }
+}

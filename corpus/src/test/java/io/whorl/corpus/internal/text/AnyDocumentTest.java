@@ -1,0 +1,177 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.format.TextFormat;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What holds of every format, whatever the document. */
+class AnyDocumentTest {
+    private static final List<TextFormat> REDUCERS =
+            List.of(new HtmlFormat(), new LatexFormat(), new TroffFormat(), new MarkdownFormat(), new PlainFormat());
+    /**
+     * Most characters of text for one of a document: a short reference may stand for two, and blank lines stand around.
+     */
+    private static final int EXPANSION = 8;
+
+    @Property(tries = 2_000)
+    void neverFailsAndGivesValidBoundedUtf8(@ForAll("marked") String document) throws Exception {
+        bounded(document.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Property(tries = 1_000)
+    void sameOfAnyBytes(@ForAll byte[] document) throws Exception {
+        bounded(document);
+    }
+
+    private static void bounded(byte[] document) throws CharacterCodingException {
+        for (TextFormat format : REDUCERS) {
+            byte[] text;
+            try {
+                text = format.text(document, TextOf.head("x", "", document));
+            } catch (TextConversionException e) {
+                assertEquals(Skipped.Reason.POINTER, e.reason(), format.name());
+                continue;
+            }
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+            assertTrue(
+                    text.length <= 64 + EXPANSION * document.length,
+                    () -> format.name() + " gives " + text.length + " bytes of " + document.length);
+            for (TextFormat each : new TextFormats().texts()) {
+                each.recognises(TextOf.head("x.tex", "", document));
+            }
+        }
+    }
+
+    @Property(tries = 500)
+    void plainProseKeepsItsWords(@ForAll("prose") String prose) throws Exception {
+        for (TextFormat format : REDUCERS) {
+            String text = TextOf.text(format, prose);
+            assertEquals(words(prose), words(text), format.name());
+        }
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.strip().split("\\s+"));
+    }
+
+    @Provide
+    Arbitrary<String> prose() {
+        return Arbitraries.of(
+                        "the",
+                        "naive",
+                        "caf\u00e9",
+                        "it's",
+                        "\u8a00\u8449",
+                        "end.",
+                        "No,",
+                        "x",
+                        "well-known",
+                        "(so)",
+                        "\n\n",
+                        "\n")
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(60)
+                .map(words -> "Prose " + String.join(" ", words).replace("\n ", "\n"));
+    }
+
+    @Provide
+    Arbitrary<String> marked() {
+        return Arbitraries.of(
+                        "word",
+                        " ",
+                        "\n",
+                        "\n\n",
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        "$",
+                        "$$",
+                        "%",
+                        "&",
+                        "~",
+                        "\\",
+                        "\\\\",
+                        "\\begin{document}",
+                        "\\begin{equation}",
+                        "\\end{equation}",
+                        "\\begin{verbatim}",
+                        "\\end{verbatim}",
+                        "\\cite",
+                        "\\section*{",
+                        "\\'",
+                        "\\verb|",
+                        "\\def\\x",
+                        "\\item",
+                        "\\title{",
+                        "\n.SH ",
+                        "\n.if n ",
+                        "\n.if t \\{\\\n",
+                        "\\}",
+                        "\n.de X\n",
+                        "\n..\n",
+                        "\n.ds a \\*a\\*a b\n",
+                        "\\*a",
+                        "\\fB",
+                        "\\(co",
+                        "\\[u00E9_0301]",
+                        "\\[uD800]",
+                        "\\n(x",
+                        "\n.nr x 5\n",
+                        "\\h'",
+                        "\n.Fl a ",
+                        "\n.Nm ",
+                        "Ns ",
+                        "\n.TS\n",
+                        "\n.TE\n",
+                        "\n.el ",
+                        "\n.IP \"a b",
+                        "\n.so x",
+                        "<p>",
+                        "<b>",
+                        "</b>",
+                        "<script>",
+                        "<!--",
+                        "-->",
+                        "<table>",
+                        "&amp;",
+                        "&#xD800;",
+                        "<a href='",
+                        ">",
+                        "```\n",
+                        "`",
+                        "* ",
+                        "    ",
+                        "![",
+                        "](",
+                        "[1]: x\n",
+                        "---\n",
+                        "a: b\n",
+                        "# ",
+                        "\t",
+                        "\0",
+                        "\ud83d\ude00",
+                        "\u0301",
+                        "\"",
+                        "'",
+                        "-",
+                        "0",
+                        "1.")
+                .list()
+                .ofMaxSize(40)
+                .map(pieces -> String.join("", pieces));
+    }
+}

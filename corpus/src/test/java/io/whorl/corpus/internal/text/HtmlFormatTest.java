@@ -1,0 +1,137 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HtmlFormatTest {
+    private final HtmlFormat html = new HtmlFormat();
+
+    private void expect(String text, String page) throws TextConversionException {
+        assertEquals(text, TextOf.text(html, page));
+    }
+
+    @Test
+    void titleThenBlocksPartedByBlankLines() throws Exception {
+        expect("The title\n\nA heading\n\nOne paragraph.\n\nAnother\none.", """
+                <!doctype html><html><head><title>The title</title><meta name=x content=unseen></head>
+                <body><h1>A  heading</h1><p>One <b>para</b>graph.<p>Another<br>one.</body></html>""");
+    }
+
+    @Test
+    void whatNobodySeesIsDropped() throws Exception {
+        expect(
+                "a b",
+                "a <script>x<y</script><style>p{}</style><noscript>n</noscript><template>t</template>"
+                        + "<!-- c --><svg><text>s</text></svg><math><mi>m</mi></math><iframe>f</iframe> b");
+    }
+
+    @Test
+    void navigationListsTablesAndCodeStay() throws Exception {
+        expect("Home\n\nitem\n\ncell other\nnext row\n\n  x = 1;\ny = 2;".replace("  x", "x"), """
+                <nav><a href=/>Home</a></nav><ul><li>item</ul>
+                <table><tr><td>cell</td><td>other</td></tr><tr><td>next</td><td>row</td></tr></table>
+                <pre>  x = 1;
+                y = 2;</pre>""");
+    }
+
+    @Test
+    void characterReferences() throws Exception {
+        expect("caf\u00e9 & <b> \u2014 \u20ac \ufffd", "caf&eacute; &amp; &lt;b&gt; &#8212; &#x20ac; &#xD800;");
+    }
+
+    @Test
+    void xhtmlIsReadAsXmlWhereItSaysSo() throws Exception {
+        String page =
+                "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
+        assertEquals("text", TextOf.text(html, "application/xhtml+xml", page.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/html; charset=iso-8859-1 | windows-1252 | ''",
+                "text/html; charset=\"KOI8-R\" | KOI8-R | ''",
+                "text/html; charset=utf-8 | UTF-8 | <meta charset=koi8-r>",
+                "'' | windows-1252 | ''",
+                "'' | UTF-8 | ''",
+                "text/html; charset=no-such | UTF-8 | ''",
+                "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type content='text/html; charset=windows-1251'>",
+                "'' | Shift_JIS | <meta charset='x-sjis'>",
+                "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
+                "'' | UTF-8 | <meta charset=utf-16>"
+            })
+    void charsetOfMediaTypeMetaOrBytes(String mediaType, String charset, String meta) throws Exception {
+        String word =
+                switch (charset) {
+                    case "KOI8-R", "windows-1251" -> "\u0441\u043b\u043e\u0432\u043e";
+                    case "Shift_JIS" -> "\u8a00\u8449";
+                    case "EUC-KR" -> "\ub2e8\uc5b4";
+                    default -> "na\u00efve";
+                };
+        byte[] page = (meta + "<p>" + word).getBytes(Charset.forName(charset));
+        assertEquals(word, TextOf.text(html, mediaType, page));
+    }
+
+    @Test
+    void markBeforeMediaType() throws Exception {
+        for (Charset charset :
+                new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
+            byte[] page = "\ufeff<html><p>na\u00efve".getBytes(charset);
+            assertEquals("na\u00efve", TextOf.text(html, "text/html; charset=koi8-r", page));
+            assertEquals("html", TextOf.format("", "", page));
+        }
+    }
+
+    @Test
+    void oneBadByteDoesNotTurnTheOthers() throws Exception {
+        byte[] page = "<p>\u00e9t\u00e9 \u00e0 ?".getBytes(StandardCharsets.UTF_8);
+        page[page.length - 1] = (byte) 0xff;
+        assertEquals("\u00e9t\u00e9 \u00e0 \ufffd", TextOf.text(html, "", page));
+    }
+
+    /** Each takes minutes, or the stack, where a parser's work is the square of it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<div>",
+                "<b>",
+                "<ul><li>",
+                "<table><tr><td>",
+                "<a href=x>",
+                "<table>x<b></b>",
+                "<svg>",
+                "<!--",
+                "<p><font color=1>"
+            })
+    void nestingIsBounded(String tag) throws Exception {
+        String page = tag.repeat(60_000);
+        int words = tag.contains("x<b>") ? 60_000 : 0;
+        assertEquals(
+                words, TextOf.text(html, page).chars().filter(c -> c == 'x').count());
+    }
+
+    @Test
+    void veryManyOpenBlocks() throws Exception {
+        expect("word", "<div>".repeat(200_000) + "word");
+    }
+
+    @Test
+    void moreTagsThanFitAreRefused() throws Exception {
+        TextConversionException e =
+                assertThrows(TextConversionException.class, () -> expect("", "<b>".repeat(HtmlFormat.MOST_TAGS + 1)));
+        assertEquals(Skipped.Reason.TOO_LARGE, e.reason());
+        assertThrows(TextConversionException.class, () -> expect("", ("<b" + " a".repeat(500) + ">").repeat(10_000)));
+        expect("", "<b a=\"b c\">".repeat(50_000));
+        assertEquals("a page of 500001 tags; at most 500000 are parsed", e.getMessage());
+    }
+}

@@ -1,0 +1,158 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.format.TextConversionException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MailTest {
+    private static final String PLAIN = "Content-Type: text/plain; charset=utf-8\n";
+
+    private static Head head(String name, String type, String first) {
+        return new Head(name, type, first.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The mail's characters are its bytes. */
+    private static String reduce(String mail) throws TextConversionException {
+        byte[] bytes = mail.getBytes(StandardCharsets.ISO_8859_1);
+        return new String(new MailFormat().text(bytes, head("", "message/rfc822", "")), StandardCharsets.UTF_8);
+    }
+
+    private static Reason reason(String mail) {
+        return assertThrows(TextConversionException.class, () -> reduce(mail)).reason();
+    }
+
+    private static String multipart(String kind, String... parts) {
+        String boundary = "b" + Math.abs(String.join("", parts).hashCode());
+        return "Content-Type: multipart/" + kind + "; boundary=\"" + boundary + "\"\n\npreamble\n--" + boundary + "\n"
+                + String.join("\n--" + boundary + "\n", parts) + "\n--" + boundary + "--\nepilogue\n";
+    }
+
+    @Test
+    void itIsRecognisedByMediaTypeOrName() {
+        MailFormat format = new MailFormat();
+        assertTrue(format.recognises(head("", "message/rfc822", "anything")));
+        assertTrue(format.recognises(head("a.EML", "", "Received: from\n")));
+        assertFalse(format.recognises(head("a.eml", "", "no header: here\n")));
+        assertFalse(format.recognises(head("a.txt", "", "Received: from\n")));
+    }
+
+    @Test
+    void theSubjectComesFirst() throws TextConversionException {
+        assertEquals("Hello\n\nbody\n\nmore\n", reduce("From: a@b\r\nSubject: Hello\r\n\r\nbody\r\n\r\nmore\r\n"));
+        assertEquals(
+                "Grüße an alle\n\nx\n",
+                reduce("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n =?ISO-8859-1?B?IGFu?= alle\n\nx\n"));
+        assertEquals("only a subject\n", reduce("Subject: only a subject\n\n"));
+        assertEquals("no subject\n", reduce("From: a\n\nno subject"));
+    }
+
+    @Test
+    void bodiesAreDecoded() throws TextConversionException {
+        assertEquals("ä=\n", reduce(PLAIN + "Content-Transfer-Encoding: quoted-printable\n\n=C3=A4=\n=3D\n"));
+        assertEquals(
+                "äö\n",
+                reduce("Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n5PY=\n"));
+        assertEquals("ä\n", reduce("Content-Type: text/plain\n\n\u00c3\u00a4\n"));
+        assertEquals("ä\n", reduce("Content-Type: text/plain; charset=us-ascii\n\n\u00c3\u00a4\n"));
+        assertEquals("ä\n", reduce("Content-Type: text/plain; charset=unheard-of\n\n\u00e4\n"));
+        assertEquals("bold text\n", reduce("Content-Type: text/html\n\n<p><b>bold</b> text"));
+    }
+
+    @Test
+    void plainTextGoesBeforeHtmlAndAttachmentsAreLeftOut() throws TextConversionException {
+        String html = "Content-Type: text/html\n\n<p>as html";
+        assertEquals("plain\n", reduce(multipart("alternative", PLAIN + "\nplain", html)));
+        assertEquals("as html\n", reduce(multipart("alternative", html, "Content-Type: image/png\n\nxx")));
+        assertEquals("as html\n", reduce(multipart("alternative", PLAIN + "\n \n", html)));
+        assertEquals(
+                "plain\n",
+                reduce(multipart(
+                        "alternative",
+                        PLAIN + "\nplain",
+                        multipart("related", html, "Content-Type: image/png\n\nxx"))));
+        assertEquals(
+                "one\n\nplain\n\nas html\n",
+                reduce(multipart(
+                        "mixed",
+                        PLAIN + "\none",
+                        multipart("alternative", PLAIN + "\nplain", html),
+                        html,
+                        PLAIN + "Content-Disposition: ATTACHMENT; filename=x\n\nattached",
+                        "Content-Type: text/calendar\n\nBEGIN")));
+        assertEquals(
+                "outer\n\nforwarded\n",
+                reduce("Subject: outer\n"
+                        + multipart(
+                                "mixed", "Content-Type: message/rfc822\n\nSubject: inner\n" + PLAIN + "\nforwarded")));
+        assertEquals("a diff\n", reduce(multipart("mixed", "Content-Type: text/x-patch\n\na diff")));
+    }
+
+    @Test
+    void mailsWithoutTextSayThat() {
+        assertEquals(Reason.NOT_TEXT, reason("Content-Type: image/png\n\nxx"));
+        assertEquals(Reason.NOT_TEXT, reason(""));
+    }
+
+    @Test
+    void brokenMimeIsReadAsFarAsItGoes() throws TextConversionException {
+        assertEquals("text\n", reduce("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + PLAIN + "\ntext\n"));
+        assertEquals("s\n\ntext\n", reduce("Subject: s\nnot a field\n\ntext\n"));
+        assertEquals("s\n\nno boundary\n", reduce("Subject: s\nContent-Type: multipart/mixed\n\nno boundary\n"));
+    }
+
+    @Test
+    void partsWithinPartsAreBounded() throws TextConversionException {
+        StringBuilder nested = new StringBuilder();
+        for (int i = 0; i < 100_000; i++) {
+            nested.append("Content-Type: multipart/mixed; boundary=")
+                    .append(i)
+                    .append("\n\n--")
+                    .append(i)
+                    .append('\n');
+        }
+        assertEquals(Reason.INVALID, reason(nested + PLAIN + "\ntext\n"));
+        assertEquals(
+                Reason.INVALID, reason("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n".repeat(20_000)));
+        String message = "Content-Type: message/rfc822\n\n".repeat(100_000);
+        assertEquals(Reason.INVALID, reason(message + "\ntext\n"));
+    }
+
+    /** A mebibyte each: were any of it read again from each place, this would take hours. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Subject: =?",
+                "Subject: =?utf-8?q?",
+                "A: b\n",
+                "A",
+                "A:\n ",
+                "Content-Type: a; b=c; ",
+                "\n--b\n",
+                "\n--b",
+                "=\n",
+                "&lt;<b>"
+            })
+    void hostileMailsTakeLinearTime(String over) {
+        String begin = over.startsWith("\n--")
+                ? "Content-Type: multipart/mixed; boundary=b\n\n"
+                : over.startsWith("=")
+                        ? "Content-Transfer-Encoding: quoted-printable\n\n"
+                        : over.startsWith("&") ? "Content-Type: text/html\n\n" : "";
+        String mail =
+                begin + over + over.substring(over.indexOf(':') + 1).repeat((1 << 20) / over.length()) + "\n\nbody";
+        try {
+            assertTrue(reduce(mail).length() <= mail.length());
+        } catch (TextConversionException e) {
+            assertFalse(e.getMessage().isEmpty());
+        }
+    }
+}

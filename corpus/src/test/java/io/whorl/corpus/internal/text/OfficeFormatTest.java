@@ -1,0 +1,96 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OfficeFormatTest {
+    private static final String PDF = "%PDF-1.7\n";
+
+    private final OfficeFormat office = new OfficeFormat();
+    private final ClassLoader context = Thread.currentThread().getContextClassLoader();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void restoreClassLoader() {
+        Thread.currentThread().setContextClassLoader(context);
+    }
+
+    private String text(String document) throws TextConversionException {
+        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        return new String(office.text(bytes, TextOf.head("folder/a.pdf", "", bytes)), StandardCharsets.UTF_8);
+    }
+
+    private void assertFails(Skipped.Reason reason, String detail, String document) {
+        TextConversionException e = assertThrows(TextConversionException.class, () -> text(document));
+        assertEquals(reason, e.reason());
+        assertTrue(e.getMessage().contains(detail), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everySupportedTikaConvertsDocuments(TikaVersion version) throws Exception {
+        try (URLClassLoader tika = version.loader(folder)) {
+            Thread.currentThread().setContextClassLoader(tika);
+            assertEquals(
+                    "First line.\n\nna\u00efve < more.\n\na.pdf", text(PDF + "First line.\nna\u00efve < more.\nNAME"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failuresOfTikaAreReported(TikaVersion version) throws Exception {
+        try (URLClassLoader tika = version.loader(folder)) {
+            Thread.currentThread().setContextClassLoader(tika);
+            assertFails(Skipped.Reason.INVALID, "a broken table", PDF + "FAIL");
+            assertFails(Skipped.Reason.INVALID, "StackOverflow", PDF + "OVERFLOW");
+            assertFails(Skipped.Reason.NOT_TEXT, "found no text", PDF);
+            assertFails(Skipped.Reason.NOT_TEXT, "its parsers are not on the class path", "{\\rtf1 Text}");
+            assertFails(Skipped.Reason.TOO_LARGE, "characters of text", PDF + "REPEAT");
+        }
+    }
+
+    @Test
+    void documentsAreReportedWithoutTika() throws Exception {
+        Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        assertFails(Skipped.Reason.NO_READER, "a PDF, which needs Apache Tika 3 or 4", PDF + "Text");
+        assertFails(Skipped.Reason.NO_READER, "an RTF document, which needs Apache Tika 3 or 4", "{\\rtf1 Text}");
+        try (URLClassLoader tika = TikaVersion.FOUR.loader(folder)) {
+            Thread.currentThread().setContextClassLoader(tika);
+            assertEquals("Text", text(PDF + "Text"));
+        }
+    }
+
+    @Test
+    void anUnknownVersionOfTikaIsNamedAsTheProblem() throws Exception {
+        Path source = folder.resolve("AutoDetectParser.java");
+        Files.writeString(source, "package org.apache.tika.parser; public class AutoDetectParser {}");
+        assertEquals(
+                0,
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString()));
+        URL[] classes = {folder.toUri().toURL()};
+        try (URLClassLoader tika = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
+            Thread.currentThread().setContextClassLoader(tika);
+            assertFails(
+                    Skipped.Reason.NO_READER,
+                    "Apache Tika 3 or 4; the Tika on the class path cannot be used: java.lang.ClassNotFoundException",
+                    PDF + "Text");
+        }
+    }
+}

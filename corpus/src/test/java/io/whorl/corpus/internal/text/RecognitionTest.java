@@ -1,0 +1,216 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecognitionTest {
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '^',
+            delimiter = ';',
+            value = {
+                "html; ; <!DOCTYPE HTML PUBLIC ^x^>",
+                "html; ; ~ <!-- <x> --> <?xml version=1?> <html lang=en>",
+                "html; a/INDEX.HTM; hello <p>there",
+                "none; a.html; nothing of the kind",
+                "none; ; an <html> element begins a page",
+                "none; ; <htmlx>",
+                "latex; ; % !TEX root~\\NeedsTeXFormat{x}~~\\documentclass{article}",
+                "latex; ; \\documentstyle[12pt]{book}",
+                "latex; ; \\begin{document}",
+                "latex; x.tex; Some \\emph{text}.",
+                "none; x.tex; Some text, no commands.",
+                "none; ; A file begins with~\\documentclass{article}~and so on",
+                "none; ; \\documentclassy",
+                "troff; ; .\\^ a comment~.PP",
+                "troff; ; '\\^ t~.SH NAME",
+                "troff; ; .TH LS 1",
+                "troff; ; .Dd $Mdocdate$",
+                "troff; ls.1; .SH NAME",
+                "troff; x.3pm; .de Sp",
+                "troff; p.ms; ~.PP",
+                "none; p.ms; Text first~.PP",
+                "none; notes.1; Chapter one",
+                "none; notes.1; ...and so on",
+                "none; ; .PP is a macro",
+                "none; ; .gitignore and others",
+                "none; ; .THE END",
+                "markdown; a/README.md; # Title",
+                "markdown; x.markdown; words",
+                "html; x.md; <!doctype html><p>",
+                "none; x.txt; # Title",
+                "none; x.c; int main() { return 0; }",
+                "none; x.php; <?php echo 1",
+                "none; ; <!-- not closed <html>",
+                "html; x.html; <?php echo 1 ?><p>",
+                "none; ; ^^",
+                "office; ; %PDF-1.7",
+                "office; x; {\\rtf1\\ansi",
+                "binary; x; GIF89a"
+            })
+    void byBytesAndNames(String format, String name, String document) {
+        assertEquals(
+                format,
+                TextOf.format(
+                        name == null ? "" : name, document.replace('^', '"').replace('~', '\n')));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "html, text/html; charset=x",
+        "html, application/xhtml+xml",
+        "markdown, text/markdown",
+        "latex, application/x-tex",
+        "troff, text/troff",
+        "plain, text/plain",
+        "plain, text/plain; charset=koi8-r",
+        "none, text/plain; charset=utf-8",
+        "wikitext, text/x-wiki",
+        "mail, message/rfc822",
+        "binary, image/png",
+        "none, image/svg+xml",
+        "binary, video/mp4; a=b",
+        "html, application/octet-stream"
+    })
+    void byMediaType(String format, String mediaType) {
+        assertEquals(format, TextOf.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aTextAsItStandsIsNoFormats() {
+        for (String document :
+                new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
+            assertEquals("none", TextOf.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+    void widerCharactersAreRewritten(String charset) throws Exception {
+        byte[] document = "\ufeffna\u00efve \ud83d\ude00\n".getBytes(charset);
+        assertEquals("plain", TextOf.format("x.txt", "", document));
+        assertEquals("na\u00efve \ud83d\ude00\n", TextOf.text(new PlainFormat(), "", document));
+        byte[] cut = java.util.Arrays.copyOf(document, document.length - 1);
+        assertEquals("na\u00efve \ud83d\ude00\ufffd", TextOf.text(new PlainFormat(), "", cut));
+    }
+
+    @Test
+    void textsWithNulsStayDocuments() {
+        assertEquals("none", TextOf.format("nul", "\0\n\0"));
+        assertEquals("none", TextOf.format("zeros", "\0".repeat(2_048)));
+        assertEquals("none", TextOf.format("x.md", "a\0b"));
+        assertEquals("none", TextOf.format("x.txt", "GIF or MZ or PK"));
+    }
+
+    @Test
+    void binariesAreReported() {
+        byte[] png = "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1);
+        assertEquals("binary", TextOf.format("x.txt", "", png));
+        TextConversionException e = assertThrows(
+                TextConversionException.class, () -> new BinaryFormat().text(png, TextOf.head("", "", png)));
+        assertEquals(Skipped.Reason.NOT_TEXT, e.reason());
+        assertEquals("a PNG picture", e.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "office, x.bin, [Content_Types].xml, <Types/>",
+        "office, x.bin, mimetype, application/epub+zip",
+        "office, x.bin, mimetype, application/vnd.oasis.opendocument.text",
+        "office, x.docx, word/document.xml, x",
+        "none, x.zip, word/document.xml, x",
+        "none, x.zip, mimetype, application/x-other",
+        "none, x.zip, a.txt, a text about [Content_Types].xml"
+    })
+    void officeFilesAmongZips(String format, String name, String member, String content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.setLevel(0);
+            zip.putNextEntry(new ZipEntry(member));
+            zip.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(format, TextOf.format(name, "", bytes.toByteArray()));
+        assertEquals(
+                format.equals("office"),
+                TextFormats.inArchives().get(0).recognises(TextOf.head(name, "", bytes.toByteArray())));
+    }
+
+    private static byte[] zip(int level, String... namesAndContents) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(bytes)) {
+            zip.setLevel(level);
+            for (int i = 0; i < namesAndContents.length; i += 2) {
+                byte[] content = namesAndContents[i + 1].getBytes(StandardCharsets.ISO_8859_1);
+                ZipArchiveEntry entry = new ZipArchiveEntry(namesAndContents[i]);
+                entry.setMethod(level == 0 ? ZipEntry.STORED : ZipEntry.DEFLATED);
+                CRC32 crc = new CRC32();
+                crc.update(content);
+                entry.setSize(content.length);
+                entry.setCrc(crc.getValue());
+                if (level > 0) {
+                    Deflater deflater = new Deflater(level, true);
+                    deflater.setInput(content);
+                    deflater.finish();
+                    byte[] packed = new byte[content.length + 64];
+                    int n = deflater.deflate(packed);
+                    deflater.end();
+                    entry.setCompressedSize(n);
+                    zip.addRawArchiveEntry(entry, new ByteArrayInputStream(packed, 0, n));
+                } else {
+                    zip.putArchiveEntry(entry);
+                    zip.write(content);
+                    zip.closeArchiveEntry();
+                }
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Writers put members in any order; crawlers keep neither name nor, often, media type. */
+    @Test
+    void officeFilesAreToldByAnyOfTheirFirstMembers() throws IOException {
+        for (int level : new int[] {0, 9}) {
+            assertEquals(
+                    "office",
+                    TextOf.format("", "", zip(level, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>")));
+            assertEquals("office", TextOf.format("", "", zip(level, "word/fonts/a.odttf", "x", "_rels/.rels", "<R/>")));
+            assertEquals(
+                    "office", TextOf.format("", "", zip(level, "mimetype", "application/epub+zip", "a.xhtml", "<p>")));
+            assertEquals("office", TextOf.format("", "", zip(level, "a.ttf", "x", "META-INF/container.xml", "<c/>")));
+            assertEquals("none", TextOf.format("", "", zip(level, "mimetype", "image/openraster", "data/a.png", "x")));
+            byte[] office = zip(level, "[Content_Types].xml", "<Types/>");
+            assertEquals(
+                    "none",
+                    TextOf.format("", "", zip(level, "a.docx", new String(office, StandardCharsets.ISO_8859_1))),
+                    "an office file in an archive does not make it one");
+        }
+        byte[] other = zip(9, "word/document.xml", "<w/>");
+        assertEquals("none", TextOf.format("", "application/octet-stream", other));
+        assertEquals(
+                "office",
+                TextOf.format("", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", other));
+        for (int cut = 0; cut < 200; cut++) {
+            byte[] whole = zip(9, "mimetype", "application/epub+zip", "META-INF/container.xml", "<c/>");
+            TextOf.format("", "", Arrays.copyOf(whole, Math.min(cut, whole.length)));
+        }
+    }
+}
