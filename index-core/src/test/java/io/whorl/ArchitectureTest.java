@@ -65,7 +65,8 @@ class ArchitectureTest {
                 "io.whorl.bulk       : io.whorl io.whorl.scheme io.whorl.select io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.store io.whorl.log io.whorl.bulk",
-                "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log io.whorl.live io.whorl.bulk",
+                "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
+                        + " io.whorl.bulk",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.fingerprint io.whorl.measure io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.bulk io.whorl.parts",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
@@ -223,7 +224,10 @@ class ArchitectureTest {
                                 + " Fingerprinter MinutiaSink RunScratch TracedMinutia"),
                 Map.entry("io.whorl.measure", "Measure"),
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
-                Map.entry("io.whorl.parts", "DirectorySource LivePart SealedPart SnapshotParts SnapshotSource"),
+                Map.entry(
+                        "io.whorl.parts",
+                        "Collector DirectorySource LivePart MergedParts Part PartSearch QueryMemory SealedPart SearchBuffers"
+                                + " SegmentSide SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
                         "AscendingCursor Channels Checksum CollectionFrequencies DeadDocuments"

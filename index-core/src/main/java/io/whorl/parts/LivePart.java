@@ -2,14 +2,16 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.store.DeadDocuments;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * A view of a live tier, as part of a snapshot.
  *
- * @param view the snapshot's own: it closes it
- * @param dead those of its documents that are deleted or replaced, all below the view's number of documents
+ * @param view the view, which the snapshot closes
+ * @param dead the documents of the view that are deleted or replaced; it may cover more documents than the view has
  */
-public record LivePart(LiveView view, DeadDocuments dead) {
+public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     public LivePart {
         if (dead.documents() < view.documents()) {
             throw new IllegalArgumentException(
@@ -17,13 +19,23 @@ public record LivePart(LiveView view, DeadDocuments dead) {
         }
     }
 
-    /** Live documents. */
+    @Override
     public long documents() {
         return view.documents() - dead.count();
     }
 
-    /** True if every document of this part is deleted. */
-    public boolean isEmpty() {
-        return documents() == 0;
+    @Override
+    public Optional<Size> find(String id) {
+        // If several documents have this id, only the last can be live.
+        int document = view.find(id.getBytes(StandardCharsets.UTF_8));
+        return document < 0 || dead.contains(document)
+                ? Optional.empty()
+                : Optional.of(new Size(view.words(document), view.minutiae(document)));
+    }
+
+    @Override
+    public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        buffers.reserve(view.documents());
+        return new LiveSearch(this, minutiae, buffers);
     }
 }

@@ -1,15 +1,17 @@
 package io.whorl.parts;
 
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
+import java.util.Optional;
 
 /**
- * A sealed segment of a snapshot, which lets go of it when it is closed ({@link Segment#release}).
+ * A sealed segment of a snapshot. The snapshot releases it when it is closed ({@link Segment#release}).
  *
  * @param segment the segment
- * @param dead those of its documents that are deleted or replaced
+ * @param dead the documents of the segment that are deleted or replaced
  */
-public record SealedPart(Segment segment, DeadDocuments dead) {
+public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     public SealedPart {
         if (dead.documents() != segment.counts().documents()) {
             throw new IllegalArgumentException("dead is of " + dead.documents() + " documents; the segment has "
@@ -17,25 +19,42 @@ public record SealedPart(Segment segment, DeadDocuments dead) {
         }
     }
 
-    /** Takes hold of the files once more. */
+    /** A segment without deleted documents. */
+    public static SealedPart of(Segment segment) {
+        return new SealedPart(segment, DeadDocuments.none(segment.counts().documents()));
+    }
+
+    /** Holds the files once more. */
     public void take() {
         segment.take();
         dead.take();
     }
 
-    /** Lets go of the files, once for each time they were held or taken. */
+    /** Releases the files, once for each time they were opened or taken. */
     public void release() {
         segment.release();
         dead.release();
     }
 
-    /** Live documents. */
+    @Override
     public long documents() {
         return dead.documents() - dead.count();
     }
 
-    /** True if every document of this part is deleted. */
-    public boolean isEmpty() {
-        return documents() == 0;
+    @Override
+    public Optional<Size> find(String id) {
+        return segment.reading(() -> {
+            DocumentTable documents = segment.documents();
+            long ordinal = documents.find(id);
+            return ordinal < 0 || dead.contains(ordinal)
+                    ? Optional.empty()
+                    : Optional.of(new Size(documents.words(ordinal), documents.minutiae(ordinal)));
+        });
+    }
+
+    @Override
+    public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        buffers.reserve((int) Math.min(buffers.window, segment.counts().documents()));
+        return segment.reading(() -> new SealedSearch(this, minutiae, buffers, memory));
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.parts.PartSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;

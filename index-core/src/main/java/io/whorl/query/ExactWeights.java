@@ -73,12 +73,12 @@ final class ExactWeights {
     }
 
     /** The weights where the segment is the snapshot's only part. */
-    IndexedWeights byOrdinal() {
+    DocumentWeights byOrdinal() {
         return (part, document) -> weights.get(document);
     }
 
     /** The weights where the segment was merged from the snapshot's parts. */
-    IndexedWeights byId() {
+    DocumentWeights byId() {
         return (part, document) ->
                 segment.reading(() -> weights.get(segment.documents().find(part.id(document))));
     }

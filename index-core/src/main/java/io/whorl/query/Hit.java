@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.parts.PartSearch;
 import java.util.Arrays;
 import java.util.Comparator;
 

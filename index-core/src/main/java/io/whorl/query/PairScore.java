@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
+import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
@@ -12,8 +13,8 @@ final class PairScore {
     private final Comparison comparison;
     private final PairFamilies families;
     private final Optional<ScratchLongs> documentWeights;
-    private final IndexedSide sideA;
-    private final IndexedSide sideB;
+    private final SegmentSide sideA;
+    private final SegmentSide sideB;
 
     /**
      * @param documentWeights the weight of all minutiae of the first of each family; absent if the measure needs none
@@ -23,8 +24,8 @@ final class PairScore {
         this.families = families;
         this.documentWeights = documentWeights;
         comparison = Comparison.of(segment.scheme());
-        sideA = new IndexedSide(segment);
-        sideB = new IndexedSide(segment);
+        sideA = new SegmentSide(segment);
+        sideB = new SegmentSide(segment);
     }
 
     /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */

@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
+import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -59,8 +60,8 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
             PairRuns runs,
             PairMerge merge,
             Comparison comparison,
-            IndexedSide sideA,
-            IndexedSide sideB) {}
+            SegmentSide sideA,
+            SegmentSide sideB) {}
 
     /** None. */
     Pairs() {
@@ -86,8 +87,8 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
                 runs,
                 runs.merge(),
                 Comparison.of(segment.scheme()),
-                new IndexedSide(segment),
-                new IndexedSide(segment)));
+                new SegmentSide(segment),
+                new SegmentSide(segment)));
     }
 
     /** The minutiae that the document-frequency limit left out. */

@@ -6,7 +6,9 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
+import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
+import io.whorl.parts.SearchBuffers;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -37,16 +39,16 @@ final class PartsSnapshot implements Snapshot {
     private final List<Segment> segments;
     private final long documents;
     private final WholeSnapshot whole;
-    private final QueryTools tools;
+    private final ThreadTools tools;
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param tools for the scheme of the parts */
-    PartsSnapshot(SnapshotParts of, QueryTools tools) {
+    PartsSnapshot(SnapshotParts of, ThreadTools tools) {
         this.of = of;
         this.tools = tools;
-        of.sealed().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new SegmentPart(p)));
-        of.live().stream().filter(p -> !p.isEmpty()).forEach(p -> parts.add(new ViewPart(p)));
+        of.sealed().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
+        of.live().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
         segments = of.sealed().stream().map(SealedPart::segment).toList();
         documents = parts.stream().mapToLong(Part::documents).sum();
         whole = new WholeSnapshot(of);
@@ -121,20 +123,20 @@ final class PartsSnapshot implements Snapshot {
 
     private Matches search(
             Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
-        Question question = new Question(asked, indexed, scheme(), tools.extras());
-        IndexedWeights weights = weights(options);
+        QueryFingerprint query = new QueryFingerprint(asked, indexed, scheme(), tools.extras());
+        DocumentWeights weights = weights(options);
         SearchBuffers mine = tools.buffers().get();
         tools.buffers().remove();
-        Matches matches = new Search(parts, question, comparison, options, mine, weights).run();
+        Matches matches = new Search(parts, query, comparison, options, mine, weights).run();
         tools.buffers().set(mine);
         return matches;
     }
 
-    private IndexedWeights weights(QueryOptions options) {
+    private DocumentWeights weights(QueryOptions options) {
         if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
-            return IndexedWeights.NONE;
+            return DocumentWeights.NONE;
         }
-        return options.exactWeights() ? whole.exactWeights() : IndexedWeights.stored(documents);
+        return options.exactWeights() ? whole.exactWeights() : DocumentWeights.stored(documents);
     }
 
     @Override
@@ -183,9 +185,10 @@ final class PartsSnapshot implements Snapshot {
 
     private Optional<Snapshot.Document> find(String id) {
         for (Part part : parts) {
-            Optional<Snapshot.Document> document = part.document(id);
-            if (document.isPresent()) {
-                return document;
+            Optional<Part.Size> size = part.find(id);
+            if (size.isPresent()) {
+                return Optional.of(
+                        new Document(id, size.get().words(), size.get().minutiae()));
             }
         }
         return Optional.empty();

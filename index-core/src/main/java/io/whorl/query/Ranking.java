@@ -1,49 +1,75 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
+import io.whorl.parts.Collector;
+import io.whorl.parts.PartSearch;
 import io.whorl.score.Comparison;
+import io.whorl.score.Side;
+import io.whorl.score.TermWeights;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The best documents of one part after another: what the parts before hold sets the score that the next must reach. One
- * thread at a time.
+ * Scores the documents that the parts of a snapshot collect, and keeps the best. The scores of earlier parts set the
+ * threshold of later parts. One thread at a time.
  */
-abstract class Ranking {
-    final QuerySide query;
-    final Comparison comparison;
-    final QueryOptions options;
-    private List<Hit> kept = List.of();
-    private BestHits best;
-    private double leastScore;
+final class Ranking implements Collector {
+    /** More than any sum of weights. */
+    private static final long MOST = 1L << 62;
 
-    Ranking(QuerySide query, Comparison comparison, QueryOptions options) {
+    private final QueryFingerprint query;
+    private final Comparison comparison;
+    private final QueryOptions options;
+    private final Measure measure;
+    private final boolean weighted;
+    private final Optional<TermWeights> weights;
+    private final DocumentWeights documentWeights;
+    private List<Hit> kept = List.of();
+    private PartSearch part;
+    private BestHits best;
+    private double minScore;
+    private long threshold;
+
+    /**
+     * @param comparison in a weighted search it knows the unit of the weights and the weight of the query
+     * @param weights the weights of the query's minutiae, if the measure is weighted
+     * @param documentWeights the weights of whole documents, if the measure needs them
+     */
+    Ranking(
+            QueryFingerprint query,
+            Comparison comparison,
+            QueryOptions options,
+            Optional<TermWeights> weights,
+            DocumentWeights documentWeights) {
         this.query = query;
         this.comparison = comparison;
         this.options = options;
-        leastScore = options.minScore();
+        measure = options.measure();
+        weighted = weights.isPresent();
+        this.weights = weights;
+        this.documentWeights = documentWeights;
+        minScore = options.minScore();
+        threshold = weighted ? 0 : 1;
+        raiseThreshold(minScore);
     }
 
-    /** Has the part offer its documents. */
-    abstract void ask(PartSearch part, boolean[] ignored, boolean[] known);
-
-    /** Says what a document must score to come in: no less than was said before. */
-    abstract void raise(double score);
-
-    /** Ranks the documents that this part counts, too. */
-    void rank(PartSearch part, boolean[] ignored, boolean[] known) {
+    /** Ranks the documents of one more part. */
+    void rank(PartSearch search, boolean[] ignored, boolean[] known) {
+        part = search;
+        // Each part has its own best hits: hits of one segment compare by ordinals, those of two parts read ids.
         best = new BestHits(part, options.top());
         part.reading(() -> {
-            ask(part, ignored, known);
+            part.count(ignored, known, weights, this);
             return null;
         });
         kept = merged(kept, best.sorted());
         if (kept.size() == options.top()) {
-            // No more than that: of a later document with the same score the id decides.
-            leastScore = Math.max(leastScore, kept.get(kept.size() - 1).score());
-            raise(leastScore);
+            // A later document with exactly this score may still be better by its id.
+            minScore = Math.max(minScore, kept.get(kept.size() - 1).score());
+            raiseThreshold(minScore);
         }
     }
 
@@ -57,14 +83,58 @@ abstract class Ranking {
         return all.size() <= options.top() ? all : new ArrayList<>(all.subList(0, options.top()));
     }
 
-    /** Keeps a document of the part that is asked, as it was compared, if it scores enough. */
-    final void keep(long document, long shared) {
-        double score = comparison.score(options.measure());
-        if (score >= leastScore && best.offer(score, document, shared) && best.full()) {
-            raise(best.worst());
+    @Override
+    public long threshold() {
+        return threshold;
+    }
+
+    @Override
+    public void collect(long document, int shared, long sum) {
+        Side side = part.side(document);
+        if (weighted) {
+            comparison.weigh(query.side(), side, sum, documentWeight(document, shared, sum, side));
+        } else {
+            comparison.set(shared, query.side(), side);
+        }
+        double score = comparison.score(measure);
+        if (score >= minScore && best.offer(score, document, shared) && best.full()) {
+            raiseThreshold(best.worst());
         }
     }
 
+    /** A stored weight may be smaller than the sum, because it is older than the weights of the minutiae. */
+    private long documentWeight(long document, long shared, long sum, Side side) {
+        return documentWeights == DocumentWeights.NONE || shared == side.minutiae()
+                ? sum
+                : Math.max(sum, documentWeights.of(part, document));
+    }
+
+    /**
+     * Raises the threshold to the least value with which a document can reach a score. Most documents share only a few
+     * common chunks and stay below it, so they need not be scored.
+     */
+    private void raiseThreshold(double score) {
+        if (weighted) {
+            long low = threshold;
+            long high = MOST;
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (comparison.most(measure, middle) < score) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            threshold = low;
+        } else {
+            long minutiae = query.minutiae().length;
+            while (threshold <= minutiae && comparison.most(measure, threshold, query.side()) < score) {
+                threshold++;
+            }
+        }
+    }
+
+    /** The best documents of all parts. */
     List<Match> matches() {
         List<Match> matches = new ArrayList<>(kept.size());
         for (Hit hit : kept) {
@@ -74,7 +144,7 @@ abstract class Ranking {
     }
 
     private Match match(int rank, Hit hit) {
-        comparison.set(hit.shared(), query, hit.part().side(hit.document()));
+        comparison.set(hit.shared(), query.side(), hit.part().side(hit.document()));
         return new Match(
                 rank,
                 new String(hit.id(), StandardCharsets.UTF_8),
@@ -86,7 +156,7 @@ abstract class Ranking {
                 figure(Measure.CONTAINED));
     }
 
-    private OptionalDouble figure(Measure measure) {
-        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(measure));
+    private OptionalDouble figure(Measure figure) {
+        return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
     }
 }

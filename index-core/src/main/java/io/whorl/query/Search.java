@@ -1,5 +1,9 @@
 package io.whorl.query;
 
+import io.whorl.parts.Part;
+import io.whorl.parts.PartSearch;
+import io.whorl.parts.QueryMemory;
+import io.whorl.parts.SearchBuffers;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.util.ArrayList;
@@ -9,22 +13,22 @@ import java.util.Optional;
 /** One query of all parts of a snapshot, one part after another. Used once. */
 final class Search {
     private final List<Part> parts;
-    private final Question question;
+    private final QueryFingerprint query;
     private final Comparison comparison;
     private final QueryOptions options;
     private final SearchBuffers buffers;
-    private final IndexedWeights documentWeights;
+    private final DocumentWeights documentWeights;
 
-    /** @param documentWeights the weights of documents, if the measure needs them */
+    /** @param documentWeights the weights of whole documents, if the measure needs them */
     Search(
             List<Part> parts,
-            Question question,
+            QueryFingerprint query,
             Comparison comparison,
             QueryOptions options,
             SearchBuffers buffers,
-            IndexedWeights documentWeights) {
+            DocumentWeights documentWeights) {
         this.parts = parts;
-        this.question = question;
+        this.query = query;
         this.comparison = comparison;
         this.options = options;
         this.buffers = buffers;
@@ -33,53 +37,69 @@ final class Search {
 
     Matches run() {
         QueryMemory memory = new QueryMemory(
-                options.memory(), question.minutiae().length, options.measure().weighted());
+                options.memory(), query.minutiae().length, options.measure().weighted());
         memory.check();
-        List<PartSearch> searches = new ArrayList<>();
+        List<PartSearch> searches = new ArrayList<>(parts.size());
         try {
-            long documents = 0;
+            // All parts are held before the first is read, so that closing the snapshot does not disturb the query.
             for (Part part : parts) {
-                buffers.reserve(part.counters(buffers.window));
-                // All are held before the first is asked: who closes the snapshot meanwhile does not disturb the query.
-                searches.add(part.search(question.minutiae(), buffers, memory));
-                documents += part.documents();
+                searches.add(part.search(query.minutiae(), buffers, memory));
             }
-            return options.measure().weighted() ? weigh(searches, documents) : count(searches, documents);
+            return search(searches);
         } finally {
             searches.forEach(PartSearch::close);
         }
     }
 
-    private Matches count(List<PartSearch> searches, long documents) {
-        int n = question.minutiae().length;
-        boolean[] ignored = documents <= options.maxDf()
-                ? new boolean[n]
-                : FrequencyLimit.exceeded(FrequencyLimit.holders(n, searches, options.maxDf()), options.maxDf());
-        return ranked(searches, ignored, new CountRanking(question.side(), comparison, options), Optional.empty());
-    }
-
-    private Matches weigh(List<PartSearch> searches, long documents) {
-        long[] holders = FrequencyLimit.holders(question.minutiae().length, searches, 0);
-        TermWeights weights = new TermWeights(options.measure(), documents, holders, question.frequencies());
-        comparison.weighing(weights.unit(), weights.own());
-        Ranking ranking = new WeightedRanking(question.side(), comparison, options, weights, documentWeights);
-        return ranked(searches, FrequencyLimit.exceeded(holders, options.maxDf()), ranking, Optional.of(weights));
-    }
-
-    private Matches ranked(
-            List<PartSearch> searches, boolean[] ignored, Ranking ranking, Optional<TermWeights> weights) {
+    private Matches search(List<PartSearch> searches) {
+        long documents = parts.stream().mapToLong(Part::documents).sum();
+        boolean weighted = options.measure().weighted();
+        int n = query.minutiae().length;
+        boolean[] ignored = new boolean[n];
+        Optional<TermWeights> weights = Optional.empty();
+        if (weighted || documents > options.maxDf()) {
+            long[] frequencies = frequencies(n, searches, weighted ? 0 : options.maxDf());
+            for (int i = 0; i < n; i++) {
+                ignored[i] = frequencies[i] > options.maxDf();
+            }
+            if (weighted) {
+                TermWeights all = new TermWeights(options.measure(), documents, frequencies, query.frequencies());
+                comparison.weighing(all.unit(), all.own());
+                weights = Optional.of(all);
+            }
+        }
         boolean[] known = ignored.clone();
+        Ranking ranking = new Ranking(query, comparison, options, weights, documentWeights);
         for (PartSearch search : searches) {
             ranking.rank(search, ignored, known);
         }
-        List<Match> matches = ranking.matches();
-        int n = ignored.length;
         return new Matches(
-                matches,
+                ranking.matches(),
                 n,
                 n == 0 ? 0 : (double) count(known) / n,
                 count(ignored),
-                question.self(options.measure(), comparison, weights));
+                query.self(options.measure(), comparison, weights));
+    }
+
+    /**
+     * The number of live documents that hold each minutia (f_t): exact if it is more than {@code limit}, never too low
+     * otherwise.
+     */
+    private static long[] frequencies(int minutiae, List<PartSearch> searches, long limit) {
+        long[] frequencies = new long[minutiae];
+        for (PartSearch search : searches) {
+            search.reading(() -> {
+                search.addFrequencies(frequencies);
+                return null;
+            });
+        }
+        for (PartSearch search : searches) {
+            search.reading(() -> {
+                search.subtractDead(frequencies, limit);
+                return null;
+            });
+        }
+        return frequencies;
     }
 
     private static int count(boolean[] flags) {

@@ -46,7 +46,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @hidden
      */
     static Snapshot of(SnapshotParts parts) {
-        return new PartsSnapshot(parts, QueryTools.of(parts.scheme()));
+        return new PartsSnapshot(parts, ThreadTools.of(parts.scheme()));
     }
 
     /** The scheme of the index. */

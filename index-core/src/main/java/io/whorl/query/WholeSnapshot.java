@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.parts.LivePart;
+import io.whorl.parts.MergedParts;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.store.ScratchSpace;
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
-    private IndexedWeights exactWeights;
+    private DocumentWeights exactWeights;
 
     WholeSnapshot(SnapshotParts parts) {
         this.parts = parts;
@@ -41,10 +42,10 @@ final class WholeSnapshot {
     }
 
     /** The exact weights of the documents; the first call reads all parts through. */
-    synchronized IndexedWeights exactWeights() {
+    synchronized DocumentWeights exactWeights() {
         if (exactWeights == null) {
             try {
-                exactWeights = isEmpty() ? IndexedWeights.NONE : summed();
+                exactWeights = isEmpty() ? DocumentWeights.NONE : summed();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -52,7 +53,7 @@ final class WholeSnapshot {
         return exactWeights;
     }
 
-    private IndexedWeights summed() throws IOException {
+    private DocumentWeights summed() throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         if (isOneSegment()) {
             return ExactWeights.of(parts.sealed().get(0).segment(), scratch).byOrdinal();

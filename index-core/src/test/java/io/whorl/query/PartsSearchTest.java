@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.parts.Part;
+import io.whorl.parts.SearchBuffers;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
@@ -130,20 +132,18 @@ class PartsSearchTest {
     }
 
     private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text) {
-        List<Part> parts = new ArrayList<>();
-        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p)));
-        r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
+        List<Part> parts = new ArrayList<>(r.parts.sealed());
+        parts.addAll(r.parts.live());
         Scheme scheme = snapshot.scheme();
         Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
-        Question question = new Question(f, Optional.of(f), scheme, DocumentExtras.of(scheme));
+        QueryFingerprint query = new QueryFingerprint(f, Optional.of(f), scheme, DocumentExtras.of(scheme));
         for (int window : new int[] {1, 3}) {
             SearchBuffers buffers = new SearchBuffers(window);
             for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
                 QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
                 assertEquals(
                         snapshot.query(text, options),
-                        new Search(parts, question, Comparison.of(scheme), options, buffers, IndexedWeights.NONE)
-                                .run());
+                        new Search(parts, query, Comparison.of(scheme), options, buffers, DocumentWeights.NONE).run());
             }
         }
     }

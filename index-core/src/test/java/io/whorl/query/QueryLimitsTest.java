@@ -91,17 +91,4 @@ class QueryLimitsTest {
         assertEquals(3_000, e.value());
         assertEquals(1_024, e.most());
     }
-
-    @Test
-    void aTallyTakesNoMoreListsThanItsLimit() {
-        ListTally tally = new ListTally(1_000);
-        for (long place = 0; place < 1_000; place++) {
-            assertEquals(place, tally.add(place * 97));
-        }
-        assertEquals(5, tally.add(5 * 97));
-        LimitExceededException e = assertThrows(LimitExceededException.class, () -> tally.add(1_000_000));
-        assertEquals(1_001, e.value());
-        assertEquals(2, tally.count(5));
-        assertEquals(1_000, tally.size());
-    }
 }

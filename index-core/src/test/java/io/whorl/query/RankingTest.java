@@ -11,6 +11,8 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.parts.Part;
+import io.whorl.parts.SearchBuffers;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -193,22 +195,21 @@ class RankingTest {
     }
 
     private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
-        List<Part> parts = new ArrayList<>();
-        r.parts.sealed().forEach(p -> parts.add(new SegmentPart(p)));
-        r.parts.live().forEach(p -> parts.add(new ViewPart(p)));
+        List<Part> parts = new ArrayList<>(r.parts.sealed());
+        parts.addAll(r.parts.live());
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
         for (int window : new int[] {1, 3}) {
-            Question question =
-                    new Question(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
+            QueryFingerprint query =
+                    new QueryFingerprint(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
             assertEquals(
                     snapshot.query(text, options.toBuilder().exactWeights(false).build()),
                     new Search(
                                     parts,
-                                    question,
+                                    query,
                                     Comparison.of(snapshot.scheme()),
                                     options,
                                     new SearchBuffers(window),
-                                    IndexedWeights.stored(snapshot.documents()))
+                                    DocumentWeights.stored(snapshot.documents()))
                             .run());
         }
     }

@@ -12,12 +12,13 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
+import io.whorl.parts.SearchBuffers;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
@@ -186,22 +187,21 @@ class SearchTest {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options =
                 QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
-        List<Part> parts = List.of(new SegmentPart(
-                new SealedPart(o.segment, DeadDocuments.none(o.segment.counts().documents()))));
+        List<Part> parts = List.of(SealedPart.of(o.segment));
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
             for (int window : new int[] {1, 7, 59, 60, 1_000}) {
-                Question question = new Question(
+                QueryFingerprint query = new QueryFingerprint(
                         f, Optional.of(f), fingerprinter.scheme(), DocumentExtras.of(fingerprinter.scheme()));
                 assertEquals(
                         o.snapshot.query(text, options),
                         new Search(
                                         parts,
-                                        question,
+                                        query,
                                         Comparison.of(fingerprinter.scheme()),
                                         options,
                                         new SearchBuffers(window),
-                                        IndexedWeights.NONE)
+                                        DocumentWeights.NONE)
                                 .run());
             }
         }

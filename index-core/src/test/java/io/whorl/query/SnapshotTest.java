@@ -12,6 +12,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
+import io.whorl.parts.MergedParts;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.Side;
@@ -6,18 +6,19 @@ import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import java.util.function.IntPredicate;
 
-/** One document of a segment after another, as it is compared. One thread at a time. */
-final class IndexedSide implements Side {
+/** Reads the documents of a segment, one after another, for comparisons. One thread at a time. */
+public final class SegmentSide implements Side {
     private final DocumentTable documents;
     private final IntPredicate extraLengths;
     private long ordinal;
 
-    IndexedSide(Segment segment) {
+    public SegmentSide(Segment segment) {
         documents = segment.documents();
         extraLengths = DocumentExtras.lengths(segment.scheme());
     }
 
-    IndexedSide at(long document) {
+    /** Turns to a document; returns this. */
+    public SegmentSide at(long document) {
         ordinal = document;
         return this;
     }

@@ -5,44 +5,74 @@ import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
+import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
-/** A query's fingerprint, made ready to be compared with what an index holds. One thread. */
-final class Question {
+/** The fingerprint of a query, in the form in which it is compared with an index. One thread at a time. */
+final class QueryFingerprint {
     private final long[] minutiae;
     private final int[] frequencies;
     private final QuerySide side;
-    private final Fingerprint asked;
+    private final Fingerprint queried;
     private final Optional<Fingerprint> indexed;
     private final DocumentExtras extras;
     private final boolean keepsFrequencies;
 
     /**
-     * @param indexed what the index's scheme makes of the text; nothing where the text is not known
-     * @param scheme the index's
-     * @param extras by that scheme
+     * @param queried the minutiae to query with
+     * @param indexed the fingerprint of the same text by the scheme of the index; empty if the text is not known
+     * @param scheme the scheme of the index
+     * @param extras the extras of that scheme
      */
-    Question(Fingerprint asked, Optional<Fingerprint> indexed, Scheme scheme, DocumentExtras extras) {
-        this.asked = asked;
+    QueryFingerprint(Fingerprint queried, Optional<Fingerprint> indexed, Scheme scheme, DocumentExtras extras) {
+        this.queried = queried;
         this.indexed = indexed;
         this.extras = extras;
         keepsFrequencies = scheme.frequencies();
-        minutiae = extras.comparable(asked.toArray(), asked.counts().words());
-        frequencies = frequencies(asked);
+        long words = queried.counts().words();
+        minutiae = extras.comparable(queried.toArray(), words);
+        frequencies = frequencies(queried);
         boolean sketch = Comparison.of(scheme).onlyResemblance();
-        // A sketch is of the text, whatever is asked; all else is of what is asked.
+        // A sketch is of the whole text, even if the query's minutiae were selected in another way.
         side = sketch
-                ? side(indexed.orElse(asked), minutiae.length)
-                : new QuerySide(
-                        minutiae.length,
-                        asked.counts().words(),
-                        () -> extras.of(
-                                minutiae,
-                                frequencies,
-                                minutiae.length,
-                                asked.counts().words()));
+                ? side(indexed.orElse(queried), minutiae.length)
+                : new QuerySide(minutiae.length, words, () -> extras.of(minutiae, frequencies, minutiae.length, words));
+    }
+
+    /** The query as one side of a comparison. */
+    private static final class QuerySide implements Side {
+        private final long minutiae;
+        private final long words;
+        private final Supplier<byte[]> makeExtra;
+        private Optional<byte[]> extra = Optional.empty();
+
+        /** @param makeExtra called when the extra is first needed, because few measures need it */
+        private QuerySide(long minutiae, long words, Supplier<byte[]> makeExtra) {
+            this.minutiae = minutiae;
+            this.words = words;
+            this.makeExtra = makeExtra;
+        }
+
+        @Override
+        public long minutiae() {
+            return minutiae;
+        }
+
+        @Override
+        public long words() {
+            return words;
+        }
+
+        @Override
+        public byte[] extra() {
+            if (extra.isEmpty()) {
+                extra = Optional.of(makeExtra.get());
+            }
+            return extra.get();
+        }
     }
 
     private QuerySide side(Fingerprint of, long size) {
@@ -58,36 +88,36 @@ final class Question {
         return each;
     }
 
-    /** A: the minutiae asked with that an index can hold; unsigned ascending. */
+    /** A: the minutiae of the query that an index can hold; unsigned ascending. */
     long[] minutiae() {
         return minutiae;
     }
 
-    /** How often each occurs in the query; empty where the scheme keeps no frequencies. */
+    /** How often each minutia occurs in the query; empty if the scheme keeps no frequencies. */
     int[] frequencies() {
         return frequencies;
     }
 
-    QuerySide side() {
+    Side side() {
         return side;
     }
 
     /**
-     * What the query's own text, indexed, would score (HZ 6); nothing where that cannot be told.
+     * The score that the query's own text would have if it were indexed (HZ 6); empty if it cannot be known.
      *
-     * @param weights where the measure is a weighted one
+     * @param weights the weights of the minutiae, if the measure is weighted
      */
     OptionalDouble self(Measure measure, Comparison comparison, Optional<TermWeights> weights) {
         if (indexed.isEmpty()) {
             return OptionalDouble.empty();
         }
         Fingerprint own = indexed.get();
-        if (own == asked) {
+        if (own == queried) {
             long sum = weights.map(TermWeights::own).orElse(0L);
             return score(measure, comparison, side, minutiae.length, sum);
         }
         if (measure == Measure.WEIGHTED_RESEMBLANCE) {
-            // How rare the minutiae are that the text has beside those asked with was not looked up.
+            // The rarity of the text's other minutiae was not looked up.
             return OptionalDouble.empty();
         }
         long sum = 0;
@@ -105,7 +135,7 @@ final class Question {
         return score(measure, comparison, side(own, own.size()), shared, sum);
     }
 
-    /** @param sum what the shared minutiae add up to, and all of B, where that is asked for */
+    /** @param sum the weight of the shared minutiae, which is also taken as the weight of all of B */
     private OptionalDouble score(Measure measure, Comparison comparison, QuerySide b, int shared, long sum) {
         if (measure.weighted()) {
             comparison.weigh(side, b, sum, sum);

@@ -1,30 +1,46 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.live.LiveView;
-import io.whorl.parts.LivePart;
 import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * A query of a live view: its cursor is walked minutia by minutia. A live tier is bounded, so windows are not needed.
- */
-final class ViewSearch implements PartSearch {
+/** Searches a live view minutia by minutia. A live tier is bounded, so its documents are counted in one window. */
+final class LiveSearch implements PartSearch {
     private final LiveView view;
     private final DeadDocuments dead;
     private final long[] minutiae;
     private final SearchBuffers buffers;
     private final LiveView.Cursor cursor;
-    private final ViewSide side;
+    private final LiveSide side = new LiveSide();
 
-    ViewSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
+    LiveSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
         view = part.view();
         dead = part.dead();
         this.minutiae = minutiae;
         this.buffers = buffers;
-        side = new ViewSide(view);
         cursor = view.cursor();
+    }
+
+    private final class LiveSide implements Side {
+        private int document;
+
+        @Override
+        public long minutiae() {
+            return view.minutiae(document);
+        }
+
+        @Override
+        public long words() {
+            return view.words(document);
+        }
+
+        @Override
+        public byte[] extra() {
+            return view.extra(document);
+        }
     }
 
     @Override
@@ -39,7 +55,8 @@ final class ViewSearch implements PartSearch {
 
     @Override
     public Side side(long document) {
-        return side.at((int) document);
+        side.document = (int) document;
+        return side;
     }
 
     @Override
@@ -47,25 +64,29 @@ final class ViewSearch implements PartSearch {
         return view.meanLog((int) document);
     }
 
-    /** The list must be walked to be counted, so the dead are left out at once. */
+    /** Counts live documents only, because the list must be walked anyway. */
     @Override
     public void addFrequencies(long[] frequencies) {
         for (int i = 0; i < minutiae.length; i++) {
             if (cursor.find(minutiae[i])) {
                 while (cursor.next()) {
-                    frequencies[i] += lives(cursor.document()) ? 1 : 0;
+                    frequencies[i] += isLive(cursor.document()) ? 1 : 0;
                 }
             }
         }
     }
 
     @Override
-    public void takeDeadOff(long[] frequencies, long limit) {
-        // None was added.
+    public void subtractDead(long[] frequencies, long limit) {
+        // addFrequencies has not counted deleted documents.
     }
 
     @Override
-    public void count(boolean[] ignored, boolean[] known, CountRanking ranking) {
+    public void count(boolean[] ignored, boolean[] known, Optional<TermWeights> weights, Collector collector) {
+        if (weights.isPresent()) {
+            weigh(ignored, known, weights.get(), collector);
+            return;
+        }
         int[] shared = buffers.shared;
         int[] touched = buffers.touched;
         int n = 0;
@@ -76,7 +97,7 @@ final class ViewSearch implements PartSearch {
             boolean live = known[i];
             while (cursor.next()) {
                 int document = cursor.document();
-                live = live || lives(document);
+                live = live || isLive(document);
                 if (shared[document]++ == 0) {
                     touched[n++] = document;
                 }
@@ -87,34 +108,33 @@ final class ViewSearch implements PartSearch {
             int document = touched[i];
             int count = shared[document];
             shared[document] = 0;
-            if (count >= ranking.leastShared() && lives(document)) {
-                ranking.offer(document, count, side.at(document));
+            if (count >= collector.threshold() && isLive(document)) {
+                collector.collect(document, count, 0);
             }
         }
     }
 
-    @Override
-    public void weigh(TermWeights weights, boolean[] ignored, boolean[] known, WeightedRanking ranking) {
+    private void weigh(boolean[] ignored, boolean[] known, TermWeights weights, Collector collector) {
         int[] shared = buffers.shared;
         int[] touched = buffers.touched;
         long[] sums = buffers.sums();
         int[] one = new int[1];
-        MemberWeights adding = new MemberWeights(weights);
+        GroupWeight weight = new GroupWeight(weights);
         int n = 0;
         for (int i = 0; i < minutiae.length; i++) {
             if (ignored[i] || !cursor.find(minutiae[i])) {
                 continue;
             }
             one[0] = i;
-            adding.open(one, 0, 1);
+            weight.open(one, 0, 1);
             boolean live = known[i];
             while (cursor.next()) {
                 int document = cursor.document();
-                live = live || lives(document);
+                live = live || isLive(document);
                 if (shared[document]++ == 0) {
                     touched[n++] = document;
                 }
-                sums[document] += adding.of(cursor.frequency());
+                sums[document] += weight.of(cursor.frequency());
             }
             known[i] = live;
         }
@@ -124,13 +144,13 @@ final class ViewSearch implements PartSearch {
             long sum = sums[document];
             shared[document] = 0;
             sums[document] = 0;
-            if (sum >= ranking.leastSum() && lives(document)) {
-                ranking.offer(document, count, sum, side.at(document));
+            if (sum >= collector.threshold() && isLive(document)) {
+                collector.collect(document, count, sum);
             }
         }
     }
 
-    private boolean lives(int document) {
+    private boolean isLive(int document) {
         return !dead.contains(document);
     }
 

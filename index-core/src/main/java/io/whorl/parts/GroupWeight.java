@@ -1,13 +1,13 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.score.TermWeights;
 import java.util.Arrays;
 
 /**
- * What some of a query's minutiae, held by the same documents equally often, add to each document's sum. Worked out
- * once for each small frequency, as most are. One thread at a time.
+ * What a group of the query's minutiae, which the same documents hold equally often, adds to the sum of each document.
+ * It is calculated once for each small frequency, because most frequencies are small. One thread at a time.
  */
-final class MemberWeights {
+final class GroupWeight {
     private static final int SMALL = 64;
     private static final long UNKNOWN = -1;
 
@@ -17,34 +17,30 @@ final class MemberWeights {
     private int from;
     private int to;
 
-    MemberWeights(TermWeights weights) {
+    GroupWeight(TermWeights weights) {
         this.weights = weights;
     }
 
-    /** Turns to other minutiae: those whose places in the query stand here. */
-    void open(int[] places, int begin, int end) {
-        members = places;
+    /** Turns to the group of the minutiae whose indices in the query are {@code indices[begin..end)}. */
+    void open(int[] indices, int begin, int end) {
+        members = indices;
         from = begin;
         to = end;
         Arrays.fill(small, UNKNOWN);
     }
 
-    /** How many minutiae there are. */
-    int count() {
-        return to - from;
-    }
-
-    /** What they add where a document holds each so often. */
+    /** What the group adds to a document that holds each of its minutiae so often. */
     long of(long frequency) {
         if (frequency >= 0 && frequency < SMALL && small[(int) frequency] != UNKNOWN) {
             return small[(int) frequency];
         }
-        return workedOut(frequency);
+        return calculate(frequency);
     }
 
-    private long workedOut(long frequency) {
+    private long calculate(long frequency) {
         if (frequency < 1 || frequency > Integer.MAX_VALUE) {
-            throw new IndexOutOfBoundsException("a document is said to hold a minutia " + frequency + " times");
+            throw new IndexOutOfBoundsException(
+                    "frequency is " + frequency + "; it must be from 1 to " + Integer.MAX_VALUE);
         }
         long sum = 0;
         for (int i = from; i < to; i++) {

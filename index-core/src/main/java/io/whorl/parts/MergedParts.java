@@ -1,12 +1,9 @@
-package io.whorl.query;
+package io.whorl.parts;
 
 import io.whorl.bulk.FamilySource;
 import io.whorl.bulk.SegmentAssembler;
 import io.whorl.bulk.SegmentMerge;
 import io.whorl.live.LiveView;
-import io.whorl.parts.LivePart;
-import io.whorl.parts.SealedPart;
-import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -24,9 +21,9 @@ import java.util.List;
  * The live documents of several parts as one segment, in a scratch file that is unlinked at once. One of it serves one
  * question; close it after that, which lets go of the segment.
  */
-final class MergedParts implements AutoCloseable {
+public final class MergedParts implements AutoCloseable {
     /** Bytes of the disk that are to stay free. */
-    static final long RESERVE = 64 << 20;
+    public static final long RESERVE = 64 << 20;
 
     private static final long MOST_MEMORY = 256 << 20;
 
@@ -40,18 +37,18 @@ final class MergedParts implements AutoCloseable {
      * @param parts with at least one live document
      * @param threads that sort what live tiers hold
      */
-    MergedParts(SnapshotParts parts, int threads) throws IOException {
+    public MergedParts(SnapshotParts parts, int threads) throws IOException {
         this(parts, threads, Runtime.getRuntime().maxMemory() / 8);
     }
 
     /** @param memory bytes of heap for the data that grow with the parts */
-    MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
+    public MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
         // A directory of its own, so that nobody else can put a file in another's place.
         this(parts, threads, Files.createTempDirectory("whorl-"), memory);
     }
 
     /** @param scratch an empty directory; removed by {@link #close} */
-    MergedParts(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
+    public MergedParts(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
         scheme = parts.scheme();
         this.scratch = scratch;
         this.memory = Math.min(MOST_MEMORY, memory);
@@ -100,12 +97,12 @@ final class MergedParts implements AutoCloseable {
     }
 
     /** The segment, until {@link #close}. */
-    Segment segment() throws IOException {
+    public Segment segment() throws IOException {
         return opened(merged());
     }
 
     /** The segment, as long as anything refers to it. */
-    Segment lastingSegment() throws IOException {
+    public Segment lastingSegment() throws IOException {
         return Segment.openPrivate(merged());
     }
 
@@ -125,7 +122,7 @@ final class MergedParts implements AutoCloseable {
     }
 
     /** What the segment would hold. */
-    SegmentCounts counts() throws IOException {
+    public SegmentCounts counts() throws IOException {
         return SegmentMerge.count(inputs, memory, scratch);
     }
 

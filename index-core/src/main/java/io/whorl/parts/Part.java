@@ -1,0 +1,35 @@
+package io.whorl.parts;
+
+import java.util.Optional;
+
+/** A part of a snapshot. Thread-safe. */
+public sealed interface Part permits SealedPart, LivePart {
+    /**
+     * The size of a document.
+     *
+     * @param words its surviving words
+     * @param minutiae its distinct minutiae
+     */
+    record Size(long words, long minutiae) {}
+
+    /** The number of live documents. */
+    long documents();
+
+    /** True if every document of this part is deleted. */
+    default boolean isEmpty() {
+        return documents() == 0;
+    }
+
+    /** The size of a document; empty if this part has no live document of that id. */
+    Optional<Size> find(String id);
+
+    /**
+     * Looks up the minutiae of a query.
+     *
+     * @param minutiae distinct minutiae, unsigned ascending
+     * @param buffers the buffers of the query, which its searches of all parts share
+     * @param memory the heap that the query may use
+     * @return to be closed
+     */
+    PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory);
+}
