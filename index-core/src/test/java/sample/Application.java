@@ -6,8 +6,8 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class Application {
     }
 
     private static String answer(Path index, LiveMap map) throws IOException {
-        WriterOptions options = WriterOptions.DEFAULT.liveMap(map);
+        WriterOptions options = WriterOptions.builder().liveMap(map).build();
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
             Snapshot snapshot = writer.snapshot();
             writer.add("a", TEXT);

@@ -1,11 +1,11 @@
 package io.whorl;
 
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.FamilySource;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.bulk.SegmentMerge;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.merge.FamilySource;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -88,7 +88,8 @@ public final class SharedPostings {
     public static List<List<String>> index(
             Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance) throws IOException {
         Path plain = index.resolveSibling(index.getFileName() + "-plain");
-        try (IndexBuilder builder = IndexBuilder.create(plain, scheme, BuildOptions.DEFAULT.threads(1))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                plain, scheme, BuildOptions.builder().threads(1).build())) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

@@ -8,8 +8,8 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,21 +66,24 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
     }
 
     private static void make(Path index, Scheme scheme) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT.threads(1))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, scheme, BuildOptions.builder().threads(1).build())) {
             for (int d = 0; d < DOCUMENTS; d++) {
                 builder.add("document " + d, text(d));
             }
             builder.finish();
         }
         // A first writer's deaths are sealed; a second one's documents stay in the log.
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.delete("document 3");
             writer.delete("document 17");
             writer.add("sealed", text(2));
             writer.commit();
             writer.seal();
         }
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("logged", text(1));
             writer.add("document 4", text(5));
             writer.commit();

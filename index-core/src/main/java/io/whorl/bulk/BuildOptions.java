@@ -2,78 +2,163 @@ package io.whorl.bulk;
 
 import java.util.Objects;
 
-/**
- * @param replace whether an index at the path is replaced (in one step, once the new one is complete)
- * @param memory bytes of heap that the build may use for what grows with the corpus; beyond, it spills to disk; 16 MiB
- *     to 1 PiB
- * @param threads threads that fingerprint and sort, 1 to 1,024
- * @param minDocument documents with fewer surviving words are left out and counted (HZ 7: 50); 0 for none
- * @param duplicates what is done about documents that equal an earlier one
- * @param runText bytes of text after which a run ends, at least 1; {@link Long#MAX_VALUE} to end runs by memory alone
- * @param reserve bytes of the disk that are to stay free: where a build would take more it stops
- *     ({@link io.whorl.DiskSpaceException}); 0 to have the disk not watched
- */
-public record BuildOptions(
-        boolean replace,
-        long memory,
-        int threads,
-        long minDocument,
-        Duplicates duplicates,
-        long runText,
-        long reserve) {
-    /** Less memory than this a build cannot be given. */
+/** The options of a bulk build: {@code BuildOptions.builder().threads(4).build()}. Immutable and thread-safe. */
+public final class BuildOptions {
+    /** The smallest memory that a build accepts, in bytes: 16 MiB. */
     public static final long LEAST_MEMORY = 16L << 20;
+    /**
+     * Does not replace an index, uses half of the heap and all cores, indexes every document, does not look for
+     * duplicates, and keeps 64 MiB of the disk free.
+     */
+    public static final BuildOptions DEFAULT = builder().build();
 
-    /** No replacing, half of the heap, all cores, every document; duplicates not looked for; 64 MiB stay free. */
-    public static final BuildOptions DEFAULT = new BuildOptions(
-            false,
-            Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 2),
-            Runtime.getRuntime().availableProcessors(),
-            0,
-            Duplicates.IGNORE,
-            Long.MAX_VALUE,
-            64L << 20);
+    private final boolean replace;
+    private final long memory;
+    private final int threads;
+    private final long minDocument;
+    private final Duplicates duplicates;
+    private final long runText;
+    private final long reserve;
 
-    public BuildOptions {
-        check("memory", memory, LEAST_MEMORY, 1L << 50);
-        check("threads", threads, 1, 1_024);
-        check("min-document", minDocument, 0, Long.MAX_VALUE);
-        Objects.requireNonNull(duplicates, "duplicates");
-        check("run-text", runText, 1, Long.MAX_VALUE);
-        check("reserve", reserve, 0, 1L << 50);
+    private BuildOptions(Builder builder) {
+        replace = builder.replace;
+        memory = builder.memory;
+        threads = builder.threads;
+        minDocument = builder.minDocument;
+        duplicates = builder.duplicates;
+        runText = builder.runText;
+        reserve = builder.reserve;
     }
 
-    public BuildOptions replace(boolean value) {
-        return new BuildOptions(value, memory, threads, minDocument, duplicates, runText, reserve);
+    /** A builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public BuildOptions memory(long bytes) {
-        return new BuildOptions(replace, bytes, threads, minDocument, duplicates, runText, reserve);
+    /** A builder with the values of these options. */
+    public Builder toBuilder() {
+        return new Builder()
+                .replace(replace)
+                .memory(memory)
+                .threads(threads)
+                .minDocument(minDocument)
+                .duplicates(duplicates)
+                .runText(runText)
+                .reserve(reserve);
     }
 
-    public BuildOptions threads(int value) {
-        return new BuildOptions(replace, memory, value, minDocument, duplicates, runText, reserve);
+    /** Whether an existing index at the path is replaced. */
+    public boolean replace() {
+        return replace;
     }
 
-    public BuildOptions minDocument(long words) {
-        return new BuildOptions(replace, memory, threads, words, duplicates, runText, reserve);
+    /** Bytes of heap for data that grow with the corpus. */
+    public long memory() {
+        return memory;
     }
 
-    public BuildOptions duplicates(Duplicates value) {
-        return new BuildOptions(replace, memory, threads, minDocument, value, runText, reserve);
+    /** Threads that fingerprint and sort. */
+    public int threads() {
+        return threads;
     }
 
-    public BuildOptions runText(long bytes) {
-        return new BuildOptions(replace, memory, threads, minDocument, duplicates, bytes, reserve);
+    /** Documents with fewer surviving words are left out. */
+    public long minDocument() {
+        return minDocument;
     }
 
-    public BuildOptions reserve(long bytes) {
-        return new BuildOptions(replace, memory, threads, minDocument, duplicates, runText, bytes);
+    /** How documents are treated that equal an earlier one. */
+    public Duplicates duplicates() {
+        return duplicates;
     }
 
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
+    /** Bytes of text after which a run ends. */
+    public long runText() {
+        return runText;
+    }
+
+    /** Bytes of the disk that stay free. */
+    public long reserve() {
+        return reserve;
+    }
+
+    /** Builds {@link BuildOptions}. Not thread-safe. */
+    public static final class Builder {
+        private boolean replace;
+        private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 2);
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private long minDocument;
+        private Duplicates duplicates = Duplicates.IGNORE;
+        private long runText = Long.MAX_VALUE;
+        private long reserve = 64L << 20;
+
+        private Builder() {}
+
+        /** Whether to replace an existing index at the path. The new index takes its place in one step at the end. */
+        public Builder replace(boolean value) {
+            replace = value;
+            return this;
+        }
+
+        /**
+         * Sets the heap for data that grow with the corpus. Data that exceed it go to scratch files.
+         *
+         * @param bytes from {@link #LEAST_MEMORY} to 2<sup>50</sup>
+         */
+        public Builder memory(long bytes) {
+            memory = check("memory", bytes, LEAST_MEMORY, 1L << 50);
+            return this;
+        }
+
+        /** @param value threads that fingerprint and sort, 1 to 1,024 */
+        public Builder threads(int value) {
+            threads = (int) check("threads", value, 1, 1_024);
+            return this;
+        }
+
+        /** @param words documents with fewer surviving words are left out and counted (HZ 7: 50); 0 keeps all */
+        public Builder minDocument(long words) {
+            minDocument = check("min-document", words, 0, Long.MAX_VALUE);
+            return this;
+        }
+
+        /** How to treat documents that equal an earlier one. */
+        public Builder duplicates(Duplicates value) {
+            duplicates = Objects.requireNonNull(value, "duplicates");
+            return this;
+        }
+
+        /**
+         * Sets the text after which a run ends. A run also ends when its share of the memory is used.
+         *
+         * @param bytes at least 1; {@link Long#MAX_VALUE} ends runs by memory alone
+         */
+        public Builder runText(long bytes) {
+            runText = check("run-text", bytes, 1, Long.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * Sets the disk space to keep free. A build that would use it fails with {@link io.whorl.DiskSpaceException}.
+         *
+         * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
+         */
+        public Builder reserve(long bytes) {
+            reserve = check("reserve", bytes, 0, 1L << 50);
+            return this;
+        }
+
+        /** The options. */
+        public BuildOptions build() {
+            return new BuildOptions(this);
+        }
+
+        private static long check(String name, long value, long least, long most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(
+                        name + " is " + value + "; it must be from " + least + " to " + most);
+            }
+            return value;
         }
     }
 }

@@ -34,7 +34,7 @@ public record BuildReport(
         long withoutMinutiae,
         long malformed,
         long textBytes,
-        DuplicateCounts duplicates,
+        Duplicates.Counts duplicates,
         long runs,
         long refused,
         long temporaryBytes,

@@ -1,8 +1,8 @@
 package io.whorl.parts;
 
-import io.whorl.bulk.LogReplay;
-import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogTail;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;

@@ -1,9 +1,9 @@
 package io.whorl.parts;
 
-import io.whorl.bulk.FamilySource;
-import io.whorl.bulk.SegmentAssembler;
-import io.whorl.bulk.SegmentMerge;
+import io.whorl.assembly.SegmentAssembler;
 import io.whorl.live.LiveView;
+import io.whorl.merge.FamilySource;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;

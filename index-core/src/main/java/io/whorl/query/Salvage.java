@@ -1,10 +1,10 @@
 package io.whorl.query;
 
 import io.whorl.WhorlException;
-import io.whorl.bulk.LogReplay;
-import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogSalvage;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.parts.DirectorySource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.bulk.LogReplay;
-import io.whorl.bulk.SegmentMerge;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.parts.DirectorySource;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;

@@ -4,8 +4,8 @@ import io.whorl.CorruptIndexException;
 import io.whorl.NotAnIndexException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.assembly.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
-import io.whorl.bulk.CommonMinutiae;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
@@ -15,8 +15,10 @@ import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +32,29 @@ import java.util.function.Consumer;
  * new segment's bytes depend on the documents and the options alone, not on interruptions. One thread at a time.
  */
 public final class IndexRebuild implements AutoCloseable {
+    /**
+     * What a rebuild did.
+     *
+     * @param build the new index; {@code bytes} is the size of the index now, {@code temporaryBytes} includes the runs
+     * @param resumed documents of runs that were finished before this rebuild was resumed
+     * @param commonMinutiae the hundred most common minutiae of the new index, the most common first
+     * @param overMaxDf minutiae that occur in more documents than {@link RebuildOptions#maxDf}
+     */
+    public record Report(BuildReport build, long resumed, List<CommonMinutia> commonMinutiae, long overMaxDf) {
+        public Report {
+            commonMinutiae = List.copyOf(commonMinutiae);
+        }
+    }
+
+    /**
+     * A minutia that many documents hold.
+     *
+     * @param minutia W bits
+     * @param documents how many documents hold it; documents that share postings count once
+     * @param holder id of one of them
+     */
+    public record CommonMinutia(long minutia, long documents, String holder) {}
+
     private static final int COMMON = 100;
 
     private final IndexDirectory directory;
@@ -37,7 +62,7 @@ public final class IndexRebuild implements AutoCloseable {
     private final Scheme scheme;
     private final long commit;
     private final Journal journal;
-    private final Runs runs;
+    private final RebuildRuns runs;
     private volatile Consumer<RefusedDocument> refused = document -> {};
     private boolean closed;
     private boolean finished;
@@ -49,7 +74,8 @@ public final class IndexRebuild implements AutoCloseable {
         this.scheme = scheme;
         this.commit = commit;
         this.journal = journal;
-        runs = new Runs(directory.path(), scheme, options.build(), journal, document -> refused.accept(document));
+        runs = new RebuildRuns(
+                directory.path(), scheme, options.buildOptions(), journal, document -> refused.accept(document));
     }
 
     /**
@@ -75,13 +101,13 @@ public final class IndexRebuild implements AutoCloseable {
                             .orElseGet(() -> manifest.orElseThrow().scheme()))
                     .scheme();
             directory.removeRebuild(name -> false);
-            if (!options.force() && options.build().reserve() > 0) {
-                DiskNeed.require(
+            if (!options.force() && options.buildOptions().reserve() > 0) {
+                DiskEstimate.require(
                         index,
-                        DiskNeed.estimate(scheme, options.expectedText()),
-                        options.build().reserve());
+                        DiskEstimate.estimate(scheme, options.expectedText()),
+                        options.buildOptions().reserve());
             }
-            IndexStamp stamp = IndexStamp.of(index, manifest);
+            IndexVersion stamp = IndexVersion.of(index, manifest);
             Map<String, String> begun = new HashMap<>(options.fields(scheme));
             begun.put("generation", Long.toString(stamp.generation()));
             begun.put("commit", Long.toString(stamp.commit()));
@@ -159,11 +185,11 @@ public final class IndexRebuild implements AutoCloseable {
                     "the rebuild was begun with other options or sources: " + difference.get()
                             + "; resume it with the same, or begin it anew, without resuming");
         }
-        IndexStamp then = new IndexStamp(
+        IndexVersion then = new IndexVersion(
                 journal.begun().count("generation"),
                 Long.parseLong(journal.begun().field("commit")));
-        IndexStamp now = IndexStamp.of(index, directory.manifest());
-        boolean swapped = NewIndex.swapped(directory, journal).isPresent();
+        IndexVersion now = IndexVersion.of(index, directory.manifest());
+        boolean swapped = RebuildResult.swapped(directory, journal).isPresent();
         if (!swapped && !now.holdsWhat(then) && !options.force()) {
             throw new RebuildRefusedException(
                     index,
@@ -184,8 +210,8 @@ public final class IndexRebuild implements AutoCloseable {
     private boolean isFinished(String name) {
         return name.equals(Journal.NAME)
                 || runs.has(name)
-                || name.equals(NewIndex.MERGED)
-                        && journal.last(Step.Kind.MERGED).isPresent();
+                || name.equals(RebuildResult.MERGED)
+                        && journal.last(JournalStep.Kind.MERGED).isPresent();
     }
 
     private interface Holder {
@@ -256,6 +282,11 @@ public final class IndexRebuild implements AutoCloseable {
         runs.add(id, utf8);
     }
 
+    /** The same with the text as a string. */
+    public void add(String id, String text) throws IOException {
+        add(id, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     /**
      * Makes all that was added so far a finished step, so that a kill does not lose it. To be called every few minutes
      * at most: past a thousand of them it does nothing.
@@ -275,15 +306,16 @@ public final class IndexRebuild implements AutoCloseable {
      * @throws java.nio.file.FileSystemException if the new index is in its place after all, but the disk did not
      *     confirm it; a resume makes sure
      */
-    public RebuildReport finish() throws IOException {
+    public Report finish() throws IOException {
         checkOpen();
-        NewIndex made = new NewIndex(directory, scheme, options.build(), journal);
-        Optional<SegmentFile> before = NewIndex.swapped(directory, journal);
+        RebuildResult made = new RebuildResult(directory, scheme, options.buildOptions(), journal);
+        Optional<SegmentFile> before = RebuildResult.swapped(directory, journal);
         if (before.isPresent()) {
             runs.requireAll();
             Segment segment = IndexFiles.openSegment(
                     directory.path(), directory.manifest().orElseThrow(), before.get());
-            return report(ReportFields.read(journal.last(Step.Kind.MERGED).orElseThrow()), common(segment));
+            return report(
+                    JournaledReport.read(journal.last(JournalStep.Kind.MERGED).orElseThrow()), common(segment));
         }
         runs.finish();
         BuildReport report = made.merge(runs.files());
@@ -298,17 +330,20 @@ public final class IndexRebuild implements AutoCloseable {
         return CommonMinutiae.of(segment, COMMON, options.maxDf());
     }
 
-    private RebuildReport report(BuildReport built, CommonMinutiae common) throws IOException {
+    private Report report(BuildReport built, CommonMinutiae common) throws IOException {
         finished = true;
         try {
             directory.removeRebuild(name -> false);
         } catch (IOException e) {
             // The change has happened; the next rebuild removes what is left.
         }
-        return new RebuildReport(
+        return new Report(
                 built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
                 runs.resumed(),
-                common);
+                common.most().stream()
+                        .map(c -> new CommonMinutia(c.minutia(), c.documents(), c.holder()))
+                        .toList(),
+                common.over());
     }
 
     private void checkOpen() {

@@ -31,10 +31,10 @@ final class Journal implements Closeable {
     private static final long LARGEST = 64 << 20;
 
     private final FileChannel channel;
-    private final List<Step> steps;
+    private final List<JournalStep> steps;
     private long end;
 
-    private Journal(FileChannel channel, List<Step> steps, long end) {
+    private Journal(FileChannel channel, List<JournalStep> steps, long end) {
         this.channel = channel;
         this.steps = steps;
         this.end = end;
@@ -54,7 +54,7 @@ final class Journal implements Closeable {
         Map<String, String> fields = new LinkedHashMap<>(begun);
         fields.put("format", FORMAT);
         fields.put("version", Integer.toString(VERSION));
-        Step first = new Step(0, Step.Kind.BEGUN, fields);
+        JournalStep first = new JournalStep(0, JournalStep.Kind.BEGUN, fields);
         byte[] line = first.encode();
         Files.createDirectories(directory);
         Path next = directory.resolve(NAME + ".tmp");
@@ -84,10 +84,10 @@ final class Journal implements Closeable {
             throw new CorruptIndexException(file, LARGEST, "it is longer than any journal");
         }
         byte[] bytes = Files.readAllBytes(file);
-        List<Step> steps = new ArrayList<>();
+        List<JournalStep> steps = new ArrayList<>();
         int end = 0;
         for (int line = 0; line < bytes.length; line = endOfLine(bytes, line)) {
-            Optional<Step> step = step(bytes, line);
+            Optional<JournalStep> step = step(bytes, line);
             if (step.isEmpty()) {
                 continue;
             }
@@ -112,10 +112,10 @@ final class Journal implements Closeable {
         return new Journal(channel, steps, end);
     }
 
-    private static void checkBegun(List<Step> steps, Path file) {
+    private static void checkBegun(List<JournalStep> steps, Path file) {
         check(
                 !steps.isEmpty()
-                        && steps.get(0).kind() == Step.Kind.BEGUN
+                        && steps.get(0).kind() == JournalStep.Kind.BEGUN
                         && FORMAT.equals(steps.get(0).fields().get("format")),
                 file,
                 0,
@@ -126,10 +126,10 @@ final class Journal implements Closeable {
         }
     }
 
-    private static Optional<Step> step(byte[] bytes, int line) {
+    private static Optional<JournalStep> step(byte[] bytes, int line) {
         int end = endOfLine(bytes, line);
         return bytes[end - 1] == '\n'
-                ? Step.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8))
+                ? JournalStep.decode(new String(bytes, line, end - 1 - line, StandardCharsets.UTF_8))
                 : Optional.empty();
     }
 
@@ -149,16 +149,16 @@ final class Journal implements Closeable {
     }
 
     /** The finished steps, the first first. */
-    List<Step> steps() {
+    List<JournalStep> steps() {
         return Collections.unmodifiableList(steps);
     }
 
-    Step begun() {
+    JournalStep begun() {
         return steps.get(0);
     }
 
     /** The last step of a kind. */
-    Optional<Step> last(Step.Kind kind) {
+    Optional<JournalStep> last(JournalStep.Kind kind) {
         return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
     }
 
@@ -166,8 +166,8 @@ final class Journal implements Closeable {
      * Says that a step is finished; it is durable when this returns, and so must be what it speaks of when it is
      * called.
      */
-    void append(Step.Kind kind, Map<String, String> fields) throws IOException {
-        Step step = new Step(steps.size(), kind, fields);
+    void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
+        JournalStep step = new JournalStep(steps.size(), kind, fields);
         byte[] line = step.encode();
         write(channel, line, end);
         channel.force(true);

@@ -10,74 +10,88 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a rebuild is of, and how it goes about it. What the index's bytes depend on must be the same at a resume:
- * scheme, {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates} and facts.
- *
- * @param build {@link BuildOptions#replace} is not heeded; {@link BuildOptions#runText} is the most text that is read
- *     again after a kill
- * @param scheme of the new index; where there is none that of the old one, and at a resume that of the beginning
- * @param facts whatever else makes the stream of documents what it is, by name: how the sources are read, which they
- *     are, their sizes and times. They are kept, compared at a resume, and told where they differ
- * @param expectedText bytes of text that the sources have at the least, for estimating the disk needed; 0 for unknown
- * @param maxDf minutiae held by more documents are counted in the report; nothing else is done about them
- * @param force whether to begin though the disk seems too small, and to resume though documents were added to the index
- *     or deleted since the beginning, which the new index will not know of
+ * The options of a rebuild: {@code RebuildOptions.builder().maxDf(1000).build()}. The index's bytes depend on the
+ * scheme, on {@link BuildOptions#minDocument} and {@link BuildOptions#duplicates}, and on the facts: these must be the
+ * same when a rebuild is resumed. Immutable and thread-safe.
  */
-public record RebuildOptions(
-        BuildOptions build,
-        Optional<Scheme> scheme,
-        Map<String, String> facts,
-        long expectedText,
-        long maxDf,
-        boolean force) {
-    /** The index's scheme, all documents, runs of 512 MiB, nothing known of the sources. */
-    public static final RebuildOptions DEFAULT = new RebuildOptions(
-            BuildOptions.DEFAULT.runText(512L << 20), Optional.empty(), Map.of(), 0, Long.MAX_VALUE, false);
+public final class RebuildOptions {
+    /**
+     * The index's own scheme, all documents, runs of 512 MiB of text, no facts, no expected text, no limit on document
+     * frequencies, not forced.
+     */
+    public static final RebuildOptions DEFAULT = builder().build();
 
     private static final String FACT = "fact ";
 
-    public RebuildOptions {
-        Objects.requireNonNull(build, "build");
-        Objects.requireNonNull(scheme, "scheme");
-        facts = Collections.unmodifiableMap(new TreeMap<>(facts));
-        if (expectedText < 0) {
-            throw new IllegalArgumentException("expected-text is " + expectedText + "; it must be at least 0");
-        }
-        if (maxDf < 1) {
-            throw new IllegalArgumentException("max-df is " + maxDf + "; it must be at least 1");
-        }
+    private final BuildOptions buildOptions;
+    private final Optional<Scheme> scheme;
+    private final Map<String, String> facts;
+    private final long expectedText;
+    private final long maxDf;
+    private final boolean force;
+
+    private RebuildOptions(Builder builder) {
+        buildOptions = builder.buildOptions;
+        scheme = builder.scheme;
+        facts = builder.facts;
+        expectedText = builder.expectedText;
+        maxDf = builder.maxDf;
+        force = builder.force;
     }
 
-    public RebuildOptions build(BuildOptions value) {
-        return new RebuildOptions(value, scheme, facts, expectedText, maxDf, force);
+    /** A builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public RebuildOptions scheme(Scheme value) {
-        return new RebuildOptions(build, Optional.of(value), facts, expectedText, maxDf, force);
+    /** A builder with the values of these options. */
+    public Builder toBuilder() {
+        Builder builder = new Builder()
+                .buildOptions(buildOptions)
+                .facts(facts)
+                .expectedText(expectedText)
+                .maxDf(maxDf)
+                .force(force);
+        scheme.ifPresent(builder::scheme);
+        return builder;
     }
 
-    public RebuildOptions facts(Map<String, String> value) {
-        return new RebuildOptions(build, scheme, value, expectedText, maxDf, force);
+    /** How the runs are built. */
+    public BuildOptions buildOptions() {
+        return buildOptions;
     }
 
-    public RebuildOptions expectedText(long bytes) {
-        return new RebuildOptions(build, scheme, facts, bytes, maxDf, force);
+    /** The scheme of the new index; if empty, the scheme of the old index or of the rebuild that is resumed. */
+    public Optional<Scheme> scheme() {
+        return scheme;
     }
 
-    public RebuildOptions maxDf(long documents) {
-        return new RebuildOptions(build, scheme, facts, expectedText, documents, force);
+    /** Descriptions of the sources, by name. */
+    public Map<String, String> facts() {
+        return facts;
     }
 
-    public RebuildOptions force(boolean value) {
-        return new RebuildOptions(build, scheme, facts, expectedText, maxDf, value);
+    /** Bytes of text that the sources have at least; 0 if unknown. */
+    public long expectedText() {
+        return expectedText;
     }
 
-    /** What must be the same at a resume, as a journal keeps it. */
-    Map<String, String> fields(Scheme of) {
+    /** The report counts the minutiae that occur in more documents than this. */
+    public long maxDf() {
+        return maxDf;
+    }
+
+    /** Whether the checks of free disk space and of a changed index are skipped. */
+    public boolean force() {
+        return force;
+    }
+
+    /** The options that must be the same at a resume, as the journal stores them. */
+    Map<String, String> fields(Scheme resolved) {
         Map<String, String> fields = new TreeMap<>();
-        fields.put("scheme", of.toJson());
-        fields.put("min-document", Long.toString(build.minDocument()));
-        Duplicates duplicates = build.duplicates();
+        fields.put("scheme", resolved.toJson());
+        fields.put("min-document", Long.toString(buildOptions.minDocument()));
+        Duplicates duplicates = buildOptions.duplicates();
         fields.put(
                 "duplicates",
                 duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
@@ -86,12 +100,14 @@ public record RebuildOptions(
     }
 
     /**
-     * The first difference from what a journal keeps, in words; nothing if they agree.
+     * Describes the first difference between these options and those that a journal stores.
      *
-     * @param of the scheme to be used now
+     * @param begun the fields of the journal's first step
+     * @param resolved the scheme to use now
+     * @return empty if they agree
      */
-    Optional<String> difference(Map<String, String> begun, Scheme of) {
-        Map<String, String> now = fields(of);
+    Optional<String> difference(Map<String, String> begun, Scheme resolved) {
+        Map<String, String> now = fields(resolved);
         Map<String, String> then = new TreeMap<>(begun);
         then.keySet().removeIf(name -> !name.startsWith(FACT) && !now.containsKey(name));
         TreeMap<String, String> all = new TreeMap<>(then);
@@ -101,5 +117,75 @@ public record RebuildOptions(
                 .map(name -> (name.startsWith(FACT) ? name.substring(FACT.length()) : name) + " was "
                         + then.getOrDefault(name, "not given") + " and is " + now.getOrDefault(name, "not given"))
                 .findFirst();
+    }
+
+    /** Builds {@link RebuildOptions}. Not thread-safe. */
+    public static final class Builder {
+        private BuildOptions buildOptions =
+                BuildOptions.builder().runText(512L << 20).build();
+        private Optional<Scheme> scheme = Optional.empty();
+        private Map<String, String> facts = Map.of();
+        private long expectedText;
+        private long maxDf = Long.MAX_VALUE;
+        private boolean force;
+
+        private Builder() {}
+
+        /**
+         * How to build the runs. {@link BuildOptions#replace} has no effect. {@link BuildOptions#runText} bounds the
+         * text that must be fingerprinted again after a crash.
+         */
+        public Builder buildOptions(BuildOptions value) {
+            buildOptions = Objects.requireNonNull(value, "buildOptions");
+            return this;
+        }
+
+        /** The scheme of the new index, if it is not that of the old one. Required where there is no index yet. */
+        public Builder scheme(Scheme value) {
+            scheme = Optional.of(value);
+            return this;
+        }
+
+        /**
+         * Describes the sources, so that a resume with other sources is refused: how they are read, their names, sizes
+         * and times. The facts are stored, compared at a resume, and reported if they differ.
+         */
+        public Builder facts(Map<String, String> value) {
+            facts = Collections.unmodifiableMap(new TreeMap<>(value));
+            return this;
+        }
+
+        /** @param bytes of text that the sources have at least, to estimate the disk space; 0 if unknown */
+        public Builder expectedText(long bytes) {
+            expectedText = atLeast("expected-text", bytes, 0);
+            return this;
+        }
+
+        /** @param documents the report counts the minutiae that occur in more documents; at least 1 */
+        public Builder maxDf(long documents) {
+            maxDf = atLeast("max-df", documents, 1);
+            return this;
+        }
+
+        /**
+         * Whether to begin even if the disk seems too small, and to resume even if documents were added to the index or
+         * deleted since the rebuild began. The new index does not contain such changes.
+         */
+        public Builder force(boolean value) {
+            force = value;
+            return this;
+        }
+
+        /** The options. */
+        public RebuildOptions build() {
+            return new RebuildOptions(this);
+        }
+
+        private static long atLeast(String name, long value, long least) {
+            if (value < least) {
+                throw new IllegalArgumentException(name + " is " + value + "; it must be at least " + least);
+            }
+            return value;
+        }
     }
 }

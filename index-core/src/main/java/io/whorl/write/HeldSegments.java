@@ -8,15 +8,15 @@ import java.util.List;
  * them out of the index meanwhile.
  */
 final class HeldSegments implements AutoCloseable {
-    private final List<Sealed> segments;
+    private final List<SealedSegment> segments;
     private final List<SealedPart> holds;
 
-    HeldSegments(State state) {
+    HeldSegments(IndexState state) {
         segments = state.sealed();
-        holds = segments.stream().map(Sealed::part).toList();
+        holds = segments.stream().map(SealedSegment::part).toList();
     }
 
-    List<Sealed> segments() {
+    List<SealedSegment> segments() {
         return segments;
     }
 

@@ -4,6 +4,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -22,7 +23,7 @@ import java.util.function.Consumer;
  * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
  * call throws it. Close it and open another; what was committed is there.
  */
-public interface IndexWriter extends AutoCloseable {
+public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWriter {
     /**
      * Opens an index for changing it.
      *
@@ -32,7 +33,7 @@ public interface IndexWriter extends AutoCloseable {
      * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
-        return LiveWriter.open(index, options);
+        return DefaultIndexWriter.open(index, options);
     }
 
     /**
@@ -43,7 +44,7 @@ public interface IndexWriter extends AutoCloseable {
      * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        return LiveWriter.create(index, scheme, options);
+        return DefaultIndexWriter.create(index, scheme, options);
     }
 
     Scheme scheme();
@@ -57,6 +58,11 @@ public interface IndexWriter extends AutoCloseable {
      *     {@link WriterOptions#memory}; it is not added, and others can be
      */
     void add(String id, byte[] utf8) throws IOException;
+
+    /** The same with the text as a string. */
+    default void add(String id, String text) throws IOException {
+        add(id, text.getBytes(StandardCharsets.UTF_8));
+    }
 
     /**
      * Adds documents, fingerprinted on the writer's threads, as if {@link #add} were called for one after the other.
@@ -81,6 +87,11 @@ public interface IndexWriter extends AutoCloseable {
      * @return whether there was one, among what is committed and what is added since; it is added in any case
      */
     boolean update(String id, byte[] utf8) throws IOException;
+
+    /** The same with the text as a string. */
+    default boolean update(String id, String text) throws IOException {
+        return update(id, text.getBytes(StandardCharsets.UTF_8));
+    }
 
     /**
      * Deletes a document.

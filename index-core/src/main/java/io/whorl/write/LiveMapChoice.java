@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.LiveTierUnavailableException;
 import io.whorl.live.LiveTier;
 import io.whorl.store.IndexFiles;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,9 @@ final class LiveMapChoice {
                         + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap()
                         + "): "
                         + choice.reason);
-        return options.liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE);
+        return options.toBuilder()
+                .liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE)
+                .build();
     }
 
     private record Choice(boolean map, String reason) {}

@@ -3,38 +3,88 @@ package io.whorl.write;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/**
- * The resources that a writer's background merging may take, and the listener that it reports to.
- *
- * @param reserve bytes of the disk that merging leaves free, for the log and for seals, 0 to 1 PiB; a merge that would
- *     take them fails with {@link io.whorl.DiskSpaceException}. 0 does not watch the disk
- * @param mostPostings a segment with more live postings is merged by {@link IndexWriter#forceMerge} alone, 1 to
- *     2<sup>50</sup>; a merged segment has at most mergeFactor times as many
- * @param listener is called with each merge that fails, on the thread that merged: it must return soon, and must not
- *     wait for the writer
- */
-public record MergeOptions(long reserve, long mostPostings, Consumer<MergeFailure> listener) {
-    /**
-     * 64 MiB stay free, segments of more than 2<sup>30</sup> live postings stay as they are, and failures are not
-     * reported to a listener.
-     */
-    public static final MergeOptions DEFAULT = new MergeOptions(64L << 20, 1L << 30, failure -> {});
+/** The resources of a writer's background merges, and the listener for failures. Immutable and thread-safe. */
+public final class MergeOptions {
+    /** Keeps 64 MiB of the disk free, merges segments of up to 2<sup>30</sup> live postings, has no listener. */
+    public static final MergeOptions DEFAULT = builder().build();
 
-    public MergeOptions {
-        WriterOptions.check("merge-reserve", reserve, 0, 1L << 50);
-        WriterOptions.check("merge-postings", mostPostings, 1, 1L << 50);
-        Objects.requireNonNull(listener, "listener");
+    private final long reserve;
+    private final long mostPostings;
+    private final Consumer<WriterHealth.MergeFailure> listener;
+
+    private MergeOptions(Builder builder) {
+        reserve = builder.reserve;
+        mostPostings = builder.mostPostings;
+        listener = builder.listener;
     }
 
-    public MergeOptions reserve(long bytes) {
-        return new MergeOptions(bytes, mostPostings, listener);
+    /** A builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public MergeOptions mostPostings(long value) {
-        return new MergeOptions(reserve, value, listener);
+    /** A builder with the values of these options. */
+    public Builder toBuilder() {
+        return new Builder().reserve(reserve).mostPostings(mostPostings).listener(listener);
     }
 
-    public MergeOptions listener(Consumer<MergeFailure> value) {
-        return new MergeOptions(reserve, mostPostings, value);
+    /** Bytes of the disk that merges leave free. */
+    public long reserve() {
+        return reserve;
+    }
+
+    /** Live postings above which a segment is not merged in the background. */
+    public long mostPostings() {
+        return mostPostings;
+    }
+
+    /** Receives merges that fail. */
+    public Consumer<WriterHealth.MergeFailure> listener() {
+        return listener;
+    }
+
+    /** Builds {@link MergeOptions}. Not thread-safe. */
+    public static final class Builder {
+        private long reserve = 64L << 20;
+        private long mostPostings = 1L << 30;
+        private Consumer<WriterHealth.MergeFailure> listener = failure -> {};
+
+        private Builder() {}
+
+        /**
+         * Sets the disk space that merges leave free for the log and for seals. A merge that would use it fails with
+         * {@link io.whorl.DiskSpaceException}.
+         *
+         * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
+         */
+        public Builder reserve(long bytes) {
+            reserve = WriterOptions.check("merge-reserve", bytes, 0, 1L << 50);
+            return this;
+        }
+
+        /**
+         * Sets the size above which only {@link IndexWriter#forceMerge} merges a segment. A merged segment has at most
+         * the merge factor times as many live postings.
+         *
+         * @param value live postings, 1 to 2<sup>50</sup>
+         */
+        public Builder mostPostings(long value) {
+            mostPostings = WriterOptions.check("merge-postings", value, 1, 1L << 50);
+            return this;
+        }
+
+        /**
+         * Sets the listener for merges that fail. It is called on the thread that merged: it must return soon, and must
+         * not wait for the writer.
+         */
+        public Builder listener(Consumer<WriterHealth.MergeFailure> value) {
+            listener = Objects.requireNonNull(value, "listener");
+            return this;
+        }
+
+        /** The options. */
+        public MergeOptions build() {
+            return new MergeOptions(this);
+        }
     }
 }

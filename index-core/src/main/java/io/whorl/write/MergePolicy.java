@@ -38,17 +38,17 @@ final class MergePolicy {
      * @param above only merges of more live postings than this
      * @param upTo and of at most so many
      */
-    List<Sealed> next(List<Sealed> segments, long above, long upTo) {
-        List<Sealed> ascending = new ArrayList<>(segments);
+    List<SealedSegment> next(List<SealedSegment> segments, long above, long upTo) {
+        List<SealedSegment> ascending = new ArrayList<>(segments);
         ascending.removeIf(s -> size(s) > most);
-        for (Sealed s : ascending) {
+        for (SealedSegment s : ascending) {
             if (s.dead().count() * 2 > s.dead().documents() && size(s) > above && size(s) <= upTo) {
                 return List.of(s);
             }
         }
         ascending.sort(Comparator.comparingLong(MergePolicy::size));
         for (int from = 0; from + factor <= ascending.size(); from++) {
-            List<Sealed> group = ascending.subList(from, from + factor);
+            List<SealedSegment> group = ascending.subList(from, from + factor);
             long total = group.stream().mapToLong(MergePolicy::size).sum();
             // Sorted by size, so if the ends are of one level all between are.
             if (level(group.get(factor - 1)) == level(group.get(0)) && total > above && total <= upTo) {
@@ -62,10 +62,10 @@ final class MergePolicy {
      * How many segments an index may have before new ones must wait: more than there are when nothing is left to merge,
      * and logarithmic in the postings, except for those over the largest size.
      */
-    int allowed(List<Sealed> segments) {
+    int allowed(List<SealedSegment> segments) {
         int large = 0;
         int levels = 1;
-        for (Sealed s : segments) {
+        for (SealedSegment s : segments) {
             if (size(s) > most) {
                 large++;
             } else {
@@ -76,13 +76,13 @@ final class MergePolicy {
     }
 
     /** Postings that are worth writing again. */
-    private static long size(Sealed s) {
+    private static long size(SealedSegment s) {
         return s.dead().documents() == 0
                 ? 0
                 : (long) ((double) s.segment().counts().postings() / s.dead().documents() * s.liveDocuments());
     }
 
-    private int level(Sealed s) {
+    private int level(SealedSegment s) {
         int level = 0;
         for (long size = size(s); size > smallest; size /= factor) {
             level++;

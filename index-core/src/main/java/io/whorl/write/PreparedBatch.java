@@ -11,9 +11,9 @@ import java.util.function.Function;
  * @param documents all of the batch, or those before the first that could not be prepared
  * @param failure why that one could not
  */
-record PreparedBatch(List<Prepared> documents, Optional<Throwable> failure) {
-    static PreparedBatch of(List<NewDocument> batch, Function<NewDocument, Prepared> prepare) {
-        List<Prepared> documents = new ArrayList<>(batch.size());
+record PreparedBatch(List<PreparedDocument> documents, Optional<Throwable> failure) {
+    static PreparedBatch of(List<NewDocument> batch, Function<NewDocument, PreparedDocument> prepare) {
+        List<PreparedDocument> documents = new ArrayList<>(batch.size());
         try {
             for (NewDocument document : batch) {
                 documents.add(prepare.apply(document));

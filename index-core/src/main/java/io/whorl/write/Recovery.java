@@ -1,13 +1,13 @@
 package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.bulk.LogReplay;
-import io.whorl.bulk.SegmentMerge;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -30,7 +30,7 @@ final class Recovery {
     private final Scheme scheme;
     private final WriterOptions options;
     private final Path live;
-    private List<Sealed> segments = new ArrayList<>();
+    private List<SealedSegment> segments = new ArrayList<>();
 
     private Recovery(IndexDirectory directory, WriterOptions options) {
         this.directory = directory;
@@ -39,16 +39,16 @@ final class Recovery {
         live = IndexFiles.live(directory.path());
     }
 
-    static Ledger open(IndexDirectory directory, WriterOptions options) throws IOException {
+    static StateManager open(IndexDirectory directory, WriterOptions options) throws IOException {
         return new Recovery(directory, options).run();
     }
 
-    private Ledger run() throws IOException {
+    private StateManager run() throws IOException {
         Manifest manifest = directory.manifest().orElseThrow();
         List<OpenSegments.Entry> open =
                 OpenSegments.of(directory.path(), manifest, OpenSegments.none()).entries();
         for (int i = 0; i < open.size(); i++) {
-            segments.add(new Sealed(
+            segments.add(new SealedSegment(
                     manifest.segments().get(i),
                     open.get(i).segment(),
                     open.get(i).dead()));
@@ -56,12 +56,12 @@ final class Recovery {
         try {
             return replayed(manifest);
         } catch (IOException | RuntimeException e) {
-            segments.forEach(Sealed::release);
+            segments.forEach(SealedSegment::release);
             throw e;
         }
     }
 
-    private Ledger replayed(Manifest opened) throws IOException {
+    private StateManager replayed(Manifest opened) throws IOException {
         Manifest manifest = opened;
         Files.createDirectories(live);
         long number = manifest.log();
@@ -107,12 +107,12 @@ final class Recovery {
     }
 
     /** Begins a new log, of a number that no file has. */
-    private Ledger begin(long sequence) throws IOException {
+    private StateManager begin(long sequence) throws IOException {
         List<Long> logs = LogFiles.numbers(live);
         long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
         publish(sequence, number);
-        return ledger(log, Ledger.tier(directory, scheme, options, number, sequence), sequence);
+        return ledger(log, StateManager.tier(directory, scheme, options, number, sequence), sequence);
     }
 
     private void seal(long number) throws IOException {
@@ -122,38 +122,38 @@ final class Recovery {
         try (LogReplay replay = new LogReplay(scheme, older, options.memory(), 1, directory.path())) {
             read(number, replay);
             List<DeadDocuments> dead = replay.dead();
-            List<Sealed> now = new ArrayList<>();
+            List<SealedSegment> now = new ArrayList<>();
             for (int i = 0; i < dead.size(); i++) {
                 now.add(segments.get(i).dead(dead.get(i)));
             }
-            Built.by(directory, replay::write).sealed().ifPresent(now::add);
+            UnpublishedSegment.by(directory, replay::write).sealed().ifPresent(now::add);
             segments = now;
         }
     }
 
     private Manifest publish(long sequence, long log) throws IOException {
-        List<Sealed> named = new ArrayList<>();
-        for (Sealed s : segments) {
+        List<SealedSegment> named = new ArrayList<>();
+        for (SealedSegment s : segments) {
             named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
         }
         segments = named;
-        return directory.publishChange(named.stream().map(Sealed::file).toList(), sequence, log);
+        return directory.publishChange(named.stream().map(SealedSegment::file).toList(), sequence, log);
     }
 
-    private Ledger resume(LogTail tail, long first) throws IOException {
+    private StateManager resume(LogTail tail, long first) throws IOException {
         for (long log : LogFiles.numbers(live)) {
             if (log > tail.number()) {
                 // Made to go on with, but this one was not ended: nothing was committed to it.
                 Files.delete(LogFiles.path(live, log));
             }
         }
-        Tier tier = Ledger.tier(directory, scheme, options, tail.number(), first);
+        TierState tier = StateManager.tier(directory, scheme, options, tail.number(), first);
         try {
-            State state = new State(segments, List.of(tier), first);
-            Change change = new Change(state);
-            read(tail.number(), new Applied(change::kill, state));
+            IndexState state = new IndexState(segments, List.of(tier), first);
+            StateChange change = new StateChange(state);
+            read(tail.number(), new LiveTierFeed(change::kill, state));
             LogWriter log = LogWriter.resume(live, tail, scheme);
-            return new Ledger(
+            return new StateManager(
                     directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
         } catch (IOException | RuntimeException e) {
             tier.live().close();
@@ -161,8 +161,8 @@ final class Recovery {
         }
     }
 
-    private Ledger ledger(LogWriter log, Tier tier, long sequence) {
-        return new Ledger(directory, scheme, options, new State(segments, List.of(tier), sequence), log);
+    private StateManager ledger(LogWriter log, TierState tier, long sequence) {
+        return new StateManager(directory, scheme, options, new IndexState(segments, List.of(tier), sequence), log);
     }
 
     /** How much a log holds. */

@@ -6,10 +6,10 @@ import java.util.List;
  * The state of a writer's background work at one moment.
  *
  * @param segments sealed segments of the index
- * @param mostSegments segments at which seals and direct commits wait for merges
+ * @param mostSegments seals and direct commits wait for merges while the index has this many segments
  * @param waiting whether a commit or a seal waits for merges now
  * @param failedMerges merges that failed since the writer was opened
- * @param setAside failures whose segments are set aside now
+ * @param setAside failures whose segments are excluded from background merges now
  */
 public record WriterHealth(
         int segments, int mostSegments, boolean waiting, long failedMerges, List<MergeFailure> setAside) {
@@ -17,7 +17,21 @@ public record WriterHealth(
         setAside = List.copyOf(setAside);
     }
 
-    /** Whether every segment can be merged, as far as is known. */
+    /**
+     * A merge that failed. Its segments still answer queries; they are excluded from background merges until the retry.
+     *
+     * @param segments file names of the excluded segments: the damaged one if the cause names it, otherwise all inputs
+     * @param cause the error of the merge
+     * @param attempts how many merges of these segments failed in a row, at least 1
+     * @param retryAfter seals and direct commits until the retry, 1 to 1,024; each failure in a row doubles it
+     */
+    public record MergeFailure(List<String> segments, Throwable cause, int attempts, int retryAfter) {
+        public MergeFailure {
+            segments = List.copyOf(segments);
+        }
+    }
+
+    /** Whether no segment is excluded from background merges. */
     public boolean isWell() {
         return setAside.isEmpty();
     }

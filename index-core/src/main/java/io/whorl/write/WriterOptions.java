@@ -4,102 +4,227 @@ import io.whorl.live.LiveLimits;
 import java.util.Objects;
 
 /**
- * How a writer goes about its work. What it answers does not depend on it.
- *
- * @param livePostings postings that the live tier holds before it is sealed, 1,000 to 268,435,456; some 40 bytes of the
- *     page cache each
- * @param liveDocuments documents that it holds before it is sealed, 100 to 16,777,216; some 200 bytes of heap each
- * @param straightPostings a commit of more postings is written straight as a segment, past the log and the live tier; 1
- *     to livePostings
- * @param mergeFactor segments of about one size that are merged to one, 2 to 64: the larger, the less is written and
- *     the more segments a query asks
- * @param memory bytes of heap for the data that grow with a large commit, a seal or a merge, each, 16 MiB to 1 PiB;
- *     beyond, they spill. Small merges, which go on beside a large one, take a quarter of it
- * @param liveMap whether the writer keeps the documents that it committed last in a Chronicle Map for its own snapshots
- * @param threads threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024
- * @param merges the resources of merging in the background, and the listener that it reports to
+ * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. They change the speed and the
+ * resources of a writer, never the answers of the index. Immutable and thread-safe.
  */
-public record WriterOptions(
-        int livePostings,
-        int liveDocuments,
-        int straightPostings,
-        int mergeFactor,
-        long memory,
-        LiveMap liveMap,
-        int threads,
-        MergeOptions merges) {
+public final class WriterOptions {
     /**
-     * A million postings, 65,536 documents, commits up to half of that, merging by eights, a quarter of the heap. It
-     * needs neither Chronicle Map nor flags, and uses the map where it runs.
+     * A live tier of 1,048,576 postings and 65,536 documents, direct commits beyond half of these postings, a merge
+     * factor of 8, a quarter of the heap, all cores. Uses a Chronicle Map if it works in this process, and needs
+     * neither the library nor JVM flags.
      */
-    public static final WriterOptions DEFAULT = new WriterOptions(
-            1 << 20,
-            1 << 16,
-            1 << 19,
-            8,
-            Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 4),
-            LiveMap.AUTO,
-            Runtime.getRuntime().availableProcessors(),
-            MergeOptions.DEFAULT);
+    public static final WriterOptions DEFAULT = builder().build();
 
-    public WriterOptions {
-        check("live-postings", livePostings, 1_000, 1 << 28);
-        check("live-documents", liveDocuments, 100, 1 << 24);
-        check("straight-postings", straightPostings, 1, livePostings);
-        check("merge-factor", mergeFactor, 2, 64);
-        check("memory", memory, 16L << 20, 1L << 50);
-        check("threads", threads, 1, 1_024);
-        Objects.requireNonNull(merges, "merges");
+    private static final long LEAST_MEMORY = 16L << 20;
+
+    private final int livePostings;
+    private final int liveDocuments;
+    /** As given, or {@link Builder#HALF_OF_LIVE}. */
+    private final int directPostings;
+
+    private final int mergeFactor;
+    private final long memory;
+    private final LiveMap liveMap;
+    private final int threads;
+    private final MergeOptions merges;
+
+    private WriterOptions(Builder builder) {
+        livePostings = builder.livePostings;
+        liveDocuments = builder.liveDocuments;
+        directPostings = builder.directPostings;
+        check("direct-postings", directPostings(), 1, livePostings);
+        mergeFactor = builder.mergeFactor;
+        memory = builder.memory;
+        liveMap = builder.liveMap;
+        threads = builder.threads;
+        merges = builder.merges;
     }
 
-    /** With a live tier of this size; commits of more than half of it are written straight. */
-    public WriterOptions live(int postings, int documents) {
-        return new WriterOptions(
-                postings, documents, Math.max(1, postings / 2), mergeFactor, memory, liveMap, threads, merges);
+    /**
+     * Whether a writer keeps the documents of its last commits in a Chronicle Map as well as in the log, so that its
+     * own snapshots find them there. The answers are the same with and without the map.
+     *
+     * <p>The map needs the optional library Chronicle Map, a JDK rather than a JRE, and some JVM flags
+     * ({@link io.whorl.live.LiveTier#flags}).
+     */
+    public enum LiveMap {
+        /**
+         * Uses the map if it works in this process. The writer tries this when it opens, and reports its choice and the
+         * reason by the event {@code io.whorl.LiveMap} and by the logger {@code io.whorl.write}.
+         */
+        AUTO,
+        /** Uses the map. If it does not work, opening fails with {@link io.whorl.LiveTierUnavailableException}. */
+        REQUIRED,
+        /**
+         * Does not use the map. This saves its memory, and a second when a process first opens a writer. The writer's
+         * snapshots search small segments made from the log, like those of other processes.
+         */
+        NONE
     }
 
-    public WriterOptions straightPostings(int value) {
-        return new WriterOptions(livePostings, liveDocuments, value, mergeFactor, memory, liveMap, threads, merges);
+    /** A builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public WriterOptions mergeFactor(int value) {
-        return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, value, memory, liveMap, threads, merges);
+    /** A builder with the values of these options. */
+    public Builder toBuilder() {
+        Builder builder = new Builder()
+                .livePostings(livePostings)
+                .liveDocuments(liveDocuments)
+                .mergeFactor(mergeFactor)
+                .memory(memory)
+                .liveMap(liveMap)
+                .threads(threads)
+                .merges(merges);
+        builder.directPostings = directPostings;
+        return builder;
     }
 
-    public WriterOptions memory(long bytes) {
-        return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, bytes, liveMap, threads, merges);
+    /** Postings that the live tier holds before it is sealed. */
+    public int livePostings() {
+        return livePostings;
     }
 
-    public WriterOptions liveMap(LiveMap value) {
-        return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, value, threads, merges);
+    /** Documents that the live tier holds before it is sealed. */
+    public int liveDocuments() {
+        return liveDocuments;
     }
 
-    public WriterOptions threads(int value) {
-        return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, liveMap, value, merges);
+    /** A commit of more postings is written directly as a segment. */
+    public int directPostings() {
+        return directPostings == Builder.HALF_OF_LIVE ? livePostings / 2 : directPostings;
     }
 
-    public WriterOptions merges(MergeOptions value) {
-        return new WriterOptions(
-                livePostings, liveDocuments, straightPostings, mergeFactor, memory, liveMap, threads, value);
+    /** How many segments of about one size are merged into one. */
+    public int mergeFactor() {
+        return mergeFactor;
     }
 
-    /** What a live tier is to hold at the most. */
+    /** Bytes of heap for the data of a large commit, a seal or a merge, each. */
+    public long memory() {
+        return memory;
+    }
+
+    /** Whether a Chronicle Map holds the documents of the last commits. */
+    public LiveMap liveMap() {
+        return liveMap;
+    }
+
+    /** Threads that fingerprint and sort. */
+    public int threads() {
+        return threads;
+    }
+
+    /** The resources of background merges, and their listener. */
+    public MergeOptions merges() {
+        return merges;
+    }
+
+    /** The limits of a live tier. */
     LiveLimits limits() {
         return new LiveLimits(livePostings, liveDocuments);
     }
 
-    /** Bytes of a log beyond which the next one is begun: more than a full tier of usual documents has. */
+    /** Bytes of a log after which a new one is started: more than a full tier of ordinary documents takes. */
     long mostLogged() {
         return 2 * limits().bytes();
     }
 
-    static void check(String name, long value, long least, long most) {
+    static long check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** Builds {@link WriterOptions}. Not thread-safe. */
+    public static final class Builder {
+        private static final int HALF_OF_LIVE = 0;
+
+        private int livePostings = 1 << 20;
+        private int liveDocuments = 1 << 16;
+        private int directPostings = HALF_OF_LIVE;
+        private int mergeFactor = 8;
+        private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+        private LiveMap liveMap = LiveMap.AUTO;
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private MergeOptions merges = MergeOptions.DEFAULT;
+
+        private Builder() {}
+
+        /**
+         * @param value postings that the live tier holds, 1,000 to 2<sup>28</sup>; about 40 bytes of page cache each
+         */
+        public Builder livePostings(int value) {
+            livePostings = (int) check("live-postings", value, 1_000, 1 << 28);
+            return this;
+        }
+
+        /** @param value documents that the live tier holds, 100 to 2<sup>24</sup>; about 200 bytes of heap each */
+        public Builder liveDocuments(int value) {
+            liveDocuments = (int) check("live-documents", value, 100, 1 << 24);
+            return this;
+        }
+
+        /**
+         * Sets the size from which a commit is written directly as a segment, without log and live tier. The default is
+         * half of the live tier's postings.
+         *
+         * @param value postings, 1 to {@link WriterOptions#livePostings}; {@link #build} checks the upper limit
+         */
+        public Builder directPostings(int value) {
+            directPostings = (int) check("direct-postings", value, 1, 1 << 28);
+            return this;
+        }
+
+        /**
+         * Sets how many segments of about one size are merged into one. A larger factor writes less, and makes queries
+         * read more segments.
+         *
+         * @param value 2 to 64
+         */
+        public Builder mergeFactor(int value) {
+            mergeFactor = (int) check("merge-factor", value, 2, 64);
+            return this;
+        }
+
+        /**
+         * Sets the heap for the data of a large commit, a seal or a merge, each. Data that exceed it go to scratch
+         * files. Small merges, which run beside a large one, use a quarter of it.
+         *
+         * @param bytes 16 MiB to 2<sup>50</sup>
+         */
+        public Builder memory(long bytes) {
+            memory = check("memory", bytes, LEAST_MEMORY, 1L << 50);
+            return this;
+        }
+
+        /** Whether to hold the documents of the last commits in a Chronicle Map. */
+        public Builder liveMap(LiveMap value) {
+            liveMap = Objects.requireNonNull(value, "liveMap");
+            return this;
+        }
+
+        /** @param value threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024 */
+        public Builder threads(int value) {
+            threads = (int) check("threads", value, 1, 1_024);
+            return this;
+        }
+
+        /** The resources of background merges, and their listener. */
+        public Builder merges(MergeOptions value) {
+            merges = Objects.requireNonNull(value, "merges");
+            return this;
+        }
+
+        /**
+         * The options.
+         *
+         * @throws IllegalArgumentException if the direct postings exceed the live postings
+         */
+        public WriterOptions build() {
+            return new WriterOptions(this);
         }
     }
 }

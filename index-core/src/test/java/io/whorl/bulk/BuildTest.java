@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.query.IndexCheck;
+import io.whorl.runs.BulkBuilder;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
@@ -33,7 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a build writes, against a slow index in memory. */
 class BuildTest {
-    private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20);
+    private static final BuildOptions SMALL =
+            BuildOptions.builder().memory(16 << 20).build();
 
     @TempDir
     Path directory;
@@ -66,7 +68,11 @@ class BuildTest {
             Map<String, byte[]> corpus = RandomCorpus.of(minDocument + 1, 150, 500);
             SlowIndex model = new SlowIndex(scheme, corpus, minDocument);
             Path index = directory.resolve("index-" + minDocument);
-            BuildReport report = build(index, scheme, corpus, SMALL.minDocument(minDocument));
+            BuildReport report = build(
+                    index,
+                    scheme,
+                    corpus,
+                    SMALL.toBuilder().minDocument(minDocument).build());
             assertEquals(model.documents.size(), report.documents());
             assertEquals(corpus.size() - model.documents.size(), report.tooShort());
             assertEquals(model.words(), report.words());
@@ -129,7 +135,7 @@ class BuildTest {
                         index,
                         scheme,
                         shuffled(corpus, n),
-                        BuildOptions.DEFAULT.memory(memory).threads(threads));
+                        BuildOptions.builder().memory(memory).threads(threads).build());
                 byte[] bytes = segment(index);
                 expected = expected == null ? bytes : expected;
                 assertArrayEquals(expected, bytes, threads + " threads, memory " + memory);
@@ -147,12 +153,20 @@ class BuildTest {
         }
         Scheme scheme = Scheme.builder().granularity(2).frequencies(true).build();
         Path whole = directory.resolve("whole");
-        build(whole, scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34).threads(1));
+        build(
+                whole,
+                scheme,
+                corpus,
+                BuildOptions.builder().memory(1L << 34).threads(1).build());
         assertHolds(new SlowIndex(scheme, corpus, 0), whole);
         byte[] expected = segment(whole);
         for (int i = 0; i < 6; i++) {
             Path parts = directory.resolve("parts" + i);
-            build(parts, scheme, shuffled(corpus, i), SMALL.threads(i % 2 == 0 ? 8 : 64));
+            build(
+                    parts,
+                    scheme,
+                    shuffled(corpus, i),
+                    SMALL.toBuilder().threads(i % 2 == 0 ? 8 : 64).build());
             assertArrayEquals(expected, segment(parts));
         }
     }
@@ -161,9 +175,13 @@ class BuildTest {
     void aBuildLargerThanItsMemorySpillsAndGivesTheSameBytes() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(11, 700, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
-        build(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
-        try (BulkBuilder builder =
-                BulkBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2), document -> {})) {
+        build(
+                directory.resolve("large"),
+                scheme,
+                corpus,
+                BuildOptions.builder().memory(1L << 34).build());
+        try (BulkBuilder builder = BulkBuilder.create(
+                directory.resolve("small"), scheme, SMALL.toBuilder().threads(2).build(), document -> {})) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

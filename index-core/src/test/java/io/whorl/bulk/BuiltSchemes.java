@@ -6,7 +6,7 @@ import io.whorl.scheme.Scheme;
 import java.util.Map;
 
 /** Schemes whose segments differ in form: widths, frequencies, extras. */
-enum BuiltSchemes {
+public enum BuiltSchemes {
     DEFAULT(Scheme.builder().build()),
     FREQUENT(Scheme.builder().granularity(1).frequencies(true).build()),
     WIDEST(Scheme.builder().granularity(2).frequencies(true).bits(64).build()),
@@ -19,7 +19,7 @@ enum BuiltSchemes {
     MOD_BY_SIZE(
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build());
 
-    final Scheme scheme;
+    public final Scheme scheme;
 
     BuiltSchemes(Scheme drawn) {
         // As a build writes it, every parameter written out.

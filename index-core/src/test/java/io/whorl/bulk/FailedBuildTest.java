@@ -44,7 +44,7 @@ class FailedBuildTest {
     }
 
     private static BuildOptions replacing() {
-        return BuildOptions.DEFAULT.replace(true);
+        return BuildOptions.builder().replace(true).build();
     }
 
     private void buildOld() throws IOException {
@@ -294,7 +294,7 @@ class FailedBuildTest {
             for (String id : List.of("", "x".repeat(65_536), "\u00e9".repeat(32_768), "a\uD800b")) {
                 assertThrows(IllegalArgumentException.class, () -> builder.add(id, TEXT));
             }
-            assertThrows(NullPointerException.class, () -> builder.add("none", null));
+            assertThrows(NullPointerException.class, () -> builder.add("none", (byte[]) null));
             assertThrows(NullPointerException.class, () -> builder.add(null, TEXT));
             builder.add("old", TEXT);
             assertEquals(1, builder.finish().documents());
@@ -302,11 +302,14 @@ class FailedBuildTest {
         }
         assertOld();
         for (String message : List.of(
-                assertThrows(IllegalArgumentException.class, () -> replacing().memory(1))
+                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
+                                .memory(1))
                         .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().threads(0))
+                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
+                                .threads(0))
                         .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().minDocument(-1))
+                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
+                                .minDocument(-1))
                         .getMessage())) {
             assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
         }

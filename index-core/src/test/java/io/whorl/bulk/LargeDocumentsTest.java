@@ -26,10 +26,10 @@ import net.jqwik.api.lifecycle.BeforeTry;
 class LargeDocumentsTest {
     /** With so many threads a document may have some four thousand minutiae in heap. */
     private static final BuildOptions LITTLE =
-            BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(64);
+            BuildOptions.builder().memory(BuildOptions.LEAST_MEMORY).threads(64).build();
 
     private static final BuildOptions MUCH =
-            BuildOptions.DEFAULT.memory(1L << 34).threads(2);
+            BuildOptions.builder().memory(1L << 34).threads(2).build();
 
     private Path directory;
 
@@ -55,8 +55,14 @@ class LargeDocumentsTest {
         }
         Duplicates which = duplicates ? Duplicates.KEEP : Duplicates.IGNORE;
         List<RefusedDocument> refused = new ArrayList<>();
-        BuildReport little = build("little", drawn.scheme, corpus, LITTLE.duplicates(which), refused);
-        BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
+        BuildReport little = build(
+                "little",
+                drawn.scheme,
+                corpus,
+                LITTLE.toBuilder().duplicates(which).build(),
+                refused);
+        BuildReport much = build(
+                "much", drawn.scheme, corpus, MUCH.toBuilder().duplicates(which).build(), refused);
         assertArrayEquals(segment("much"), segment("little"));
         assertEquals(much.duplicates(), little.duplicates());
         assertEquals(much.minutiae(), little.minutiae());

@@ -27,8 +27,11 @@ class ManyDocumentsTest {
     static final class Child {
         public static void main(String[] args) throws Exception {
             Scheme scheme = Scheme.builder().granularity(1).build();
-            BuildOptions options =
-                    BuildOptions.DEFAULT.memory(16 << 20).threads(2).duplicates(Duplicates.KEEP);
+            BuildOptions options = BuildOptions.builder()
+                    .memory(16 << 20)
+                    .threads(2)
+                    .duplicates(Duplicates.KEEP)
+                    .build();
             try (IndexBuilder builder = IndexBuilder.create(Path.of(args[0]), scheme, options)) {
                 for (int i = 0; i < DOCUMENTS; i++) {
                     // No two neighbours by id share much, so that ids are not small where they are written either.

@@ -41,7 +41,7 @@ class SmallHeapBuildTest {
 
     static final class Child {
         private static final BuildOptions OPTIONS =
-                BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+                BuildOptions.builder().memory(16 << 20).threads(2).build();
 
         public static void main(String[] args) throws IOException {
             Path directory = Path.of(args[0]);

@@ -11,26 +11,35 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Directories of properties, which have no temporary directory of JUnit's. */
-final class TestFiles {
+public final class TestFiles {
     private TestFiles() {}
 
     /** The bytes of the segment that a bulk build makes of a corpus. */
-    static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+    public static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("bulk");
         BuildTest.build(
-                index, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1));
+                index,
+                scheme,
+                corpus,
+                BuildOptions.builder().memory(16 << 20).threads(1).build());
         return Files.readAllBytes(
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }
 
+    /** Builds an index of a corpus. */
+    public static void build(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
+            throws IOException {
+        BuildTest.build(index, scheme, corpus, options);
+    }
+
     /** Files directly in the directory. */
-    static List<Path> segments(Path directory) throws IOException {
+    public static List<Path> segments(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(Files::isRegularFile).toList();
         }
     }
 
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

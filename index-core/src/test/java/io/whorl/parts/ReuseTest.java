@@ -17,8 +17,8 @@ import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,12 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a refresh maps: files that the snapshot before has not, and no other. */
 class ReuseTest {
-    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
+    private static final WriterOptions OPTIONS = WriterOptions.builder()
             .liveMap(LiveMap.NONE)
-            .live(1_000, 100)
+            .livePostings(1_000)
+            .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(64)
-            .threads(1);
+            .threads(1)
+            .build();
 
     @TempDir
     Path folder;

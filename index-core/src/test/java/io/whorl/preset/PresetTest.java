@@ -112,7 +112,8 @@ class PresetTest {
     @SafeVarargs
     private Snapshot index(Preset preset, List<String>... documents) throws IOException {
         Path at = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(at, preset.scheme().build(), BuildOptions.DEFAULT.threads(1))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                at, preset.scheme().build(), BuildOptions.builder().threads(1).build())) {
             for (int i = 0; i < documents.length; i++) {
                 builder.add(Integer.toString(i), utf8(documents[i]));
             }

@@ -174,7 +174,8 @@ final class RandomParts implements AutoCloseable {
 
     private Segment segment(Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("index" + indexes++);
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT.threads(1))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, scheme, BuildOptions.builder().threads(1).build())) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

@@ -42,7 +42,8 @@ class SnapshotTest {
     Path directory;
 
     private static void build(Path index, Map<String, byte[]> corpus) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT.replace(true))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, SCHEME, BuildOptions.builder().replace(true).build())) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

@@ -7,7 +7,7 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.bulk.SegmentMerge;
+import io.whorl.merge.SegmentMerge;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.parts.SnapshotSource;
@@ -150,7 +150,8 @@ class StatedMemoryTest {
         private static long build(Path index) throws IOException {
             String name = index.getFileName().toString();
             Scheme scheme = Scheme.builder().granularity(1).build();
-            BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+            BuildOptions options =
+                    BuildOptions.builder().memory(16 << 20).threads(2).build();
             try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
                 boolean groups = name.equals("groups");
                 int documents = groups ? GROUPS * GROUP : DOCUMENTS;

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A rebuild makes the first index of a path, in steps that are kept; until the last nothing there is an index. */
 class FirstRebuildTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
-    private static final RebuildOptions FIRST = OPTIONS.scheme(SCHEME);
+    private static final RebuildOptions FIRST =
+            OPTIONS.toBuilder().scheme(SCHEME).build();
 
     @TempDir
     Path directory;
@@ -51,7 +52,7 @@ class FirstRebuildTest {
 
     @Test
     void makesWhatABulkBuildMakes() throws IOException {
-        RebuildReport report = Rebuilding.rebuild(index, FIRST, DUMP);
+        IndexRebuild.Report report = Rebuilding.rebuild(index, FIRST, DUMP);
         assertArrayEquals(expected(), Rebuilding.segment(index));
         assertEquals(List.of(), IndexCheck.check(index).problems());
         assertEquals(Snapshot.open(index).stats().bytes(), report.build().bytes());
@@ -95,7 +96,10 @@ class FirstRebuildTest {
 
     @Test
     void leavesNothingWhereItCannotBegin() throws IOException {
-        RebuildOptions tooLarge = FIRST.expectedText(1L << 60).build(Rebuilding.BUILD.reserve(1));
+        RebuildOptions tooLarge = FIRST.toBuilder()
+                .expectedText(1L << 60)
+                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1).build())
+                .build();
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, tooLarge));
         assertFalse(Files.exists(index));
         assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, OPTIONS));

@@ -22,7 +22,7 @@ class JournalTest {
     @TempDir
     Path directory;
 
-    private final List<Step> written = new ArrayList<>();
+    private final List<JournalStep> written = new ArrayList<>();
     private byte[] bytes;
     private Path file;
 
@@ -31,16 +31,16 @@ class JournalTest {
         Path work = directory.resolve("rebuild");
         try (Journal journal =
                 Journal.create(work, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
-            journal.append(Step.Kind.RUN, Map.of("documents", "12", "digest", "ab12"));
-            journal.append(Step.Kind.RUN, Map.of("documents", "30", "digest", "cd34"));
-            journal.append(Step.Kind.MERGED, Map.of("length", "4096"));
+            journal.append(JournalStep.Kind.RUN, Map.of("documents", "12", "digest", "ab12"));
+            journal.append(JournalStep.Kind.RUN, Map.of("documents", "30", "digest", "cd34"));
+            journal.append(JournalStep.Kind.MERGED, Map.of("length", "4096"));
             written.addAll(journal.steps());
         }
         file = work.resolve(Journal.NAME);
         bytes = Files.readAllBytes(file);
     }
 
-    private List<Step> read() throws IOException {
+    private List<JournalStep> read() throws IOException {
         try (Journal journal = Journal.open(file.getParent())) {
             return List.copyOf(journal.steps());
         }
@@ -69,10 +69,10 @@ class JournalTest {
                 assertEquals(written.subList(0, whole), read(), "cut to " + length);
                 // The torn end is gone, and what is appended can be read.
                 try (Journal journal = Journal.open(file.getParent())) {
-                    journal.append(Step.Kind.CHECKED, Map.of());
+                    journal.append(JournalStep.Kind.CHECKED, Map.of());
                 }
                 assertEquals(whole + 1, read().size());
-                assertEquals(Step.Kind.CHECKED, read().get(whole).kind());
+                assertEquals(JournalStep.Kind.CHECKED, read().get(whole).kind());
             }
         }
     }
@@ -86,7 +86,7 @@ class JournalTest {
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(file, flipped);
             try {
-                List<Step> steps = read();
+                List<JournalStep> steps = read();
                 assertTrue(steps.size() < written.size(), "bit " + bit);
                 assertEquals(written.subList(0, steps.size()), steps, "bit " + bit);
                 shortened++;
@@ -111,7 +111,8 @@ class JournalTest {
 
     @Test
     void aNewerVersionIsRefused() throws IOException {
-        Step newer = new Step(0, Step.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
+        JournalStep newer =
+                new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
         Files.write(file, newer.encode());
         assertThrows(UnsupportedFormatException.class, this::read);
     }

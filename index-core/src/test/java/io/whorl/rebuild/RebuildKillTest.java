@@ -12,8 +12,8 @@ import io.whorl.LongForm;
 import io.whorl.crash.IndexState;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ class RebuildKillTest {
 
     /** Goes on with it, as far as there is anything, and begins the next one with the old index again. */
     private void finish() throws IOException {
-        RebuildReport report = Journal.exists(index.resolve("rebuild"))
+        IndexRebuild.Report report = Journal.exists(index.resolve("rebuild"))
                 ? Rebuilding.resume(index, OPTIONS, DUMP)
                 : Rebuilding.rebuild(index, OPTIONS, DUMP);
         count(report.resumed() > 0 ? "went on" : "began again");
@@ -141,7 +141,8 @@ class RebuildKillTest {
             child.awaitLine("open");
             IndexLockedException e = assertThrows(
                     IndexLockedException.class,
-                    () -> IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE)));
+                    () -> IndexWriter.open(
+                            index, WriterOptions.builder().liveMap(LiveMap.NONE).build()));
             assertTrue(
                     e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
                     e.getMessage());

@@ -51,7 +51,7 @@ class RebuildPowerLossTest {
     private IndexState read(Path index) throws IOException {
         IndexState state = IndexState.read(index, Rebuilding.asked(DUMP));
         try {
-            RebuildReport report = Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
+            IndexRebuild.Report report = Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
             met.merge(
                     state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again",
                     1,

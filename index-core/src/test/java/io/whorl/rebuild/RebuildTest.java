@@ -13,7 +13,6 @@ import io.whorl.DiskSpaceException;
 import io.whorl.IndexLockedException;
 import io.whorl.InvalidSchemeException;
 import io.whorl.NotAnIndexException;
-import io.whorl.bulk.DuplicateKind;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
@@ -23,8 +22,8 @@ import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +61,14 @@ class RebuildTest {
     void theBytesAreABulkBuildsWhereverRunsEnd() throws IOException {
         byte[] expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
         for (long runText : new long[] {1, 3_000, 1L << 40}) {
-            RebuildReport report = Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.runText(runText)), DUMP);
+            IndexRebuild.Report report = Rebuilding.rebuild(
+                    index,
+                    OPTIONS.toBuilder()
+                            .buildOptions(Rebuilding.BUILD.toBuilder()
+                                    .runText(runText)
+                                    .build())
+                            .build(),
+                    DUMP);
             assertArrayEquals(expected, Rebuilding.segment(index), "runs of " + runText);
             assertEquals(Rebuilding.firsts(DUMP).size(), report.build().documents());
             assertEquals(
@@ -90,15 +96,18 @@ class RebuildTest {
     @Test
     void whatIsLeftOutDoesNotDependOnRuns() throws IOException {
         for (Duplicates duplicates :
-                List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(DuplicateKind.EXACT), Duplicates.KEEP)) {
+                List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(Duplicates.Kind.EXACT), Duplicates.KEEP)) {
             byte[] expected = null;
             for (long runText : new long[] {1L << 40, 2_000}) {
-                RebuildReport report = Rebuilding.rebuild(
+                IndexRebuild.Report report = Rebuilding.rebuild(
                         index,
-                        OPTIONS.build(Rebuilding.BUILD
-                                .runText(runText)
-                                .duplicates(duplicates)
-                                .minDocument(20)),
+                        OPTIONS.toBuilder()
+                                .buildOptions(Rebuilding.BUILD.toBuilder()
+                                        .runText(runText)
+                                        .duplicates(duplicates)
+                                        .minDocument(20)
+                                        .build())
+                                .build(),
                         DUMP);
                 assertTrue(
                         report.build().duplicates().exact() > 3
@@ -136,12 +145,15 @@ class RebuildTest {
 
     @Test
     void writersAreTurnedAwayMeanwhile() throws IOException {
-        WriterOptions writing = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
+        WriterOptions writing = WriterOptions.builder().liveMap(LiveMap.NONE).build();
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
             for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
                     () -> IndexWriter.open(index, writing),
-                    () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
+                    () -> IndexBuilder.create(
+                            index,
+                            SCHEME,
+                            Rebuilding.BUILD.toBuilder().replace(true).build()),
                     () -> IndexRebuild.begin(index, OPTIONS),
                     () -> IndexRebuild.resume(index, OPTIONS))) {
                 IndexLockedException e = assertThrows(IndexLockedException.class, attempt);
@@ -169,7 +181,7 @@ class RebuildTest {
                 .granularity(5)
                 .selection(new Selection("mod", java.util.Map.of("m", "3")))
                 .build();
-        Rebuilding.rebuild(index, OPTIONS.scheme(scheme), DUMP);
+        Rebuilding.rebuild(index, OPTIONS.toBuilder().scheme(scheme).build(), DUMP);
         assertArrayEquals(
                 Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP), Rebuilding.segment(index));
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
@@ -178,19 +190,25 @@ class RebuildTest {
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
         assertThrows(
                 InvalidSchemeException.class,
-                () -> IndexRebuild.begin(index, OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
+                () -> IndexRebuild.begin(
+                        index,
+                        OPTIONS.toBuilder()
+                                .scheme(SCHEME.withSelection(Selection.of("no-such")))
+                                .build()));
     }
 
     @Test
     void whatWasAddedAndDeletedBeforeGoesWithTheOldIndex() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.delete(OLD.keySet().iterator().next());
             writer.commit();
         }
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             // Numbers of commits go on: the build's, the one above, the rebuild's.
             assertEquals(4, writer.commit());
@@ -201,7 +219,8 @@ class RebuildTest {
 
     @Test
     void aDamagedIndexIsMadeWhole() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
             writer.commit();
         }
@@ -224,25 +243,35 @@ class RebuildTest {
 
     @Test
     void theMostCommonMinutiaeAreTold() throws IOException {
-        RebuildReport report = Rebuilding.rebuild(index, OPTIONS.maxDf(4), DUMP);
-        assertFalse(report.common().most().isEmpty());
-        assertTrue(report.common().most().size() <= 100);
-        assertTrue(report.common().over() > 0, report::toString);
-        assertTrue(report.common().most().get(0).documents() > 4, report::toString);
+        IndexRebuild.Report report =
+                Rebuilding.rebuild(index, OPTIONS.toBuilder().maxDf(4).build(), DUMP);
+        assertFalse(report.commonMinutiae().isEmpty());
+        assertTrue(report.commonMinutiae().size() <= 100);
+        assertTrue(report.overMaxDf() > 0, report::toString);
+        assertTrue(report.commonMinutiae().get(0).documents() > 4, report::toString);
     }
 
     @Test
     void aDiskThatIsTooSmallIsSeenBeforehand() throws IOException {
         IndexState old = IndexState.read(index, OLD);
-        RebuildOptions watched =
-                OPTIONS.build(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
+        RebuildOptions watched = OPTIONS.toBuilder()
+                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1 << 20).build())
+                .expectedText(1L << 60)
+                .build();
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, watched));
         assertEquals(old, IndexState.read(index, OLD));
         assertThrows(
                 DiskSpaceException.class,
-                () -> Rebuilding.rebuild(index, OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50)), DUMP));
+                () -> Rebuilding.rebuild(
+                        index,
+                        OPTIONS.toBuilder()
+                                .buildOptions(Rebuilding.BUILD.toBuilder()
+                                        .reserve(1L << 50)
+                                        .build())
+                                .build(),
+                        DUMP));
         assertEquals(old, IndexState.read(index, OLD));
-        Rebuilding.rebuild(index, watched.force(true), DUMP);
+        Rebuilding.rebuild(index, watched.toBuilder().force(true).build(), DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
     }
 }

@@ -19,10 +19,17 @@ import java.util.TreeMap;
 final class Rebuilding {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same in each run; the disk of a test is not watched. */
-    static final BuildOptions BUILD =
-            BuildOptions.DEFAULT.threads(1).memory(16 << 20).reserve(0).runText(3_000);
+    static final BuildOptions BUILD = BuildOptions.builder()
+            .threads(1)
+            .memory(16 << 20)
+            .reserve(0)
+            .runText(3_000)
+            .build();
 
-    static final RebuildOptions OPTIONS = RebuildOptions.DEFAULT.build(BUILD).facts(Map.of("source 1", "here"));
+    static final RebuildOptions OPTIONS = RebuildOptions.builder()
+            .buildOptions(BUILD)
+            .facts(Map.of("source 1", "here"))
+            .build();
     static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
 
     /** A document of a dump; ids may repeat. */
@@ -48,7 +55,8 @@ final class Rebuilding {
     }
 
     static void buildOld(Path index) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BUILD.replace(true))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, SCHEME, BUILD.toBuilder().replace(true).build())) {
             for (Map.Entry<String, byte[]> d : OLD.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }
@@ -58,7 +66,8 @@ final class Rebuilding {
 
     /** The segment that a bulk build makes of a dump. */
     static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options.replace(true))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, scheme, options.toBuilder().replace(true).build())) {
             for (Doc d : dump) {
                 builder.add(d.id(), d.text());
             }
@@ -82,14 +91,14 @@ final class Rebuilding {
         }
     }
 
-    static RebuildReport rebuild(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    static IndexRebuild.Report rebuild(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();
         }
     }
 
-    static RebuildReport resume(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    static IndexRebuild.Report resume(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.resume(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();

@@ -13,15 +13,15 @@ import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.RunMerge;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.runs.RunMerge;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a stopped rebuild had finished is not lost, and is not mixed with what does not belong to it. */
 class ResumeTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
-    private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
+    private static final WriterOptions WRITING =
+            WriterOptions.builder().liveMap(LiveMap.NONE).build();
 
     @TempDir
     Path directory;
@@ -71,7 +72,7 @@ class ResumeTest {
             Rebuilding.buildOld(index);
             Rebuilding.stopped(index, DUMP, added);
             assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
-            RebuildReport report = Rebuilding.resume(index, OPTIONS, DUMP);
+            IndexRebuild.Report report = Rebuilding.resume(index, OPTIONS, DUMP);
             assertTrue(report.resumed() <= added && (added < 10 || report.resumed() > 0), report::toString);
             assertArrayEquals(expected, Rebuilding.segment(index), "stopped after " + added);
             assertEquals(List.of(), IndexCheck.check(index).problems());
@@ -83,8 +84,13 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, 3);
         long resumed = 0;
         for (int added = 4; added < DUMP.size(); added += 3) {
-            try (IndexRebuild rebuild =
-                    IndexRebuild.resume(index, OPTIONS.build(Rebuilding.BUILD.runText(added * 300L)))) {
+            try (IndexRebuild rebuild = IndexRebuild.resume(
+                    index,
+                    OPTIONS.toBuilder()
+                            .buildOptions(Rebuilding.BUILD.toBuilder()
+                                    .runText(added * 300L)
+                                    .build())
+                            .build())) {
                 assertTrue(rebuild.resumed() >= resumed);
                 resumed = rebuild.resumed();
                 Rebuilding.addAll(rebuild, DUMP.subList(0, added));
@@ -120,22 +126,33 @@ class ResumeTest {
     @Test
     void otherOptionsAndSourcesAreRefused() throws IOException {
         Rebuilding.stopped(index, DUMP, 20);
-        for (Map.Entry<String, UnaryOperator<RebuildOptions>> change : Map.<String, UnaryOperator<RebuildOptions>>of(
-                        "min-document was 0 and is 5", o -> o.build(Rebuilding.BUILD.minDocument(5)),
-                        "duplicates was IGNORE and is KEEP", o -> o.build(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
-                        "scheme was",
-                                o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
-                        "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
-                        "source 1 was here and is not given", o -> o.facts(Map.of()),
-                        "source 2 was not given and is x", o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
-                .entrySet()) {
+        for (Map.Entry<String, UnaryOperator<RebuildOptions.Builder>> change :
+                Map.<String, UnaryOperator<RebuildOptions.Builder>>of(
+                                "min-document was 0 and is 5",
+                                        o -> o.buildOptions(Rebuilding.BUILD.toBuilder()
+                                                .minDocument(5)
+                                                .build()),
+                                "duplicates was IGNORE and is KEEP",
+                                        o -> o.buildOptions(Rebuilding.BUILD.toBuilder()
+                                                .duplicates(Duplicates.KEEP)
+                                                .build()),
+                                "scheme was",
+                                        o -> o.scheme(SCHEME.toBuilder()
+                                                .granularity(4)
+                                                .build()),
+                                "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
+                                "source 1 was here and is not given", o -> o.facts(Map.of()),
+                                "source 2 was not given and is x",
+                                        o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
+                        .entrySet()) {
             assertRefused(
                     Reason.CHANGED,
                     change.getKey(),
-                    () -> IndexRebuild.resume(index, change.getValue().apply(OPTIONS)));
+                    () -> IndexRebuild.resume(
+                            index, change.getValue().apply(OPTIONS.toBuilder()).build()));
         }
         // The scheme it has may be said.
-        Rebuilding.resume(index, OPTIONS.scheme(SCHEME), DUMP);
+        Rebuilding.resume(index, OPTIONS.toBuilder().scheme(SCHEME).build(), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
@@ -171,7 +188,7 @@ class ResumeTest {
         }
         old = IndexState.read(index, Rebuilding.asked(DUMP));
         assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
-        Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+        Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
@@ -211,14 +228,16 @@ class ResumeTest {
             for (String id : new String[] {"", "half a pair \uD83D", "x".repeat(65_536)}) {
                 assertThrows(IllegalArgumentException.class, () -> rebuild.add(id, d.text()));
             }
-            assertThrows(NullPointerException.class, () -> rebuild.add(d.id(), null));
+            assertThrows(NullPointerException.class, () -> rebuild.add(d.id(), (byte[]) null));
             rebuild.add(d.id(), d.text());
         }
     }
 
     @Test
     void whatAFailedRunHeldIsNotLeftOutInSilence() throws IOException {
-        RebuildOptions noRoom = OPTIONS.build(Rebuilding.BUILD.reserve(1L << 50));
+        RebuildOptions noRoom = OPTIONS.toBuilder()
+                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1L << 50).build())
+                .build();
         try (IndexRebuild rebuild = IndexRebuild.begin(index, noRoom)) {
             assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
             for (Executable attempt : List.<Executable>of(
@@ -236,13 +255,15 @@ class ResumeTest {
     void moreRunsThanCanBeMergedAreRefusedAsTheyBegin() throws IOException {
         Path work = Files.createDirectories(IndexFiles.rebuild(index));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
-        lines.write(new Step(0, Step.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "1")).encode());
+        lines.write(
+                new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "1")).encode());
         for (int i = 1; i <= RunMerge.MOST_RUNS; i++) {
-            lines.write(new Step(i, Step.Kind.RUN, Map.of("documents", "0", "digest", "0", "bytes", "0")).encode());
+            lines.write(new JournalStep(i, JournalStep.Kind.RUN, Map.of("documents", "0", "digest", "0", "bytes", "0"))
+                    .encode());
         }
         Files.write(work.resolve(Journal.NAME), lines.toByteArray());
         try (Journal journal = Journal.open(work);
-                Runs runs = new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
+                RebuildRuns runs = new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
             LimitExceededException e = assertThrows(
                     LimitExceededException.class,
                     () -> runs.add("one too many", DUMP.get(0).text()));
@@ -300,7 +321,7 @@ class ResumeTest {
                 Files.write(work.resolve(Journal.NAME), damaged);
                 try {
                     // Forced: the index was built anew, from the same documents.
-                    Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+                    Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
                     assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
                     same++;
                 } catch (RebuildRefusedException e) {
@@ -354,17 +375,17 @@ class ResumeTest {
         Path work = IndexFiles.rebuild(index);
         try (IndexDirectory held = IndexDirectory.open(index);
                 Journal journal = Journal.open(work)) {
-            NewIndex made = new NewIndex(held, SCHEME, Rebuilding.BUILD, journal);
-            made.merge(new Runs(index, SCHEME, Rebuilding.BUILD, journal, document -> {}).files());
+            RebuildResult made = new RebuildResult(held, SCHEME, Rebuilding.BUILD, journal);
+            made.merge(new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {}).files());
             made.check();
         }
-        Path merged = work.resolve(NewIndex.MERGED);
+        Path merged = work.resolve(RebuildResult.MERGED);
         byte[] whole = Files.readAllBytes(merged);
         assertArrayEquals(expected, whole);
         byte[] damaged = whole.clone();
         damaged[whole.length / 2] ^= 1;
         Files.write(merged, damaged);
-        assertRefused(Reason.DAMAGED, NewIndex.MERGED, () -> Rebuilding.resume(index, OPTIONS, DUMP));
+        assertRefused(Reason.DAMAGED, RebuildResult.MERGED, () -> Rebuilding.resume(index, OPTIONS, DUMP));
         Files.write(merged, whole);
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
@@ -373,7 +394,7 @@ class ResumeTest {
     private void assertDamageIsSeen(String what) throws IOException {
         try {
             // Forced, for the index may have been built anew since.
-            Rebuilding.resume(index, OPTIONS.force(true), DUMP);
+            Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
         } catch (WhorlException e) {
             assertTrue(
                     e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,

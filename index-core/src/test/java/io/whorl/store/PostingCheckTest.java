@@ -36,7 +36,9 @@ class PostingCheckTest {
     void familiesAndListsAreWholeInEveryWindow() throws IOException {
         Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(
-                index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS))) {
+                index,
+                Scheme.builder().granularity(2).build(),
+                BuildOptions.builder().duplicates(Duplicates.ALIAS).build())) {
             for (Map.Entry<String, byte[]> d : RandomCorpus.of(4, 40, 60).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
                 builder.add("copy of " + d.getKey(), d.getValue());

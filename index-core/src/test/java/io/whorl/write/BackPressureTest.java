@@ -1,7 +1,7 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
-import static io.whorl.write.WriterFixture.STRAIGHT;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -49,9 +49,9 @@ class BackPressureTest {
         return folder.resolve("index");
     }
 
-    private LiveWriter open(WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
+    private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), Scheme.builder().build(), options).close();
-        return LiveWriter.open(index(), options, merger);
+        return DefaultIndexWriter.open(index(), options, merger);
     }
 
     /** Commits and seals documents until the writer is closed; how many commits returned. */
@@ -71,14 +71,14 @@ class BackPressureTest {
     }
 
     static List<WriterOptions> ways() {
-        return List.of(SMALL, STRAIGHT);
+        return List.of(SMALL, DIRECT);
     }
 
     @ParameterizedTest
     @MethodSource("ways")
     void whatMakesSegmentsWaitsForMerges(WriterOptions options) throws Exception {
         HeldMerger merger = new HeldMerger();
-        try (LiveWriter writer = open(options, merger)) {
+        try (DefaultIndexWriter writer = open(options, merger)) {
             Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", COMMITS));
             Patience.until(() -> writer.health().waiting());
             WriterHealth health = writer.health();
@@ -104,7 +104,7 @@ class BackPressureTest {
     @ParameterizedTest
     @MethodSource("ways")
     void aCloseEndsTheWaiting(WriterOptions options) throws Exception {
-        LiveWriter writer = open(options, new HeldMerger());
+        DefaultIndexWriter writer = open(options, new HeldMerger());
         List<Future<Integer>> sealing = new ArrayList<>();
         for (int t = 0; t < 3; t++) {
             String name = "thread " + t + "/";
@@ -132,8 +132,8 @@ class BackPressureTest {
     @ValueSource(strings = {"forceMerge", "awaitMerges"})
     void aCallEndsWhateverOthersSealMeanwhile(String call) throws Exception {
         AtomicInteger seals = new AtomicInteger();
-        LiveWriter[] opened = new LiveWriter[1];
-        UnaryOperator<Merger> outrun = merger -> (inputs, memory, cancelled) -> {
+        DefaultIndexWriter[] opened = new DefaultIndexWriter[1];
+        UnaryOperator<SegmentMerger> outrun = merger -> (inputs, memory, cancelled) -> {
             int before = seals.get();
             while (!cancelled.getAsBoolean()
                     && seals.get() < before + 3
@@ -142,7 +142,7 @@ class BackPressureTest {
             }
             return merger.merge(inputs, memory, cancelled);
         };
-        try (LiveWriter writer = open(SMALL, outrun)) {
+        try (DefaultIndexWriter writer = open(SMALL, outrun)) {
             opened[0] = writer;
             Future<Integer> sealing = pool.submit(() -> {
                 for (int i = 0; ; i++) {
@@ -189,9 +189,9 @@ class BackPressureTest {
     void othersGoOnBesideAForcedMerge() throws Exception {
         HeldMerger forced = new HeldMerger();
         int[] large = {Integer.MAX_VALUE};
-        UnaryOperator<Merger> merger = inner -> (inputs, memory, cancelled) ->
+        UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) ->
                 (inputs.size() >= large[0] ? forced.apply(inner) : inner).merge(inputs, memory, cancelled);
-        try (LiveWriter writer = open(STRAIGHT.mergeFactor(3), merger)) {
+        try (DefaultIndexWriter writer = open(DIRECT.toBuilder().mergeFactor(3).build(), merger)) {
             sealUntilClosed(writer, "before ", 20);
             writer.awaitMerges();
             // As many as at rest, which is more than a background merge takes.

@@ -18,7 +18,8 @@ final class ClosedIndex {
     private static final Script SCRIPT = new Script(4);
     static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
     /** Nothing is merged, so that deaths are kept. */
-    static final WriterOptions OPTIONS = Script.TIGHT.mergeFactor(64);
+    static final WriterOptions OPTIONS =
+            Script.TIGHT.toBuilder().mergeFactor(64).build();
 
     private ClosedIndex() {}
 

@@ -11,6 +11,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A segment that does not tell whether it holds an id fails a commit before anything is written, and is named. */
 class DamagedIdsTest {
-    private static final WriterOptions OPTIONS = SMALL.liveMap(LiveMap.NONE);
+    private static final WriterOptions OPTIONS =
+            SMALL.toBuilder().liveMap(LiveMap.NONE).build();
     private static final String ID = "an-id-that-stands-nowhere-else";
 
     @TempDir

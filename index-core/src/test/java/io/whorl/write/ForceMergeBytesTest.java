@@ -26,7 +26,8 @@ class ForceMergeBytesTest {
     @Test
     void aSegmentWrittenBesideOthersIsWrittenAgain() throws IOException {
         Path index = folder.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WriterFixture.SMALL.mergeFactor(8))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index, SCHEME, WriterFixture.SMALL.toBuilder().mergeFactor(8).build())) {
             for (int d = 0; d < 4; d++) {
                 writer.add("old" + d, text(1, 40));
             }

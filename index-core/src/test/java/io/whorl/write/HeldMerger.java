@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Merges only after it is released, or is cancelled; so that segments pile up as they do beside a slow merge. */
-final class HeldMerger implements UnaryOperator<Merger> {
+final class HeldMerger implements UnaryOperator<SegmentMerger> {
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile boolean holding;
 
@@ -21,7 +21,7 @@ final class HeldMerger implements UnaryOperator<Merger> {
     }
 
     @Override
-    public Merger apply(Merger merger) {
+    public SegmentMerger apply(SegmentMerger merger) {
         return (inputs, memory, cancelled) -> {
             await(cancelled);
             return merger.merge(inputs, memory, cancelled);

@@ -11,6 +11,7 @@ import io.whorl.ChildJvm;
 import io.whorl.LiveTierUnavailableException;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,11 +36,18 @@ class LiveMapTest {
         try (Recording recording = new Recording()) {
             recording.enable(LiveMapEvent.class).withoutThreshold();
             recording.start();
-            IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO))
+            IndexWriter.create(
+                            folder.resolve("index"),
+                            Scheme.builder().build(),
+                            SMALL.toBuilder().liveMap(LiveMap.AUTO).build())
                     .close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE))
+            IndexWriter.open(
+                            folder.resolve("index"),
+                            SMALL.toBuilder().liveMap(LiveMap.NONE).build())
                     .close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED))
+            IndexWriter.open(
+                            folder.resolve("index"),
+                            SMALL.toBuilder().liveMap(LiveMap.REQUIRED).build())
                     .close();
             recording.stop();
             recording.dump(file);
@@ -75,7 +83,10 @@ class LiveMapTest {
     /** Creates an index in a process of its own: {@code INDEX OPTION}. */
     public static void main(String[] args) throws IOException {
         try {
-            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1])))
+            IndexWriter.create(
+                            Path.of(args[0]),
+                            Scheme.builder().build(),
+                            SMALL.toBuilder().liveMap(LiveMap.valueOf(args[1])).build())
                     .close();
             System.out.println("created");
         } catch (LiveTierUnavailableException e) {
@@ -86,8 +97,10 @@ class LiveMapTest {
     /** Each commit is seen at once, by new snapshots and by those refreshed; what others hold stays as it was. */
     @Test
     void withoutAMapCommitsAreSeenAtOnce() throws IOException {
-        try (IndexWriter writer =
-                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.create(
+                folder.resolve("index"),
+                Scheme.builder().build(),
+                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
             List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i % 7, text(i, 60));

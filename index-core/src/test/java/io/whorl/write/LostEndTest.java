@@ -45,7 +45,10 @@ class LostEndTest {
     /** An index of a log of 40 commits, and one after it. */
     private void write(boolean commits) throws IOException {
         Scheme scheme;
-        try (IndexWriter writer = IndexWriter.create(index(), Scheme.builder().build(), SMALL.live(100_000, 1_000))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index(),
+                Scheme.builder().build(),
+                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build())) {
             scheme = writer.scheme();
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i, text(i, 60));
@@ -67,7 +70,8 @@ class LostEndTest {
     void isDamageWhereTheNextHasCommits() throws IOException {
         write(true);
         // A live tier that holds what the log does, and one that does not, which would have it sealed.
-        for (WriterOptions options : List.of(SMALL.live(100_000, 1_000), SMALL)) {
+        for (WriterOptions options : List.of(
+                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build(), SMALL)) {
             assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
         }
         assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
@@ -79,7 +83,9 @@ class LostEndTest {
         write(false);
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         assertEquals(40, Snapshot.open(index()).documents());
-        try (IndexWriter writer = IndexWriter.open(index(), SMALL.live(3_000, 1_000))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index(),
+                SMALL.toBuilder().livePostings(3_000).liveDocuments(1_000).build())) {
             for (int i = 0; i < 40; i++) {
                 // Fills what is left of the tier, so that a new log is made.
                 assertTrue(writer.update("d" + i, text(100 + i, 60)));

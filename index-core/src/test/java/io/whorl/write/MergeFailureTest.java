@@ -1,7 +1,7 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
-import static io.whorl.write.WriterFixture.STRAIGHT;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -17,6 +17,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -48,12 +49,14 @@ class MergeFailureTest {
     }
 
     private WriterOptions telling(WriterOptions options) {
-        return options.merges(options.merges().listener(told::add));
+        return options.toBuilder()
+                .merges(options.merges().toBuilder().listener(told::add).build())
+                .build();
     }
 
-    private LiveWriter open(WriterOptions options, UnaryOperator<Merger> merger) throws IOException {
+    private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), SCHEME, options).close();
-        return LiveWriter.open(index(), telling(options), merger);
+        return DefaultIndexWriter.open(index(), telling(options), merger);
     }
 
     private static void commit(IndexWriter writer, int from, int count) throws IOException {
@@ -71,7 +74,7 @@ class MergeFailureTest {
 
     /** Makes an index of one segment whose table has a flipped bit; the segment's name. */
     private String damaged() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, STRAIGHT)) {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, DIRECT)) {
             // So much that the table is in the middle of the file.
             writer.add("d0", text(0, 900));
             writer.commit();
@@ -92,7 +95,8 @@ class MergeFailureTest {
     void oneDamagedSegmentStopsNoOtherMerge(int factor) throws IOException {
         String damaged = damaged();
         int commits = 100;
-        try (IndexWriter writer = IndexWriter.open(index(), telling(STRAIGHT.mergeFactor(factor)))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index(), telling(DIRECT.toBuilder().mergeFactor(factor).build()))) {
             commit(writer, 1, commits);
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= health.mostSegments(), health::toString);
@@ -117,10 +121,12 @@ class MergeFailureTest {
     @Test
     void awaitMergesSaysWhatFailed() throws IOException {
         String damaged = damaged();
-        try (IndexWriter writer = IndexWriter.open(index(), STRAIGHT.mergeFactor(64))) {
+        try (IndexWriter writer =
+                IndexWriter.open(index(), DIRECT.toBuilder().mergeFactor(64).build())) {
             commit(writer, 1, 10);
         }
-        try (IndexWriter writer = IndexWriter.open(index(), telling(STRAIGHT.mergeFactor(3)))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index(), telling(DIRECT.toBuilder().mergeFactor(3).build()))) {
             // The damaged one is the largest: it is in the last group to be merged.
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
             assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
@@ -149,7 +155,7 @@ class MergeFailureTest {
         logger.addHandler(handler);
         try {
             String damaged = damaged();
-            try (IndexWriter writer = IndexWriter.open(index(), STRAIGHT)) {
+            try (IndexWriter writer = IndexWriter.open(index(), DIRECT)) {
                 commit(writer, 1, 3);
                 assertThrows(CorruptIndexException.class, writer::awaitMerges);
             }
@@ -169,14 +175,14 @@ class MergeFailureTest {
     @ValueSource(booleans = {true, false})
     void whereNothingCanBeMergedAnIndexGrowsToALimit(boolean straight) throws Exception {
         AtomicBoolean failing = new AtomicBoolean(true);
-        UnaryOperator<Merger> merger = inner -> (inputs, memory, cancelled) -> {
+        UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) -> {
             if (failing.get()) {
                 throw new IOException("no merge today");
             }
             return inner.merge(inputs, memory, cancelled);
         };
         int committed = 0;
-        try (LiveWriter writer = open(straight ? STRAIGHT : SMALL, merger)) {
+        try (DefaultIndexWriter writer = open(straight ? DIRECT : SMALL, merger)) {
             MergesFailingException refused;
             while (true) {
                 try {
@@ -217,8 +223,10 @@ class MergeFailureTest {
 
     @Test
     void aMergeLeavesTheReserve() throws IOException {
-        WriterOptions options = STRAIGHT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
-        try (LiveWriter writer = open(options, UnaryOperator.identity())) {
+        WriterOptions options = DIRECT.toBuilder()
+                .merges(MergeOptions.builder().reserve(1L << 50).build())
+                .build();
+        try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 10);
             assertThrows(DiskSpaceException.class, writer::awaitMerges);
             assertEquals(10, writer.health().segments());
@@ -226,7 +234,11 @@ class MergeFailureTest {
                     DiskSpaceException.class, writer.health().setAside().get(0).cause());
             assertThrows(DiskSpaceException.class, writer::forceMerge);
         }
-        try (IndexWriter writer = IndexWriter.open(index(), options.merges(MergeOptions.DEFAULT.reserve(0)))) {
+        try (IndexWriter writer = IndexWriter.open(
+                index(),
+                options.toBuilder()
+                        .merges(MergeOptions.builder().reserve(0).build())
+                        .build())) {
             writer.awaitMerges();
             assertTrue(writer.health().isWell() && writer.health().segments() < 5);
         }
@@ -234,8 +246,10 @@ class MergeFailureTest {
 
     @Test
     void largeSegmentsAreMergedByForceAlone() throws IOException {
-        WriterOptions options = STRAIGHT.merges(MergeOptions.DEFAULT.mostPostings(150));
-        try (LiveWriter writer = open(options, UnaryOperator.identity())) {
+        WriterOptions options = DIRECT.toBuilder()
+                .merges(MergeOptions.builder().mostPostings(150).build())
+                .build();
+        try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 40);
             writer.awaitMerges();
             List<Long> postings = new ArrayList<>();

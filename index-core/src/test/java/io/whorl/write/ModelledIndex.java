@@ -177,7 +177,9 @@ final class ModelledIndex implements AutoCloseable {
     private byte[] bulk() throws IOException {
         Path built = folder.resolve("bulk");
         try (IndexBuilder builder = IndexBuilder.create(
-                built, scheme, BuildOptions.DEFAULT.memory(16 << 20).threads(1))) {
+                built,
+                scheme,
+                BuildOptions.builder().memory(16 << 20).threads(1).build())) {
             for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

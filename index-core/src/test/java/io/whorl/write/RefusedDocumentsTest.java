@@ -9,6 +9,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusedDocumentsTest {
     private static final Scheme HOLDING =
             Scheme.builder().selection("rarest-in-document", Map.of()).build();
-    private static final WriterOptions OPTIONS =
-            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).threads(2);
+    private static final WriterOptions OPTIONS = WriterOptions.builder()
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .threads(2)
+            .build();
     /** Half of the memory is room for 349,525 chunks at 24 bytes. */
     private static final byte[] LARGE = RandomCorpus.utf8("word ".repeat(400_000));
 

@@ -15,6 +15,7 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * do so, else when they are collected. Each test runs here and in a child on a later Java.
  */
 class ReleaseTest {
-    private static final WriterOptions WITHOUT_MAP = SMALL.liveMap(LiveMap.NONE);
+    private static final WriterOptions WITHOUT_MAP =
+            SMALL.toBuilder().liveMap(LiveMap.NONE).build();
     private static final boolean AT_ONCE = Runtime.version().feature() >= 22;
     private static final int READERS = 3;
 

@@ -8,6 +8,7 @@ import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,8 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of an index of two segments, deaths in the first and a log, when one of its files is damaged. */
 class RepairTest {
     private static final String COMMON = "in every document there are these words ";
-    private static final WriterOptions QUIET =
-            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
+    private static final WriterOptions QUIET = WriterOptions.builder()
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .mergeFactor(64)
+            .build();
 
     @TempDir
     Path directory;

@@ -4,6 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,17 +23,19 @@ import java.util.TreeMap;
  */
 record Script(long seed) {
     /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
-    static final WriterOptions TIGHT = WriterOptions.DEFAULT
+    static final WriterOptions TIGHT = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
-            .live(1_000, 100)
-            .straightPostings(250)
+            .livePostings(1_000)
+            .liveDocuments(100)
+            .directPostings(250)
             .mergeFactor(2)
             .memory(16 << 20)
-            .threads(1);
+            .threads(1)
+            .build();
 
     static final Scheme SCHEME =
             Scheme.builder().granularity(3).frequencies(true).build();
-    private static final int STRAIGHT = 41;
+    private static final int DIRECT = 41;
     private static final int FIRST_STRAIGHT = 13;
     private static final int IDS = 40;
 
@@ -40,7 +43,7 @@ record Script(long seed) {
     record Step(String id, Optional<byte[]> text) {}
 
     static boolean isStraight(long number) {
-        return number % STRAIGHT == FIRST_STRAIGHT;
+        return number % DIRECT == FIRST_STRAIGHT;
     }
 
     /** @param number of the commit, from 1 */
@@ -126,7 +129,8 @@ record Script(long seed) {
     }
 
     static void build(Path index, Map<String, byte[]> documents) throws IOException {
-        BuildOptions options = BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
+        BuildOptions options =
+                BuildOptions.builder().replace(true).threads(1).memory(16 << 20).build();
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : documents.entrySet()) {
                 builder.add(d.getKey(), d.getValue());

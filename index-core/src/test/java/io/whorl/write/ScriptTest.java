@@ -17,7 +17,9 @@ class ScriptTest {
             int sealed = 0;
             int before = 0;
             try (IndexWriter writer = IndexWriter.create(
-                    directory.resolve("index-" + seed), Script.SCHEME, Script.TIGHT.mergeFactor(64))) {
+                    directory.resolve("index-" + seed),
+                    Script.SCHEME,
+                    Script.TIGHT.toBuilder().mergeFactor(64).build())) {
                 for (int k = 1; k <= 60; k++) {
                     script.give(writer, k);
                     assertEquals(k, writer.commit());

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
-import static io.whorl.write.WriterFixture.STRAIGHT;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -37,7 +37,7 @@ class WriterEdgeTest {
     }
 
     static List<WriterOptions> ways() {
-        return List.of(SMALL, STRAIGHT);
+        return List.of(SMALL, DIRECT);
     }
 
     @AfterEach
@@ -170,7 +170,10 @@ class WriterEdgeTest {
      */
     @Test
     void longIdsInALogCanBeReplayedByASmallerTier() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.live(100_000, 1_000))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index(),
+                SCHEME,
+                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build())) {
             for (int i = 0; i < 5; i++) {
                 writer.add(i + "y".repeat(60_000), text(i, 10));
                 writer.commit();
@@ -183,7 +186,8 @@ class WriterEdgeTest {
 
     @Test
     void aTierThatReachesItsDocumentsIsSealed() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.mergeFactor(64))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index(), SCHEME, SMALL.toBuilder().mergeFactor(64).build())) {
             for (int commit = 0; commit < 7; commit++) {
                 for (int i = 0; i < 50; i++) {
                     writer.add(commit + "/" + i, text(i, i % 5));
@@ -221,7 +225,9 @@ class WriterEdgeTest {
     @Test
     void aCommitThatDoesNotFitWhatIsLeftSealsFirst() throws IOException {
         try (IndexWriter writer = IndexWriter.create(
-                index(), SCHEME, SMALL.straightPostings(1_000).mergeFactor(64))) {
+                index(),
+                SCHEME,
+                SMALL.toBuilder().directPostings(1_000).mergeFactor(64).build())) {
             for (int i = 0; i < 5; i++) {
                 // 700 postings: below the tier's limit, but not twice.
                 writer.add("d" + i, text(i, 703));

@@ -130,7 +130,7 @@ class WriterErrorsTest {
                             .getMessage());
             assertEquals(
                     "utf8",
-                    assertThrows(NullPointerException.class, () -> writer.add("a", null))
+                    assertThrows(NullPointerException.class, () -> writer.add("a", (byte[]) null))
                             .getMessage());
             assertEquals(
                     "id",

@@ -86,10 +86,12 @@ class WriterEventsTest {
         IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL)
                 .close();
         HeldMerger held = new HeldMerger();
-        WriterOptions options = WriterFixture.STRAIGHT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
+        WriterOptions options = WriterFixture.DIRECT.toBuilder()
+                .merges(MergeOptions.builder().reserve(1L << 50).build())
+                .build();
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Recording recording = new Recording();
-                LiveWriter writer = LiveWriter.open(folder.resolve("index"), options, held)) {
+                DefaultIndexWriter writer = DefaultIndexWriter.open(folder.resolve("index"), options, held)) {
             recording.enable(MergeEvent.class).withoutThreshold();
             recording.enable(StallEvent.class).withoutThreshold();
             recording.start();
@@ -114,8 +116,10 @@ class WriterEventsTest {
     }
 
     private void write() throws IOException {
-        try (IndexWriter writer =
-                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.mergeFactor(64))) {
+        try (IndexWriter writer = IndexWriter.create(
+                folder.resolve("index"),
+                Scheme.builder().build(),
+                SMALL.toBuilder().mergeFactor(64).build())) {
             Snapshot empty = writer.snapshot();
             writer.add("a", text(1, 30));
             writer.add("b", text(2, 30));

@@ -4,17 +4,20 @@ import io.whorl.RandomCorpus;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.util.List;
 
 /** Small live tiers, and texts that share nothing unless they are of one seed. */
 final class WriterFixture {
-    static final WriterOptions SMALL = WriterOptions.DEFAULT
+    static final WriterOptions SMALL = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
-            .live(1_000, 100)
+            .livePostings(1_000)
+            .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(2)
-            .threads(2);
-    static final WriterOptions STRAIGHT = SMALL.straightPostings(1);
+            .threads(2)
+            .build();
+    static final WriterOptions DIRECT = SMALL.toBuilder().directPostings(1).build();
 
     private WriterFixture() {}
 

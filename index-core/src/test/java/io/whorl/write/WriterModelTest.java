@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.LongForm;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,19 +35,21 @@ class WriterModelTest {
                     .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
-    private static final WriterOptions SMALL = WriterOptions.DEFAULT
+    private static final WriterOptions SMALL = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
-            .live(1_000, 100)
+            .livePostings(1_000)
+            .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(2)
-            .threads(2);
+            .threads(2)
+            .build();
     /** The smallest live tier; all straight; a commit as large as the tier; one that never fills; no map. */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL,
-            SMALL.straightPostings(1),
-            SMALL.straightPostings(1_000).mergeFactor(3),
-            SMALL.live(20_000, 1_000),
-            SMALL.straightPostings(700).liveMap(LiveMap.NONE));
+            SMALL.toBuilder().directPostings(1).build(),
+            SMALL.toBuilder().directPostings(1_000).mergeFactor(3).build(),
+            SMALL.toBuilder().livePostings(20_000).liveDocuments(1_000).build(),
+            SMALL.toBuilder().directPostings(700).liveMap(LiveMap.NONE).build());
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 

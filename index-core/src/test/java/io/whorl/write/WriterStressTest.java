@@ -59,7 +59,10 @@ class WriterStressTest {
     @Test
     void readersSeeWholeCommitsBesideEverything() throws Exception {
         Path index = folder.resolve("index");
-        IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.live(2_000, 200));
+        IndexWriter writer = IndexWriter.create(
+                index,
+                Scheme.builder().build(),
+                SMALL.toBuilder().livePostings(2_000).liveDocuments(200).build());
         shared = writer.snapshot();
         ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 2 * READERS + 1);
         try {

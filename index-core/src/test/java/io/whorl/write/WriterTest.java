@@ -16,6 +16,7 @@ import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,11 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WriterTest {
-    private static final WriterOptions SMALL = WriterOptions.DEFAULT
+    private static final WriterOptions SMALL = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
-            .live(2_000, 100)
+            .livePostings(2_000)
+            .liveDocuments(100)
             .memory(16 << 20)
-            .mergeFactor(3);
+            .mergeFactor(3)
+            .build();
 
     @TempDir
     Path directory;
@@ -168,7 +171,10 @@ class WriterTest {
     @Test
     void whoIsNotSearchedNeedsNoMap() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.create(
+                index,
+                Scheme.builder().build(),
+                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
             for (int i = 0; i < 60; i++) {
                 writer.add("d" + i % 50, text(i, 100));
                 writer.commit();
@@ -192,7 +198,8 @@ class WriterTest {
     void whoWritesNowAndThenWaitsForMerges() throws IOException {
         Path index = directory.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
-        WriterOptions straight = SMALL.liveMap(LiveMap.NONE).straightPostings(1);
+        WriterOptions straight =
+                SMALL.toBuilder().liveMap(LiveMap.NONE).directPostings(1).build();
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, straight)) {
                 writer.add("d" + i, text(i, 100));

@@ -55,6 +55,9 @@ public final class Indexes {
     }
 
     private static IndexBuilder builder(int threads, Path index) throws IOException {
-        return IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), BuildOptions.DEFAULT.threads(threads));
+        return IndexBuilder.create(
+                index,
+                Schemes.named(Schemes.DEFAULT),
+                BuildOptions.builder().threads(threads).build());
     }
 }

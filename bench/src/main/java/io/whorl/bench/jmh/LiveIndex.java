@@ -6,9 +6,9 @@ import io.whorl.bench.data.Work;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,8 @@ public class LiveIndex {
         folder = Work.in(work);
         index = folder.fresh("live").resolve("index");
         copy(Indexes.made(text, folder), index);
-        writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED));
+        writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.REQUIRED).build());
         for (int d = 0; d < added; d += COMMIT) {
             addSome();
         }

@@ -8,9 +8,9 @@ import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,9 +71,11 @@ public class ReplayBenchmark {
 
     @Setup
     public void setUp() throws IOException {
-        options = WriterOptions.DEFAULT
+        options = WriterOptions.builder()
                 .liveMap(LiveMap.REQUIRED)
-                .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
+                .livePostings(livePostings)
+                .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
+                .build();
         folder = Work.in(work);
         index = folder.fresh("replay").resolve("index");
         List<NewDocument> documents =

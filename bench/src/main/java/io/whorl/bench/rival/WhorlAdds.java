@@ -2,9 +2,9 @@ package io.whorl.bench.rival;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,7 +23,10 @@ public final class WhorlAdds implements DurableAdds {
         writer = IndexWriter.create(
                 folder.resolve("index"),
                 Schemes.named(Schemes.DEFAULT),
-                WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).threads(threads));
+                WriterOptions.builder()
+                        .liveMap(LiveMap.REQUIRED)
+                        .threads(threads)
+                        .build());
         crew = new Crew(threads);
     }
 

@@ -10,9 +10,9 @@ import io.whorl.bench.jmh.WriterEvents.Total;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +41,11 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         Path index = folder.fresh("amplification").resolve("index");
         List<NewDocument> documents = ThousandWords.of(text, tiers * livePostings / POSTINGS_A_DOCUMENT);
         int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
-        WriterOptions options = WriterOptions.DEFAULT
+        WriterOptions options = WriterOptions.builder()
                 .liveMap(LiveMap.REQUIRED)
-                .live(livePostings, WriterOptions.DEFAULT.liveDocuments());
+                .livePostings(livePostings)
+                .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
+                .build();
         Map<Kind, Total> totals;
         try (WriterEvents events = new WriterEvents();
                 IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {

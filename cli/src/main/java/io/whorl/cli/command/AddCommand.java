@@ -15,9 +15,9 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -64,7 +64,11 @@ final class AddCommand extends Subcommand {
         long started = System.nanoTime();
         try (InterruptOnExit interruption = new InterruptOnExit();
                 IndexWriter writer = IndexWriter.open(
-                        index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
+                        index,
+                        WriterOptions.builder()
+                                .liveMap(LiveMap.NONE)
+                                .threads(whorl.threads())
+                                .build());
                 CorpusReader corpus = CorpusReader.open(
                         sources,
                         corpusOptions.toBuilder().threads(whorl.threads()).build(),

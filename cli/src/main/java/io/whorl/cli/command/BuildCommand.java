@@ -68,7 +68,8 @@ final class BuildCommand extends Subcommand {
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         ReaderOptions corpusOptions = reading.corpus(sources, usage());
-        BuildOptions how = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), usage());
+        BuildOptions how = building.over(
+                BuildOptions.builder().replace(force).threads(whorl.threads()).build(), usage());
         SourceCheck.check(index, sources, usage());
         Scheme scheme = options.scheme(usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);

@@ -5,8 +5,8 @@ import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.store.DocumentId;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,11 @@ final class DeleteCommand extends Subcommand {
         }
         long deleted = 0;
         try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
+                index,
+                WriterOptions.builder()
+                        .liveMap(LiveMap.NONE)
+                        .threads(whorl.threads())
+                        .build())) {
             for (String id : ids) {
                 if (writer.delete(id)) {
                     deleted++;

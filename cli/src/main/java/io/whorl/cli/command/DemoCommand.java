@@ -93,7 +93,7 @@ final class DemoCommand extends Subcommand {
     }
 
     private BuildReport build(Samples samples, Path index) throws IOException {
-        BuildOptions options = BuildOptions.DEFAULT.threads(whorl.threads());
+        BuildOptions options = BuildOptions.builder().threads(whorl.threads()).build();
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), options)) {
             for (Path document : samples.documents()) {
                 builder.add(document.getFileName().toString(), Files.readAllBytes(document));

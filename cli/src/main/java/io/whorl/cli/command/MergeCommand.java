@@ -2,8 +2,8 @@ package io.whorl.cli.command;
 
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -26,7 +26,11 @@ final class MergeCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()))) {
+                index,
+                WriterOptions.builder()
+                        .liveMap(LiveMap.NONE)
+                        .threads(whorl.threads())
+                        .build())) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {

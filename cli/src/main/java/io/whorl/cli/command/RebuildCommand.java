@@ -24,7 +24,6 @@ import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
-import io.whorl.rebuild.RebuildReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +104,8 @@ final class RebuildCommand extends Subcommand {
             hidden = true,
             converter = ByteSize.Converter.class,
             description = "Text after which what was read is made a finished step.")
-    private ByteSize runText = new ByteSize(RebuildOptions.DEFAULT.build().runText());
+    private ByteSize runText =
+            new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
     @Mixin
     private BuildingOptions building;
@@ -121,7 +121,9 @@ final class RebuildCommand extends Subcommand {
     public Integer call() throws IOException {
         ReaderOptions corpusOptions = reading.corpus(sources, usage());
         SourceCheck.check(index, sources, usage());
-        RebuildOptions options = options().expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0);
+        RebuildOptions options = options().toBuilder()
+                .expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0)
+                .build();
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         SampledTexts sample = new SampledTexts(SAMPLED_TEXT, SAMPLE);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
@@ -136,7 +138,7 @@ final class RebuildCommand extends Subcommand {
                         .note("going on after " + rebuild.resumed()
                                 + " documents, which are read again but not made again");
             }
-            RebuildReport done = rebuild(corpus, rebuild, skipped, sample);
+            IndexRebuild.Report done = rebuild(corpus, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), skipped, sample, console(), Optional.ofNullable(report));
             return skipped.exitCode(reading, done.build().documents(), console());
         }
@@ -170,7 +172,7 @@ final class RebuildCommand extends Subcommand {
         }
     }
 
-    private RebuildReport rebuild(
+    private IndexRebuild.Report rebuild(
             CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, SampledTexts sample)
             throws IOException {
         try (Progress progress = Progress.of(console().streams(), console().quiet(), "rebuild", corpus.bytesTotal())) {
@@ -195,27 +197,30 @@ final class RebuildCommand extends Subcommand {
                         + " is no file that can be read twice;" + " begin anew, without --resume");
             }
         }
-        BuildOptions usual = usage().checked(() -> RebuildOptions.DEFAULT
-                .build()
+        BuildOptions usual = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
                 .threads(whorl.threads())
                 .runText(runText.bytes())
                 .memory(usualMemory())
-                .duplicates(Duplicates.KEEP));
-        RebuildOptions options = RebuildOptions.DEFAULT
-                .build(building.over(usual, usage()))
+                .duplicates(Duplicates.KEEP)
+                .build());
+        RebuildOptions options = RebuildOptions.builder()
+                .buildOptions(building.over(usual, usage()))
                 .facts(RebuildFacts.of(spec.mixins().get("reading"), sources))
                 .force(force)
-                .maxDf(maxDf);
+                .maxDf(maxDf)
+                .build();
         if (schemeFile != null && schemeOptions.given()) {
             throw usage().error(
                             "--scheme gives the whole scheme, so no other option of a scheme goes with it; leave one"
                                     + " out");
         }
         if (schemeFile != null) {
-            return options.scheme(SchemeFile.read(schemeFile));
+            return options.toBuilder().scheme(SchemeFile.read(schemeFile)).build();
         }
         boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
-        return first || schemeOptions.given() ? options.scheme(schemeOptions.scheme(usage())) : options;
+        return first || schemeOptions.given()
+                ? options.toBuilder().scheme(schemeOptions.scheme(usage())).build()
+                : options;
     }
 
     /** As far as can be told; looked at before the hours of work. */

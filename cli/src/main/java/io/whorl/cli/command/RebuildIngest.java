@@ -8,7 +8,6 @@ import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.report.SampledTexts;
 import io.whorl.corpus.Document;
 import io.whorl.rebuild.IndexRebuild;
-import io.whorl.rebuild.RebuildReport;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -40,11 +39,11 @@ final class RebuildIngest {
     }
 
     /** @throws FailedException if it cannot be finished, for reasons that are not the sources' */
-    RebuildReport run(SourceDocuments intake, Progress progress) throws IOException {
+    IndexRebuild.Report run(SourceDocuments intake, Progress progress) throws IOException {
         try {
             takeAll(intake);
             progress.phase("merging, checking, swapping in");
-            RebuildReport report = rebuild.finish();
+            IndexRebuild.Report report = rebuild.finish();
             refused.tell();
             return report;
         } catch (FailedException | FileSystemException e) {

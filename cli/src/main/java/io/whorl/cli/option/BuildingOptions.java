@@ -46,9 +46,13 @@ public final class BuildingOptions {
                     + "m; give less, or start java with a larger -Xmx");
         }
         return usage.checked(() -> {
-            BuildOptions building = usual.minDocument(minDocument);
-            building = memory == null ? building : building.memory(memory.bytes());
-            return duplicates == null ? building : building.duplicates(duplicates);
+            BuildOptions building = usual.toBuilder().minDocument(minDocument).build();
+            building = memory == null
+                    ? building
+                    : building.toBuilder().memory(memory.bytes()).build();
+            return duplicates == null
+                    ? building
+                    : building.toBuilder().duplicates(duplicates).build();
         });
     }
 }

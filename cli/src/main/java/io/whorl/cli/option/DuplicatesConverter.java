@@ -1,6 +1,5 @@
 package io.whorl.cli.option;
 
-import io.whorl.bulk.DuplicateKind;
 import io.whorl.bulk.Duplicates;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
@@ -21,10 +20,10 @@ final class DuplicatesConverter implements ITypeConverter<Duplicates> {
         };
     }
 
-    private static DuplicateKind kind(String text) {
+    private static Duplicates.Kind kind(String text) {
         try {
             if (text.startsWith(FIRST)) {
-                return DuplicateKind.valueOf(text.substring(FIRST.length()).toUpperCase(Locale.ROOT));
+                return Duplicates.Kind.valueOf(text.substring(FIRST.length()).toUpperCase(Locale.ROOT));
             }
         } catch (IllegalArgumentException e) {
             // Said below.

@@ -1,8 +1,6 @@
 package io.whorl.cli.report;
 
 import io.whorl.bulk.BuildReport;
-import io.whorl.bulk.DuplicateCounts;
-import io.whorl.bulk.DuplicateKind;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
@@ -30,15 +28,15 @@ final class DocumentNotices {
     }
 
     /** Each kind counts the duplicates that no stronger kind counts; the kind and those stronger are left out. */
-    private void leftOut(DuplicateCounts counts, DuplicateKind asked) {
-        List<DuplicateCounts.Example> named = counts.examples().stream()
+    private void leftOut(Duplicates.Counts counts, Duplicates.Kind asked) {
+        List<Duplicates.Example> named = counts.examples().stream()
                 .filter(e -> e.kind().compareTo(asked) <= 0)
                 .toList();
         named.forEach(
                 e -> console.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
         long all = counts.exact()
-                + (asked == DuplicateKind.EXACT ? 0 : counts.lexical())
-                + (asked == DuplicateKind.FINGERPRINT ? counts.fingerprint() : 0);
+                + (asked == Duplicates.Kind.EXACT ? 0 : counts.lexical())
+                + (asked == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
         more(all, named.size(), "left out as duplicates", console::note);
     }
 

@@ -1,13 +1,12 @@
 package io.whorl.cli.report;
 
 import io.whorl.bulk.BuildReport;
-import io.whorl.bulk.CommonMinutia;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
-import io.whorl.rebuild.RebuildReport;
+import io.whorl.rebuild.IndexRebuild;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.Writer;
@@ -36,7 +35,7 @@ public final class RebuildSummary {
 
     /** @param file where the report goes too */
     public void print(
-            RebuildReport report,
+            IndexRebuild.Report report,
             Scheme scheme,
             SkippedDocuments skipped,
             SampledTexts sample,
@@ -56,7 +55,9 @@ public final class RebuildSummary {
         skipped.tellLeftOut(console);
         Map<Long, String> texts = ChunkTexts.of(
                 scheme,
-                report.common().most().stream().map(CommonMinutia::minutia).collect(Collectors.toSet()),
+                report.commonMinutiae().stream()
+                        .map(IndexRebuild.CommonMinutia::minutia)
+                        .collect(Collectors.toSet()),
                 sample.texts());
         RebuildTables tables = new RebuildTables(report, skipped, texts);
         Figures figures = figures(report, skipped, seconds);
@@ -75,7 +76,7 @@ public final class RebuildSummary {
         }
     }
 
-    private Figures figures(RebuildReport report, SkippedDocuments skipped, double seconds) {
+    private Figures figures(IndexRebuild.Report report, SkippedDocuments skipped, double seconds) {
         BuildReport build = report.build();
         Figures figures = new Figures();
         BuildFigures.held(build, figures);
@@ -83,7 +84,7 @@ public final class RebuildSummary {
         BuildFigures.documents(build, figures);
         BuildFigures.duplicates(build, figures);
         figures.count("maxDf", maxDf)
-                .count("overMaxDf", report.common().over())
+                .count("overMaxDf", report.overMaxDf())
                 .count("textBytes", build.textBytes())
                 .hundredth("seconds", seconds)
                 .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)

@@ -2,15 +2,14 @@ package io.whorl.cli.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.whorl.bulk.CommonMinutia;
-import io.whorl.bulk.DuplicateCounts;
+import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.rebuild.RebuildReport;
+import io.whorl.rebuild.IndexRebuild;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class RebuildTables {
     private final List<Table> tables;
 
     /** @param texts of common minutiae, as far as they are known */
-    RebuildTables(RebuildReport report, SkippedDocuments skipped, Map<Long, String> texts) {
+    RebuildTables(IndexRebuild.Report report, SkippedDocuments skipped, Map<Long, String> texts) {
         tables = List.of(places(skipped), withoutMinutiae(report), duplicates(report), common(report, texts));
     }
 
@@ -57,16 +56,16 @@ final class RebuildTables {
                 "skippedPlaces", List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
     }
 
-    private static Table withoutMinutiae(RebuildReport report) {
+    private static Table withoutMinutiae(IndexRebuild.Report report) {
         List<List<Value>> rows = report.build().firstWithoutMinutiae().stream()
                 .map(id -> List.of(Value.text(id)))
                 .toList();
         return new Table("firstWithoutMinutiae", List.of(Column.text("id")), rows);
     }
 
-    private static Table duplicates(RebuildReport report) {
+    private static Table duplicates(IndexRebuild.Report report) {
         List<List<Value>> rows = new ArrayList<>();
-        for (DuplicateCounts.Example e : report.build().duplicates().examples()) {
+        for (Duplicates.Example e : report.build().duplicates().examples()) {
             rows.add(List.of(
                     Value.text(e.kind().name().toLowerCase(Locale.ROOT)), Value.text(e.id()), Value.text(e.first())));
         }
@@ -74,9 +73,9 @@ final class RebuildTables {
                 "duplicateExamples", List.of(Column.text("kind"), Column.text("id"), Column.text("equals")), rows);
     }
 
-    private static Table common(RebuildReport report, Map<Long, String> texts) {
+    private static Table common(IndexRebuild.Report report, Map<Long, String> texts) {
         List<List<Value>> rows = new ArrayList<>();
-        for (CommonMinutia c : report.common().most()) {
+        for (IndexRebuild.CommonMinutia c : report.commonMinutiae()) {
             rows.add(List.of(
                     Value.text(Long.toHexString(c.minutia())),
                     Value.count(c.documents()),

@@ -33,7 +33,8 @@ final class SketchPairs {
         Path scratch = Files.createTempDirectory("whorl-lab");
         try {
             Path index = scratch.resolve("index");
-            try (IndexBuilder builder = IndexBuilder.create(index, exact, BuildOptions.DEFAULT.threads(threads))) {
+            try (IndexBuilder builder = IndexBuilder.create(
+                    index, exact, BuildOptions.builder().threads(threads).build())) {
                 texts.forEach(builder::add);
                 builder.finish();
             }

@@ -33,7 +33,8 @@ final class Rehearsal {
                 rival(configuration, at);
                 return;
             }
-            BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
+            BuildOptions small =
+                    BuildOptions.builder().threads(1).memory(16L << 20).build();
             try (IndexBuilder builder =
                     IndexBuilder.create(at, configuration.scheme().orElseThrow(), small)) {
                 builder.add("words", WORDS);

@@ -44,7 +44,8 @@ final class BuiltIndex implements TriedIndex {
     }
 
     private static BuildReport build(Texts texts, long most, Scheme scheme, int threads, Path at) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(at, scheme, BuildOptions.DEFAULT.threads(threads))) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                at, scheme, BuildOptions.builder().threads(threads).build())) {
             long[] left = {most};
             texts.forEach((id, utf8) -> {
                 if (left[0] > 0) {

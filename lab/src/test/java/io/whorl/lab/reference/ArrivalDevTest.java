@@ -59,7 +59,7 @@ class ArrivalDevTest {
     /** No merge works a weight out again: each is as of a time when later versions had not arrived. */
     @Test
     void soDoesOneWhoseSegmentsWereNeverMerged() throws IOException {
-        arrive(WriterOptions.DEFAULT.mergeFactor(64), true);
+        arrive(WriterOptions.builder().mergeFactor(64).build(), true);
     }
 
     private void arrive(WriterOptions options, boolean sealing) throws IOException {

@@ -61,7 +61,7 @@ final class DevCollection {
 
     /** Builds an index of the whole collection, each text as {@code rewrite} makes it, and opens it. */
     Snapshot index(Path at, Scheme scheme, UnaryOperator<byte[]> rewrite) throws IOException {
-        BuildOptions options = BuildOptions.DEFAULT.memory(256L << 20);
+        BuildOptions options = BuildOptions.builder().memory(256L << 20).build();
         try (IndexBuilder builder = IndexBuilder.create(at, scheme, options)) {
             texts.forEach((id, utf8) -> builder.add(id, rewrite.apply(utf8)));
             BuildReport report = builder.finish();

@@ -1,0 +1,104 @@
+package io.whorl.assembly;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Some documents added one after another: fingerprinted together on one thread, and afterwards the record of their ids
+ * and counts. Filled by the adding thread, then by one fingerprinting thread, then only read.
+ */
+public final class DocumentBatch {
+    /** Left out: fewer words than asked for. */
+    public static final byte TOO_SHORT = 1;
+    /** Left out: replaced or deleted since it was added, or not to be fingerprinted in the memory given. */
+    public static final byte REMOVED = 2;
+    /** Left out: equal to one that arrived earlier. */
+    public static final byte DUPLICATE = 3;
+
+    public static final byte[] NOTHING = {};
+
+    /** Ordinal, in order of arrival, of the first document. */
+    public final int first;
+
+    private final List<byte[]> texts = new ArrayList<>();
+    private byte[] ids = new byte[256];
+    private int[] idEnds = new int[16];
+    private int size;
+    private long textBytes;
+
+    public long[] words;
+    public byte[] left;
+    public byte[][] extras;
+    /** {@link io.whorl.fingerprint.DocumentDigests} of each, where duplicates are sought. */
+    public byte[] digests;
+    /** Of each, whether it has minutiae; where duplicates are sought. */
+    public boolean[] withMinutiae;
+
+    public DocumentBatch(int first) {
+        this.first = first;
+    }
+
+    public void add(byte[] id, byte[] utf8) {
+        addId(id);
+        texts.add(utf8);
+        textBytes += utf8.length;
+    }
+
+    /** Adds a document that is fingerprinted already; all of a batch are, or none. */
+    public void add(byte[] id, long wordCount, byte[] extra) {
+        addId(id);
+        if (words == null) {
+            words = new long[idEnds.length];
+            left = new byte[idEnds.length];
+            extras = new byte[idEnds.length][];
+        } else if (size > words.length) {
+            words = Arrays.copyOf(words, idEnds.length);
+            left = Arrays.copyOf(left, idEnds.length);
+            extras = Arrays.copyOf(extras, idEnds.length);
+        }
+        words[size - 1] = wordCount;
+        extras[size - 1] = extra.length == 0 ? NOTHING : extra.clone();
+    }
+
+    private void addId(byte[] id) {
+        int from = size == 0 ? 0 : idEnds[size - 1];
+        if (from + id.length > ids.length) {
+            ids = Arrays.copyOf(ids, Math.max(from + id.length, ids.length * 2));
+        }
+        if (size == idEnds.length) {
+            idEnds = Arrays.copyOf(idEnds, size * 2);
+        }
+        System.arraycopy(id, 0, ids, from, id.length);
+        idEnds[size++] = from + id.length;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public long textBytes() {
+        return textBytes;
+    }
+
+    public byte[] text(int i) {
+        return texts.get(i);
+    }
+
+    /** Lets go of the texts, and of room not used. */
+    public void fingerprinted() {
+        texts.clear();
+        ids = Arrays.copyOf(ids, idEnds[size - 1]);
+        idEnds = Arrays.copyOf(idEnds, size);
+    }
+
+    public byte[] id(int i) {
+        return Arrays.copyOfRange(ids, i == 0 ? 0 : idEnds[i - 1], idEnds[i]);
+    }
+
+    /** The order of two ids' UTF-8 bytes. */
+    public static int compareIds(DocumentBatch a, int i, DocumentBatch b, int j) {
+        return Arrays.compareUnsigned(
+                a.ids, i == 0 ? 0 : a.idEnds[i - 1], a.idEnds[i], b.ids, j == 0 ? 0 : b.idEnds[j - 1], b.idEnds[j]);
+    }
+}

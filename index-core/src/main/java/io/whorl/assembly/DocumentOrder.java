@@ -1,0 +1,139 @@
+package io.whorl.assembly;
+
+import io.whorl.store.DocumentSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * From the order in which documents arrived to the order of the index, which is that of their ids: so the index does
+ * not depend on the order of arrival, and order by ordinal is order by id. Of several documents of one id the first
+ * stays that was not removed.
+ */
+public final class DocumentOrder implements DocumentSource {
+    /** In place of an ordinal: the document is not in the index. */
+    public static final int LEFT_OUT = -1;
+
+    private final int count;
+    private final DocumentBatch[] batchOf;
+    private final int[] ordinal;
+    private final int[] arrival;
+    private final int repeatedIds;
+    private final int tooShort;
+    private final AtomicIntegerArray minutiae;
+
+    public DocumentOrder(List<DocumentBatch> batches, int documents) {
+        this(batches, documents, false);
+    }
+
+    /** @param keepShort whether documents that are too short are in it after all, their ids being taken */
+    public DocumentOrder(List<DocumentBatch> batches, int documents, boolean keepShort) {
+        batchOf = new DocumentBatch[documents];
+        for (DocumentBatch b : batches) {
+            for (int i = 0; i < b.size(); i++) {
+                batchOf[b.first + i] = b;
+            }
+        }
+        int[] sorted = IndexSort.sorted(documents, this::compareIds);
+        ordinal = new int[documents];
+        arrival = new int[documents];
+        int kept = 0;
+        int repeated = 0;
+        int shortOnes = 0;
+        int before = -1;
+        for (int a : sorted) {
+            ordinal[a] = LEFT_OUT;
+            byte left = batchOf[a].left[a - batchOf[a].first];
+            if (left == DocumentBatch.REMOVED) {
+                // Its id is free again: the next of that id is not its repetition.
+                continue;
+            }
+            if (before >= 0 && compareIds(before, a) == 0) {
+                repeated++;
+            } else {
+                shortOnes += left == DocumentBatch.TOO_SHORT ? 1 : 0;
+                if (left == 0 || keepShort && left == DocumentBatch.TOO_SHORT) {
+                    ordinal[a] = kept;
+                    arrival[kept++] = a;
+                }
+            }
+            before = a;
+        }
+        count = kept;
+        repeatedIds = repeated;
+        tooShort = shortOnes;
+        minutiae = new AtomicIntegerArray(kept);
+    }
+
+    private int compareIds(int a, int b) {
+        return DocumentBatch.compareIds(batchOf[a], a - batchOf[a].first, batchOf[b], b - batchOf[b].first);
+    }
+
+    /** The ordinal in the index of each document by arrival, or {@link #LEFT_OUT}. */
+    public int[] ordinals() {
+        return ordinal;
+    }
+
+    /** Whether the document of an ordinal is too short. */
+    public boolean isShort(int i) {
+        int a = arrival[i];
+        return batchOf[a].left[a - batchOf[a].first] == DocumentBatch.TOO_SHORT;
+    }
+
+    /** Says why the document of an ordinal is to be left out of the next order. */
+    public void leaveOut(int i, byte why) {
+        int a = arrival[i];
+        batchOf[a].left[a - batchOf[a].first] = why;
+    }
+
+    /** When the document of an ordinal arrived, from 0. */
+    public int arrival(int i) {
+        return arrival[i];
+    }
+
+    public DocumentBatch batch(int arrived) {
+        return batchOf[arrived];
+    }
+
+    public int repeatedIds() {
+        return repeatedIds;
+    }
+
+    public int tooShort() {
+        return tooShort;
+    }
+
+    /** Counts minutiae of documents; the array is by ordinal. */
+    public void addMinutiae(int[] counts) {
+        for (int i = 0; i < count; i++) {
+            minutiae.addAndGet(i, counts[i]);
+        }
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public byte[] id(long i) {
+        int a = arrival[(int) i];
+        return batchOf[a].id(a - batchOf[a].first);
+    }
+
+    @Override
+    public long words(long i) {
+        int a = arrival[(int) i];
+        return batchOf[a].words[a - batchOf[a].first];
+    }
+
+    @Override
+    public long minutiae(long i) {
+        return minutiae.get((int) i);
+    }
+
+    @Override
+    public byte[] extra(long i) {
+        int a = arrival[(int) i];
+        return batchOf[a].extras[a - batchOf[a].first];
+    }
+}

@@ -1,0 +1,261 @@
+package io.whorl.assembly;
+
+import io.whorl.LimitExceededException;
+import io.whorl.concurrent.CallerExecutor;
+import io.whorl.concurrent.DaemonThreads;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Makes one segment of documents that are fingerprinted already. The file is byte for byte what a bulk build of the
+ * same documents writes, in whatever order they were added. Postings are in memory up to a bound, then in a scratch
+ * file; ids, counts and extras of the documents stay in heap. Making one costs the same whatever memory it is given.
+ * One thread at a time.
+ */
+public final class SegmentAssembler implements Closeable {
+    private static final int BATCH_BITS = 9;
+    private static final int BATCH = 1 << BATCH_BITS;
+    private static final int MOST_DOCUMENTS = Integer.MAX_VALUE - 8;
+
+    private enum State {
+        FILLING,
+        WRITTEN,
+        FAILED,
+        CLOSED
+    }
+
+    private final Scheme scheme;
+    private final long memory;
+    private final int threads;
+    private final ScratchSpace space;
+    private final TempFile scratch;
+    private final PostingSpool spool;
+    private final List<DocumentBatch> batches = new ArrayList<>();
+    private State state = State.FILLING;
+    private int added;
+    private int leftOut;
+    private long postings;
+
+    /**
+     * @param memory bytes of heap for what grows with the postings, at least 0; beyond, they go to disk
+     * @param threads threads that sort, 1 to 1,024; 1 for the caller's own
+     * @param scratchDirectory where scratch files go, each unlinked as soon as it is open
+     */
+    public SegmentAssembler(Scheme scheme, long memory, int threads, Path scratchDirectory) throws IOException {
+        if (memory < 0 || threads < 1 || threads > 1_024) {
+            throw new IllegalArgumentException("memory is " + memory + " and threads " + threads
+                    + "; memory must be at least 0, threads from 1 to 1024");
+        }
+        this.scheme = scheme;
+        this.memory = memory;
+        this.threads = threads;
+        space = new ScratchSpace(scratchDirectory);
+        scratch = new TempFile(space);
+        spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
+    }
+
+    /**
+     * Adds a document. The arrays are read during the call only.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8, not that of a document added before, unless that one is left out by the
+     *     time of {@link #write}
+     * @param words its surviving words
+     * @param extra what the scheme's strategy stores beside the minutiae; empty for most strategies
+     * @param minutiae distinct, in the first {@code n} places
+     * @param frequencies of each minutia, at least 1; not read where the scheme keeps none
+     * @return the document's number, from 0 in the order of adding
+     * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
+     */
+    public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
+        check(State.FILLING);
+        checkDocument(id, words, minutiae, n);
+        checkFrequencies(frequencies, n);
+        state = State.FAILED;
+        if (scheme.frequencies()) {
+            spool.add(minutiae, frequencies, n, added);
+        } else {
+            spool.add(minutiae, n, added);
+        }
+        return added(id, words, extra, n);
+    }
+
+    /**
+     * Adds a document by its minutiae as they were selected, repeats and all: each is as frequent as it is repeated.
+     * Otherwise as the other way to add one.
+     *
+     * @param selected in any order, in the first {@code n} places
+     */
+    public int add(byte[] id, long words, byte[] extra, long[] selected, int n) throws IOException {
+        check(State.FILLING);
+        checkDocument(id, words, selected, n);
+        state = State.FAILED;
+        spool.add(selected, n, added);
+        return added(id, words, extra, n);
+    }
+
+    private int added(byte[] id, long words, byte[] extra, int n) {
+        if ((added & BATCH - 1) == 0) {
+            batches.add(new DocumentBatch(added));
+        }
+        DocumentBatch batch = batches.get(added >>> BATCH_BITS);
+        batch.add(id, words, extra);
+        if (batch.size() == BATCH) {
+            batch.fingerprinted();
+        }
+        postings += n;
+        state = State.FILLING;
+        return added++;
+    }
+
+    /**
+     * Adds a posting of a document that was added before, for those who have postings minutia by minutia. The document
+     * may have come without any.
+     *
+     * @param document its number
+     * @param frequency at least 1; not read where the scheme keeps none
+     * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
+     */
+    public void add(long minutia, int document, int frequency) throws IOException {
+        check(State.FILLING);
+        checkNumber(document);
+        if (scheme.frequencies() && frequency < 1) {
+            throw new IllegalArgumentException("frequency is " + frequency + "; it must be at least 1");
+        }
+        state = State.FAILED;
+        spool.add(minutia, document, scheme.frequencies() ? frequency : 1);
+        postings++;
+        state = State.FILLING;
+    }
+
+    private void checkDocument(byte[] id, long words, long[] minutiae, int n) {
+        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
+        }
+        if (words < 0) {
+            throw new IllegalArgumentException("words is " + words + "; it must be at least 0");
+        }
+        if (n < 0 || n > minutiae.length) {
+            throw new IllegalArgumentException("n is " + n + "; there are " + minutiae.length + " minutiae");
+        }
+        LimitExceededException.require(
+                "documents of one segment", added + 1L, MOST_DOCUMENTS, "commit more often, or keep several indexes");
+    }
+
+    private void checkFrequencies(int[] frequencies, int n) {
+        if (scheme.frequencies() && n > frequencies.length) {
+            throw new IllegalArgumentException("n is " + n + "; there are " + frequencies.length + " frequencies");
+        }
+        for (int i = 0; i < n && scheme.frequencies(); i++) {
+            if (frequencies[i] < 1) {
+                throw new IllegalArgumentException(
+                        "frequencies[" + i + "] is " + frequencies[i] + "; it must be at least 1");
+            }
+        }
+    }
+
+    /**
+     * Says that a document was replaced or deleted since: it will not be in the segment, and its id may come again.
+     * Saying so twice is the same as once.
+     *
+     * @param document its number
+     */
+    public void leaveOut(int document) {
+        check(State.FILLING);
+        checkNumber(document);
+        byte[] left = batches.get(document >>> BATCH_BITS).left;
+        leftOut += left[document & BATCH - 1] == DocumentBatch.REMOVED ? 0 : 1;
+        left[document & BATCH - 1] = DocumentBatch.REMOVED;
+    }
+
+    private void checkNumber(int document) {
+        if (document < 0 || document >= added) {
+            throw new IllegalArgumentException("document is " + document + "; there are " + added);
+        }
+    }
+
+    /** (Minutia, document) pairs added, of documents left out too; of what was added with repeats, each repeat. */
+    public long postings() {
+        return postings;
+    }
+
+    /** Documents added and not left out. */
+    public int documents() {
+        return added - leftOut;
+    }
+
+    /**
+     * Writes the segment and forces the file, not its directory, to disk; once. Where it fails the file is removed and
+     * the assembler can only be closed.
+     *
+     * @param file made anew; a file of that name is replaced
+     * @throws IllegalStateException if two documents that are not left out have one id
+     */
+    public SegmentCounts write(Path file) throws IOException {
+        return write(file, CollectionFrequencies.none());
+    }
+
+    /**
+     * The same for a segment of an index that has others. Only what is said of the documents' weights depends on them.
+     *
+     * @param others the index's documents that are not in this segment
+     */
+    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
+        return write(file, others, SegmentWriter::finish);
+    }
+
+    /** The same of a file that goes with the process: it is not forced. */
+    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
+        return write(file, others, SegmentWriter::finishScratch);
+    }
+
+    private SegmentCounts write(Path file, CollectionFrequencies others, SpooledSegmentWriter.End end)
+            throws IOException {
+        check(State.FILLING);
+        state = State.FAILED;
+        DocumentOrder documents = new DocumentOrder(batches, added);
+        if (documents.repeatedIds() > 0) {
+            throw new IllegalStateException(documents.repeatedIds() + " documents have an id that an earlier one has;"
+                    + " leave the earlier one out");
+        }
+        ExecutorService executor = threads == 1
+                ? new CallerExecutor(() -> false)
+                : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
+        try {
+            SegmentCounts counts = new SpooledSegmentWriter(scheme, memory, threads, executor, space)
+                    .write(file, List.of(spool), documents, others, end);
+            state = State.WRITTEN;
+            return counts;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private void check(State wanted) {
+        if (state != wanted) {
+            throw new IllegalStateException(
+                    "the assembler is " + state.name().toLowerCase(Locale.ROOT) + "; make a new one");
+        }
+    }
+
+    /** Lets go of the scratch file; the segment, once written, stays. */
+    @Override
+    public void close() throws IOException {
+        state = State.CLOSED;
+        batches.clear();
+        scratch.close();
+    }
+}

@@ -1,0 +1,163 @@
+package io.whorl.assembly;
+
+import io.whorl.concurrent.Sequencer;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.EntryRuns;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** From spooled postings to a segment file, forced to disk; nothing is left of a file that failed. Used once. */
+public final class SpooledSegmentWriter {
+    /** What sorting needs for a posting: twice its key and document, and a table entry. */
+    private static final int SORTED_POSTING = 40;
+
+    private static final int COUNT = 8;
+    private static final int MOST_PART_BITS = 12;
+    /** Postings sorted together: their lists, encoded, must fit one array. */
+    private static final long MOST_SORTED = 1 << 26;
+
+    private static final long LEAST_SORTED = 1 << 12;
+
+    private final Scheme scheme;
+    private final long memory;
+    private final int workers;
+    private final ExecutorService threads;
+    private final ScratchSpace scratch;
+
+    /**
+     * @param memory bytes; half of them are taken to be the spools'
+     * @param workers threads that {@code threads} has
+     * @param scratch where what does not fit the memory goes
+     */
+    public SpooledSegmentWriter(
+            Scheme scheme, long memory, int workers, ExecutorService threads, ScratchSpace scratch) {
+        this.scheme = scheme;
+        this.memory = memory;
+        this.workers = workers;
+        this.threads = threads;
+        this.scratch = scratch;
+    }
+
+    /** Ends a file, forced to disk or not. */
+    public interface End {
+        long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
+    }
+
+    /** Writes the only segment of an index. */
+    public SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
+        return write(file, spools, documents, CollectionFrequencies.none(), SegmentWriter::finish);
+    }
+
+    /** @param others the index's documents that are not in this segment */
+    public SegmentCounts write(
+            Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others, End end)
+            throws IOException {
+        return NewFile.write(file, () -> {
+            int partBits = partBits(spools);
+            try (SegmentWriter out = new SegmentWriter(file, scheme);
+                    EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
+                List<PartitionSorter> sorters;
+                try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                    sorters = sort(spools, partBits, documents, pool, entries);
+                }
+                long postings = 0;
+                long singletons = 0;
+                for (PartitionSorter sorter : sorters) {
+                    postings += sorter.postings();
+                    singletons += sorter.singletons();
+                    documents.addMinutiae(sorter.minutiaeOf());
+                }
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
+                out.writeDocuments(documents);
+                out.writeMeanLogs(entries, documents, d -> d, others, threads, memory / 8, scratch);
+                SegmentCounts counts =
+                        new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
+                end.finish(out, counts);
+                return counts;
+            }
+        });
+    }
+
+    /** Leading bits of a key by which partitions are sorted in parts, so that all threads' sorting fits the memory. */
+    private int partBits(List<PostingSpool> spools) {
+        long largest = 0;
+        for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
+            long count = 0;
+            for (PostingSpool spool : spools) {
+                count += spool.count(p);
+            }
+            largest = Math.max(largest, count);
+        }
+        int bits = 0;
+        while (largest >> bits > sortedTogether() && bits < MOST_PART_BITS) {
+            bits++;
+        }
+        return bits;
+    }
+
+    /** Postings that a thread sorts at a time. */
+    private long sortedTogether() {
+        return Math.min(memory / 4 / workers / (SORTED_POSTING + (scheme.frequencies() ? COUNT : 0)), MOST_SORTED);
+    }
+
+    private List<PartitionSorter> sort(
+            List<PostingSpool> spools, int partBits, DocumentOrder documents, ListPool pool, EntryRuns entries)
+            throws IOException {
+        Sequencer turns = new Sequencer();
+        LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
+        // Parts are not all of one size: a little more does no harm, and finding repeated postings takes a sort.
+        int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
+        for (int i = 0; i < workers; i++) {
+            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, room));
+        }
+        List<PartitionSorter> sorters = new ArrayList<>(idle);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < PostingSpool.PARTITIONS << partBits; i++) {
+            int run = i;
+            tasks.add(() -> {
+                PartitionSorter sorter = idle.take();
+                try {
+                    int partition = run >>> partBits;
+                    int part = run & (1 << partBits) - 1;
+                    sorter.sort(spools, partition, part, partBits);
+                    turns.await(run);
+                    if (part == 0) {
+                        pool.startPartition();
+                    }
+                    if (part == (1 << partBits) - 1) {
+                        // In turn, for until then another thread may still be reading an earlier part of the partition.
+                        spools.forEach(s -> s.forget(partition));
+                    }
+                    sorter.handIn(run, pool, entries, documents.count());
+                    turns.done(run);
+                } catch (Throwable e) {
+                    turns.failed(run);
+                    throw e;
+                } finally {
+                    idle.add(sorter);
+                }
+                return null;
+            });
+        }
+        ParallelTasks.runAll(tasks, threads);
+        return sorters;
+    }
+
+    private static long words(DocumentOrder documents) {
+        long words = 0;
+        for (long i = 0; i < documents.count(); i++) {
+            words += documents.words(i);
+        }
+        return words;
+    }
+}

@@ -1,0 +1,52 @@
+package io.whorl.concurrent;
+
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Carries tasks out on the thread that hands them in, one after another: for work too small or too idle for a pool. */
+public final class CallerExecutor extends AbstractExecutorService {
+    private final BooleanSupplier cancelled;
+    private volatile boolean shut;
+
+    /** @param cancelled asked before each task; once true, handing in throws {@link CancellationException} */
+    public CallerExecutor(BooleanSupplier cancelled) {
+        this.cancelled = cancelled;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (cancelled.getAsBoolean()) {
+            throw new CancellationException("cancelled by its caller");
+        }
+        task.run();
+    }
+
+    @Override
+    public void shutdown() {
+        shut = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        shut = true;
+        return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return shut;
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return shut;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+        return shut;
+    }
+}

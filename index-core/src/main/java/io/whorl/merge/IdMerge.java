@@ -1,0 +1,82 @@
+package io.whorl.merge;
+
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.MergeHeap;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/** The living documents of several segments in the order of their ids, those of one id in the order of the segments. */
+public final class IdMerge {
+    private final List<SegmentMerge.Input> inputs;
+    private final DocumentTable.IdCursor[] cursors;
+    private final MergeHeap left;
+    /** Made once, for it is asked for every document. */
+    private final IntPredicate likeTop;
+
+    private boolean begun;
+    private boolean repeats;
+
+    public IdMerge(List<SegmentMerge.Input> inputs) {
+        this.inputs = inputs;
+        cursors = new DocumentTable.IdCursor[inputs.size()];
+        left = new MergeHeap(cursors.length, this::before);
+        likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
+        for (int i = 0; i < cursors.length; i++) {
+            SegmentMerge.Input input = inputs.get(i);
+            cursors[i] =
+                    input.segment().reading(() -> input.segment().documents().ids());
+            if (advance(i)) {
+                left.add(i);
+            }
+        }
+    }
+
+    /** Moves to the next document; false at the end. */
+    public boolean next() {
+        if (begun && !left.isEmpty()) {
+            repeats = left.anyNext(likeTop);
+            left.moved(advance(left.top()));
+        }
+        begun = true;
+        return !left.isEmpty();
+    }
+
+    /** The input of the document at hand. */
+    public int input() {
+        return left.top();
+    }
+
+    /** Its ordinal there. */
+    public long ordinal() {
+        return cursors[left.top()].ordinal();
+    }
+
+    /** Whether the document before has the same id. */
+    public boolean repeats() {
+        return repeats;
+    }
+
+    /** The id's UTF-8. */
+    public byte[] id() {
+        return cursors[left.top()].id();
+    }
+
+    private boolean advance(int i) {
+        SegmentMerge.Input input = inputs.get(i);
+        DeadDocuments dead = input.dead();
+        DocumentTable.IdCursor cursor = cursors[i];
+        return input.segment().reading(() -> {
+            boolean more = cursor.next();
+            while (more && dead.contains(cursor.ordinal())) {
+                more = cursor.next();
+            }
+            return more;
+        });
+    }
+
+    private boolean before(int a, int b) {
+        int order = cursors[a].compareTo(cursors[b]);
+        return order < 0 || order == 0 && a < b;
+    }
+}

@@ -1,0 +1,76 @@
+package io.whorl.merge;
+
+import java.util.Arrays;
+
+/**
+ * What became of minutiae that had the same payloads in the same segments: collections of versions repeat the same few
+ * lists, and each is decoded, united and encoded once. Direct-mapped, in bounded memory: a payload forgotten is worked
+ * out again. One thread at a time.
+ */
+final class MergeMemo {
+    /** Where there are fewer payloads than a key has room for. */
+    static final long ABSENT = -1;
+
+    private static final long EMPTY = -2;
+    /** More slots do not stay in any cache, and then working it out again is as quick. */
+    private static final long MOST_SLOTS = 1 << 18;
+
+    private final int width;
+    private final long[] keys;
+    private final long[] payloads;
+    private final int[] holders;
+
+    /** @param width longs of a key, each a segment and a payload there */
+    MergeMemo(int width, long minutiae, long memory) {
+        this.width = width;
+        long slots = Math.min(Math.min(MOST_SLOTS, minutiae), memory / (8L * width + 12));
+        int size = (int) Long.highestOneBit(Math.max(1, slots));
+        keys = new long[size * width];
+        payloads = new long[size];
+        holders = new int[size];
+        forget();
+    }
+
+    int width() {
+        return width;
+    }
+
+    void forget() {
+        Arrays.fill(keys, EMPTY);
+    }
+
+    /** The slot of a key. */
+    int slot(long[] key) {
+        long h = 0;
+        for (long k : key) {
+            h = (h ^ k) * 0x9E3779B97F4A7C15L;
+            h ^= h >>> 29;
+        }
+        return (int) (h >>> 7) & (payloads.length - 1);
+    }
+
+    boolean has(int slot, long[] key) {
+        int at = slot * width;
+        for (int i = 0; i < width; i++) {
+            if (keys[at + i] != key[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void put(int slot, long[] key, long payload, int n) {
+        System.arraycopy(key, 0, keys, slot * width, width);
+        payloads[slot] = payload;
+        holders[slot] = n;
+    }
+
+    long payload(int slot) {
+        return payloads[slot];
+    }
+
+    /** Documents that hold the minutia. */
+    int holders(int slot) {
+        return holders[slot];
+    }
+}

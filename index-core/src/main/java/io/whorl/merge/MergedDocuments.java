@@ -1,0 +1,196 @@
+package io.whorl.merge;
+
+import io.whorl.LimitExceededException;
+import io.whorl.assembly.DocumentOrder;
+import io.whorl.store.DocumentSource;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchSequence;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The documents alive in several segments, in the order of their ids: a merge of what is in that order in each. Their
+ * old and new numbers are in a scratch file where there are many, so that no heap grows with them; the rest is read
+ * from the segment that a document is in.
+ */
+final class MergedDocuments implements DocumentSource, Closeable {
+    /** Documents of a segment: their ordinals are ints. */
+    static final int MOST = Integer.MAX_VALUE - 8;
+
+    private static final int ASKED = 1 << 12;
+    /** Documents whose numbers may stay in heap: few small merges need a file, and no large one much heap. */
+    private static final int IN_HEAP = 1 << 15;
+
+    private final List<SegmentMerge.Input> inputs;
+    private final BooleanSupplier cancelled;
+    private final Optional<TempFile> file;
+    private final ScratchSequence[] ordinals;
+    private final ScratchSequence inputOf;
+    private final ScratchSequence old;
+    /** Where reading ids has come to in each input. */
+    private final DocumentTable.IdCursor[] cursors;
+
+    private final long all;
+    private final long count;
+    private long words;
+
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled)
+            throws IOException {
+        this(inputs, scratch, cancelled, MOST);
+    }
+
+    /** @param most documents alive, so that tests reach the limit */
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
+            throws IOException {
+        this.inputs = inputs;
+        this.cancelled = cancelled;
+        ordinals = new ScratchSequence[inputs.size()];
+        cursors = new DocumentTable.IdCursor[inputs.size()];
+        long dead = 0;
+        long alive = 0;
+        for (SegmentMerge.Input input : inputs) {
+            input.dead().requireCount();
+            dead += input.dead().count();
+            alive += input.alive();
+        }
+        // Before any input is read.
+        LimitExceededException.require(
+                "documents of one segment", alive, most, "merge fewer segments together, or keep several indexes");
+        count = alive;
+        all = alive + dead;
+        file = scratchFile(scratch);
+        try {
+            for (int i = 0; i < ordinals.length; i++) {
+                ordinals[i] = new ScratchSequence(inputs.get(i).dead().documents(), file);
+            }
+            inputOf = new ScratchSequence(alive, file);
+            old = new ScratchSequence(alive, file);
+            number();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void number() throws IOException {
+        IdMerge ids = new IdMerge(inputs);
+        int before = -1;
+        for (int next = 0; ids.next(); next++) {
+            check(next);
+            int input = ids.input();
+            if (ids.repeats() && before == input) {
+                throw table(input).damaged("two documents have the id " + new String(ids.id(), StandardCharsets.UTF_8));
+            }
+            if (ids.repeats()) {
+                throw new IllegalArgumentException(
+                        "inputs " + before + " and " + input + " both hold a document that is " + "alive, of id "
+                                + new String(ids.id(), StandardCharsets.UTF_8));
+            }
+            before = input;
+            ordinals[input].fill(DocumentOrder.LEFT_OUT, ids.ordinal());
+            ordinals[input].add(next);
+            inputOf.add(input);
+            old.add((int) ids.ordinal());
+            words += table(input).words(ids.ordinal());
+        }
+        for (int i = 0; i < ordinals.length; i++) {
+            ordinals[i].fill(DocumentOrder.LEFT_OUT, inputs.get(i).dead().documents());
+            ordinals[i].finish();
+        }
+        inputOf.finish();
+        old.finish();
+    }
+
+    /** For each document of an input its ordinal, or {@link DocumentOrder#LEFT_OUT}. */
+    ScratchSequence ordinals(int input) {
+        return ordinals[input];
+    }
+
+    /** A file for more numbers of documents, where they are too many for the heap. */
+    Optional<TempFile> scratchFile(ScratchSpace scratch) throws IOException {
+        return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+    }
+
+    /** The input that holds a document of the result. */
+    int inputOf(long ordinal) {
+        return inputOf.get(ordinal);
+    }
+
+    /** A document's ordinal in the input that holds it. */
+    int old(long ordinal) {
+        return old.get(ordinal);
+    }
+
+    /** Of all documents. */
+    long words() {
+        return words;
+    }
+
+    private DocumentTable table(int input) {
+        return inputs.get(input).segment().documents();
+    }
+
+    /** Asks now and then, as documents are counted up, whether the merge is cancelled. */
+    void check(long documents) {
+        if ((documents & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
+            throw new CancellationException("the merge was cancelled by its caller");
+        }
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    /** Quick where asked in ascending order. */
+    @Override
+    public byte[] id(long i) {
+        check(i);
+        int input = inputOf.get(i);
+        int wanted = old.get(i);
+        Segment segment = inputs.get(input).segment();
+        return segment.reading(() -> {
+            DocumentTable.IdCursor cursor = cursors[input];
+            if (cursor == null || cursor.ordinal() > wanted) {
+                cursor = segment.documents().ids();
+                cursors[input] = cursor;
+            }
+            while (cursor.ordinal() < wanted) {
+                cursor.next();
+            }
+            return cursor.id();
+        });
+    }
+
+    @Override
+    public long words(long i) {
+        return table(inputOf.get(i)).words(old.get(i));
+    }
+
+    @Override
+    public long minutiae(long i) {
+        return table(inputOf.get(i)).minutiae(old.get(i));
+    }
+
+    @Override
+    public byte[] extra(long i) {
+        int input = inputOf.get(i);
+        int from = old.get(i);
+        return inputs.get(input).segment().reading(() -> table(input).extra(from));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
+        }
+    }
+}

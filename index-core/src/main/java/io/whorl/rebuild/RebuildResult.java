@@ -1,0 +1,161 @@
+package io.whorl.rebuild;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RebuildRefusedException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.runs.RunMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/** From finished runs to the index's new state: merged, checked, swapped in; each is a step of the journal. */
+final class RebuildResult {
+    static final String MERGED = "merged.whs";
+
+    private final IndexDirectory directory;
+    private final Path merged;
+    private final Scheme scheme;
+    private final BuildOptions options;
+    private final Journal journal;
+
+    RebuildResult(IndexDirectory directory, Scheme scheme, BuildOptions options, Journal journal) {
+        this.directory = directory;
+        this.scheme = scheme;
+        this.options = options;
+        this.journal = journal;
+        merged = IndexFiles.rebuild(directory.path()).resolve(MERGED);
+    }
+
+    /** The new segment in its place; nothing if that has not happened yet. */
+    static Optional<SegmentFile> swapped(IndexDirectory directory, Journal journal) throws IOException {
+        Optional<JournalStep> step = journal.last(JournalStep.Kind.SWAPPING);
+        if (step.isEmpty() || directory.manifest().isEmpty()) {
+            return Optional.empty();
+        }
+        for (SegmentFile segment : directory.manifest().orElseThrow().segments()) {
+            if (segment.name().equals(step.get().field("file"))
+                    && SegmentIdentity.of(step.get()).isOf(directory.path().resolve(segment.name()))) {
+                return Optional.of(segment);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Merges the runs, unless that is done. */
+    BuildReport merge(List<Path> runs) throws IOException {
+        Optional<JournalStep> done = mergedStep();
+        if (done.isPresent()) {
+            return JournaledReport.read(done.get());
+        }
+        BuildReport report;
+        Thread caller = Thread.currentThread();
+        try {
+            report = RunMerge.merge(
+                    scheme, runs, options.duplicates(), merged, options, merged.getParent(), caller::isInterrupted);
+        } catch (CancellationException e) {
+            throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
+        } catch (CorruptIndexException e) {
+            throw damaged(e.getMessage(), e);
+        }
+        IndexFiles.force(merged.getParent());
+        Map<String, String> fields = new HashMap<>(JournaledReport.of(report));
+        fields.putAll(SegmentIdentity.of(merged).fields());
+        journal.append(JournalStep.Kind.MERGED, fields);
+        return report;
+    }
+
+    private Optional<JournalStep> mergedStep() throws IOException {
+        Optional<JournalStep> step = journal.last(JournalStep.Kind.MERGED);
+        return step.isPresent() && SegmentIdentity.of(step.get()).isOf(merged) ? step : Optional.empty();
+    }
+
+    /** The new segment, before it is in its place. */
+    Segment merged() throws IOException {
+        return Segment.open(merged);
+    }
+
+    /**
+     * Reads all of the new segment and believes nothing of it; if that is done, then only that it is the same still.
+     */
+    void check() throws IOException {
+        int mergedAs = journal.last(JournalStep.Kind.MERGED).orElseThrow().number();
+        if (journal.last(JournalStep.Kind.CHECKED)
+                .filter(step -> step.number() > mergedAs)
+                .isPresent()) {
+            try {
+                SegmentCheck.requireChecksums(merged());
+            } catch (CorruptIndexException e) {
+                throw damaged(e.getMessage(), e);
+            }
+            return;
+        }
+        List<String> problems = SegmentCheck.problems(merged());
+        if (!problems.isEmpty()) {
+            throw damaged("the new segment is not as it was written: " + problems.get(0), null);
+        }
+        journal.append(JournalStep.Kind.CHECKED, Map.of());
+    }
+
+    private RebuildRefusedException damaged(String what, Throwable cause) {
+        return new RebuildRefusedException(
+                directory.path(),
+                RebuildRefusedException.Reason.DAMAGED,
+                what
+                        + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without"
+                        + " resuming)",
+                cause);
+    }
+
+    /**
+     * Names the new segment, and no other, in MANIFEST; the old ones, log and deaths go.
+     *
+     * @param commit number of the last commit to the old state
+     * @throws FileSystemException if that has happened, and could not be made durable
+     */
+    void swap(long commit) throws IOException {
+        String name = directory.newSegmentName();
+        SegmentIdentity stamp = SegmentIdentity.of(merged);
+        Map<String, String> fields = new HashMap<>(stamp.fields());
+        fields.put("file", name);
+        journal.append(JournalStep.Kind.SWAPPING, fields);
+        Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        SegmentFile segment = SegmentFile.whole(name, stamp.length());
+        try {
+            directory.replace(scheme, List.of(segment), Math.max(commit, sequence()) + 1);
+        } catch (IOException e) {
+            throw directory.inDoubt() ? inDoubt(e) : e;
+        }
+    }
+
+    private long sequence() {
+        return directory.manifest().map(Manifest::sequence).orElse(0L);
+    }
+
+    private IOException inDoubt(IOException failure) {
+        IOException e = new FileSystemException(
+                directory.path().toString(),
+                null,
+                "the new index is in the old one's place,"
+                        + " and may be gone after a power loss, for the disk did not confirm it ("
+                        + failure.getMessage()
+                        + "); resume the rebuild, to make sure");
+        e.initCause(failure);
+        return e;
+    }
+}

@@ -1,0 +1,172 @@
+package io.whorl.runs;
+
+import io.whorl.LimitExceededException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RefusedDocument;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LogReader;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Documents in, index out. What fits the memory is one run and becomes the segment at once; else it is several, written
+ * as they fill up and merged at the end.
+ */
+public final class BulkBuilder implements Closeable {
+    private static final int MOST_DOCUMENTS = Integer.MAX_VALUE - 8;
+
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final BuildOptions options;
+    private final ScratchSpace space;
+    /**
+     * The build's own; those to an index that it replaces are numbered on, so that it is not taken for a state of that.
+     */
+    private final long commit;
+
+    private final List<Run> runs = new ArrayList<>();
+    private final AtomicLong refusals = new AtomicLong();
+    private final Consumer<RefusedDocument> refused;
+    private RunAccumulator intake;
+    private long inRuns;
+    private boolean published;
+    private boolean closed;
+
+    private BulkBuilder(IndexDirectory directory, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> told)
+            throws IOException {
+        this.directory = directory;
+        this.options = options;
+        commit = 1 + lastCommit(directory);
+        space = new ScratchSpace(directory.path(), options.reserve());
+        refused = document -> {
+            refusals.incrementAndGet();
+            told.accept(document);
+        };
+        intake = new RunAccumulator(scheme, options, space, refused);
+        this.scheme = intake.scheme();
+    }
+
+    private static long lastCommit(IndexDirectory directory) throws IOException {
+        Optional<Manifest> replaced = directory.manifest();
+        if (replaced.isEmpty()) {
+            return 0;
+        }
+        Manifest manifest = replaced.get();
+        OptionalLong logged = manifest.log() == 0
+                ? OptionalLong.empty()
+                : LogReader.lastCommit(IndexFiles.live(directory.path()), manifest.log(), manifest.scheme());
+        return Math.max(manifest.sequence(), logged.orElse(0));
+    }
+
+    public static BulkBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
+            throws IOException {
+        // Before anything is touched: a scheme that cannot be carried out must leave no trace.
+        Fingerprinter.of(scheme);
+        IndexDirectory directory = IndexDirectory.create(index, options.replace());
+        try {
+            return new BulkBuilder(directory, scheme, options, refused);
+        } catch (IOException | RuntimeException e) {
+            try (directory) {
+                directory.abandon();
+            } catch (IOException also) {
+                // A disk that fails twice must not keep the index locked.
+                e.addSuppressed(also);
+            }
+            throw e;
+        }
+    }
+
+    public void add(String id, byte[] utf8) throws IOException {
+        checkOpen();
+        LimitExceededException.require(
+                "documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS, "build several indexes");
+        if (intake.isFull()) {
+            // Not before there is another document: a build that fits one run is not merged.
+            seal();
+            intake = new RunAccumulator(scheme, options, space, refused);
+        }
+        intake.add(id, utf8);
+    }
+
+    private void seal() throws IOException {
+        LimitExceededException.require(
+                "runs of one build",
+                runs.size() + 1L,
+                RunMerge.MOST_RUNS,
+                "give the build more memory (--memory), or more text to a run; it then has fewer");
+        Path segment = Run.temporary(directory.path());
+        Path notes = Run.temporary(directory.path());
+        Run.write(intake, options.duplicates().sought(), segment, notes);
+        inRuns += intake.documents();
+        intake.close();
+        Run run = Run.openPrivate(segment, notes);
+        runs.add(run);
+        space.take(run.bytes());
+        space.alsoKeepFree(runs.stream().mapToLong(Run::bytes).sum());
+    }
+
+    public BuildReport finish() throws IOException {
+        checkOpen();
+        try (BulkBuilder closing = this) {
+            return closing.write();
+        }
+    }
+
+    private BuildReport write() throws IOException {
+        String name = directory.newSegmentName();
+        Path file = directory.path().resolve(name);
+        BuildReport report;
+        if (runs.isEmpty() && options.duplicates().action() != Duplicates.Action.ALIAS) {
+            report = SingleRunBuild.write(intake, options.duplicates(), file, space);
+        } else {
+            seal();
+            space.alsoKeepFree(0);
+            report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
+        }
+        directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))), commit);
+        published = true;
+        return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
+    }
+
+    /** Whether postings of the run in the making had no room in memory. */
+    public boolean hasSpilled() {
+        return intake.hasSpilled();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the builder is finished or closed; make a new one");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        runs.clear();
+        try (IndexDirectory held = directory) {
+            intake.close();
+            if (!published) {
+                held.abandon();
+            }
+        }
+    }
+}

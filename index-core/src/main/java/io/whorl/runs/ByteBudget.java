@@ -1,0 +1,29 @@
+package io.whorl.runs;
+
+/** Bounds the bytes of text that wait to be fingerprinted. One that is larger than the bound goes alone. */
+final class ByteBudget {
+    private final long most;
+    private long now;
+
+    ByteBudget(long most) {
+        this.most = most;
+    }
+
+    synchronized void enter(long bytes) throws InterruptedException {
+        while (now > 0 && now + bytes > most) {
+            wait();
+        }
+        now += bytes;
+    }
+
+    synchronized void leave(long bytes) {
+        now -= bytes;
+        notifyAll();
+    }
+
+    synchronized void awaitEmpty() throws InterruptedException {
+        while (now > 0) {
+            wait();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.whorl.runs;
+
+import io.whorl.assembly.DocumentBatch;
+import io.whorl.assembly.PostingSpool;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RefusedDocument;
+import io.whorl.concurrent.DaemonThreads;
+import io.whorl.fingerprint.DocumentMinutiae;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.RunScratch;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Fingerprints batches of one segment, so many at a time, while the next are handed in. One thread hands in. */
+final class FingerprintPool implements Closeable {
+    /** Bytes that a text takes beside its own, about. */
+    private static final long OBJECT = 64;
+
+    private final ByteBudget inFlight;
+    private final List<FingerprintWorker> workers = new ArrayList<>();
+    private final BlockingQueue<FingerprintWorker> idle;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final ExecutorService threads;
+
+    /**
+     * @param scratch where postings go that have no room in memory; its caller's to close
+     * @param space where the minutiae of single documents go that have none
+     * @param refused as {@link FingerprintWorker}
+     */
+    FingerprintPool(
+            Scheme scheme,
+            BuildOptions options,
+            TempFile scratch,
+            ScratchSpace space,
+            Consumer<RefusedDocument> refused) {
+        inFlight = new ByteBudget(options.memory() / 8);
+        idle = new ArrayBlockingQueue<>(options.threads());
+        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the
+        // minutiae of those at hand, and a large one. Sorting and entries take the place of the latter two.
+        long documentMemory = options.memory() / 8;
+        RunScratch.Source documentScratch = () -> DocumentScratch.in(space);
+        DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
+        long spoolMemory = options.memory() / 2 / options.threads();
+        for (int i = 0; i < options.threads(); i++) {
+            DocumentMinutiae minutiae =
+                    new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch));
+            workers.add(new FingerprintWorker(
+                    Fingerprinter.of(scheme),
+                    new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
+                    minutiae,
+                    large,
+                    options.minDocument(),
+                    options.duplicates().sought(),
+                    refused));
+        }
+        idle.addAll(workers);
+        threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-bulk"));
+    }
+
+    /** Has a batch fingerprinted; waits while too much is waiting. */
+    void submit(DocumentBatch full) throws IOException {
+        long bytes = full.textBytes() + OBJECT * full.size();
+        try {
+            inFlight.enter(bytes);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        threads.execute(() -> {
+            try {
+                if (failure.get() == null) {
+                    FingerprintWorker worker = idle.take();
+                    try {
+                        worker.fingerprint(full);
+                    } finally {
+                        idle.add(worker);
+                    }
+                }
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+            } finally {
+                inFlight.leave(bytes);
+            }
+        });
+    }
+
+    /** Waits until everything handed in is fingerprinted. */
+    void drain() throws IOException {
+        try {
+            inFlight.awaitEmpty();
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        rethrow();
+    }
+
+    /** Passes on the first failure of any thread. */
+    void rethrow() throws IOException {
+        Throwable e = failure.get();
+        if (e instanceof IOException io) {
+            throw io;
+        }
+        if (e instanceof RuntimeException r) {
+            throw r;
+        }
+        if (e != null) {
+            throw new IllegalStateException("a document could not be fingerprinted", e);
+        }
+    }
+
+    private IOException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        InterruptedIOException e = new InterruptedIOException("interrupted while building");
+        e.initCause(cause);
+        // The batch at hand is lost, so nothing may be published any more.
+        failure.compareAndSet(null, e);
+        return e;
+    }
+
+    /** As many as there are threads; their spools are whole once all is drained. */
+    List<FingerprintWorker> workers() {
+        return workers;
+    }
+
+    /** The threads themselves, for what comes after fingerprinting. */
+    ExecutorService executor() {
+        return threads;
+    }
+
+    @Override
+    public void close() {
+        failure.compareAndSet(null, new IllegalStateException("closed"));
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,164 @@
+package io.whorl.runs;
+
+import io.whorl.LimitExceededException;
+import io.whorl.assembly.DocumentBatch;
+import io.whorl.assembly.PostingSpool;
+import io.whorl.bulk.RefusedDocument;
+import io.whorl.fingerprint.DocumentCounts;
+import io.whorl.fingerprint.DocumentDigests;
+import io.whorl.fingerprint.DocumentMinutiae;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
+import io.whorl.score.ExtrasTally;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What one thread needs to fingerprint batches and to spool their postings. One thread at a time. */
+final class FingerprintWorker {
+    private final Fingerprinter fingerprinter;
+    private final PostingSpool spool;
+    private final DocumentExtras extras;
+    private final ExtrasTally tally;
+    private final boolean frequencies;
+    private final long minDocument;
+    private final Consumer<RefusedDocument> refused;
+    private final Optional<DocumentDigests> digests;
+    private final DocumentMinutiae minutiae;
+    private final DocumentMinutiae large;
+    private long malformed;
+    private volatile long extraBytes;
+
+    /**
+     * @param minutiae takes those of one document after another
+     * @param large takes those of a document that has no room there; shared by all threads
+     * @param digests whether duplicates are sought
+     * @param refused told of documents that cannot be fingerprinted, by the thread that fingerprints
+     */
+    FingerprintWorker(
+            Fingerprinter fingerprinter,
+            PostingSpool spool,
+            DocumentMinutiae minutiae,
+            DocumentMinutiae large,
+            long minDocument,
+            boolean digests,
+            Consumer<RefusedDocument> refused) {
+        this.fingerprinter = fingerprinter;
+        this.spool = spool;
+        this.minutiae = minutiae;
+        this.large = large;
+        this.minDocument = minDocument;
+        this.refused = refused;
+        this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
+        Scheme scheme = fingerprinter.scheme();
+        frequencies = scheme.frequencies();
+        extras = DocumentExtras.of(scheme);
+        tally = extras.tally();
+    }
+
+    PostingSpool spool() {
+        return spool;
+    }
+
+    /** Malformed UTF-8 sequences met in all documents. */
+    long malformed() {
+        return malformed;
+    }
+
+    /** Bytes of extras kept of all documents; may be asked by any thread. */
+    long extraBytes() {
+        return extraBytes;
+    }
+
+    void fingerprint(DocumentBatch batch) throws IOException {
+        int n = batch.size();
+        long extraTaken = 0;
+        batch.words = new long[n];
+        batch.left = new byte[n];
+        batch.extras = new byte[n][];
+        if (digests.isPresent()) {
+            batch.digests = new byte[n * DocumentDigests.BYTES];
+            batch.withMinutiae = new boolean[n];
+        }
+        for (int i = 0; i < n; i++) {
+            batch.extras[i] = fingerprint(batch, i);
+            extraTaken += batch.extras[i].length;
+        }
+        extraBytes += extraTaken;
+        batch.fingerprinted();
+    }
+
+    /** Returns the document's extra. */
+    private byte[] fingerprint(DocumentBatch batch, int i) throws IOException {
+        DocumentCounts counts;
+        try {
+            counts = select(batch, i, minutiae);
+        } catch (LimitExceededException e) {
+            minutiae.clear();
+            return fingerprintLarge(batch, i);
+        }
+        return take(batch, i, counts, minutiae);
+    }
+
+    /** A document that needs more than a thread's share: one at a time, in as much as all threads' shares. */
+    private byte[] fingerprintLarge(DocumentBatch batch, int i) throws IOException {
+        synchronized (large) {
+            DocumentCounts counts;
+            try {
+                counts = select(batch, i, large);
+            } catch (LimitExceededException e) {
+                large.clear();
+                batch.left[i] = DocumentBatch.REMOVED;
+                refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
+                return DocumentBatch.NOTHING;
+            }
+            return take(batch, i, counts, large);
+        }
+    }
+
+    private DocumentCounts select(DocumentBatch batch, int i, DocumentMinutiae to) throws IOException {
+        byte[] text = batch.text(i);
+        DocumentCounts counts = fingerprinter.select(text, 0, text.length, to, digests);
+        if (digests.isPresent()) {
+            digests.get().copy(batch.digests, i * DocumentDigests.BYTES);
+            batch.withMinutiae[i] = digests.get().withMinutiae();
+        }
+        return counts;
+    }
+
+    private byte[] take(DocumentBatch batch, int i, DocumentCounts counts, DocumentMinutiae of) throws IOException {
+        malformed += counts.malformed();
+        batch.words[i] = counts.words();
+        try {
+            if (counts.words() < minDocument) {
+                batch.left[i] = DocumentBatch.TOO_SHORT;
+                return DocumentBatch.NOTHING;
+            }
+            byte[] extra = spool(of, batch.first + i, counts.words());
+            return extra.length == 0 ? DocumentBatch.NOTHING : extra;
+        } finally {
+            if (!of.isPlain()) {
+                // What only a large document needs is let go of.
+                of.clear();
+            }
+        }
+    }
+
+    private byte[] spool(DocumentMinutiae of, int document, long words) throws IOException {
+        if (of.isPlain() && !frequencies) {
+            long[] selected = of.selected().array();
+            int n = of.selected().size();
+            byte[] extra = extras.of(selected, n, words);
+            spool.add(selected, n, document);
+            return extra;
+        }
+        tally.start();
+        of.forEach((minutia, count) -> {
+            tally.add(minutia, count);
+            spool.add(minutia, document, count);
+        });
+        return tally.finish(words);
+    }
+}

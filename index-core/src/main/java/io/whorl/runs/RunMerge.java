@@ -1,0 +1,143 @@
+package io.whorl.runs;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
+import io.whorl.concurrent.CallerExecutor;
+import io.whorl.concurrent.CancellableExecutor;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.merge.SegmentMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+
+/** Merges the runs of a build into one segment, byte for byte that of a build in one run. */
+public final class RunMerge {
+    /**
+     * More are not merged, for each takes mappings, of which a process has so many: a build with more memory has fewer.
+     */
+    public static final int MOST_RUNS = 2_048;
+
+    /** Bytes that a minutia takes on its way into a table. */
+    private static final long ENTRY = 16;
+
+    private RunMerge() {}
+
+    /**
+     * Writes the merged segment and forces the file, not its directory, to disk; the runs stay. Where it fails or is
+     * cancelled the file is removed.
+     *
+     * @param scheme as {@link RunBuilder} was given it
+     * @param runs segments ({@link RunBuilder#file}) in the order of their numbers, 1 to {@value #MOST_RUNS}
+     * @param duplicates sought only if they were sought when the runs were built
+     * @param segment made anew; a file of that name is replaced
+     * @param options memory and threads, and what is to stay free of the disk
+     * @param scratch the directory where scratch files go, each unlinked as soon as it is open
+     * @param cancelled asked every few thousand minutiae and documents, by any thread
+     * @return {@link BuildReport#bytes} are the segment's
+     * @throws java.util.concurrent.CancellationException once {@code cancelled} says so
+     * @throws io.whorl.CorruptIndexException if a run is damaged
+     * @throws io.whorl.DiskSpaceException if the disk would be full
+     */
+    public static BuildReport merge(
+            Scheme scheme,
+            List<Path> runs,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            Path scratch,
+            BooleanSupplier cancelled)
+            throws IOException {
+        checkCount(runs.size());
+        List<Run> opened = new ArrayList<>();
+        for (Path run : runs) {
+            opened.add(Run.open(run));
+        }
+        Scheme inFull = Fingerprinter.of(scheme).scheme();
+        for (Run run : opened) {
+            if (!run.segment().scheme().equals(inFull)) {
+                throw new IllegalArgumentException(run.segment().file() + " was built by another scheme");
+            }
+        }
+        ScratchSpace space = new ScratchSpace(scratch, options.reserve());
+        opened.forEach(run -> space.take(run.bytes()));
+        return merge(opened, duplicates, segment, options, space, cancelled);
+    }
+
+    /** @throws IllegalArgumentException if so many runs are not merged */
+    static void checkCount(int runs) {
+        if (runs < 1 || runs > MOST_RUNS) {
+            throw new IllegalArgumentException("runs are " + runs + "; there must be from 1 to " + MOST_RUNS
+                    + " (with more memory, or more text to a run, a build has fewer)");
+        }
+    }
+
+    /** @param space has the runs' bytes taken already */
+    static BuildReport merge(
+            List<Run> runs,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
+        for (Run run : runs) {
+            if (duplicates.sought() && !run.notes().counts().sought()) {
+                throw new IllegalArgumentException("duplicates are sought, and were not when "
+                        + run.segment().file() + " was built");
+            }
+        }
+        long bytes = runs.stream().mapToLong(Run::bytes).sum();
+        long minutiae = runs.stream()
+                .mapToLong(run -> run.segment().counts().minutiae())
+                .sum();
+        space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
+        ExecutorService threads = options.threads() == 1
+                ? new CallerExecutor(cancelled)
+                : new CancellableExecutor(options.threads(), cancelled);
+        try (RunSelection join = new RunSelection(runs, duplicates, space, cancelled)) {
+            SegmentCounts counts = SegmentMerge.merge(
+                    join.inputs(), join.families(), segment, options.memory(), space, threads, cancelled);
+            return report(runs, join, counts, Segment.open(segment), space);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static BuildReport report(
+            List<Run> runs, RunSelection join, SegmentCounts counts, Segment merged, ScratchSpace space) {
+        DocumentTable documents = merged.documents();
+        EmptyDocuments without = EmptyDocuments.among(documents.size(), documents::minutiae, documents::id);
+        long malformed = 0;
+        long text = 0;
+        for (Run run : runs) {
+            malformed += run.notes().counts().malformed();
+            text += run.notes().counts().textBytes();
+        }
+        return new BuildReport(
+                counts.documents(),
+                counts.words(),
+                counts.minutiae(),
+                counts.singletons(),
+                counts.postings(),
+                merged.length(),
+                join.repeatedIds(),
+                join.tooShort(),
+                without.count(),
+                malformed,
+                text,
+                join.duplicates(),
+                runs.size(),
+                0,
+                space.peak(),
+                without.first());
+    }
+}

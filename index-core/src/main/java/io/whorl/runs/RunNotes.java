@@ -1,0 +1,161 @@
+package io.whorl.runs;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.assembly.DocumentOrder;
+import io.whorl.bulk.Duplicates;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/**
+ * What a run's segment does not say and merging must know, in a file beside it: which of its documents are too short,
+ * what was left out, and the digests of the others, sorted, so that equal ones of all runs are found by merging.
+ * Mapped; immutable and thread-safe. docs/FORMAT.md, "Runs".
+ */
+final class RunNotes {
+    static final int HEADER = 128;
+    /** Two longs of a digest, the arrival within the run and the ordinal. */
+    static final int RECORD = 24;
+
+    private static final long MAGIC = 0x4E55524C524F4857L;
+    private static final int VERSION = 1;
+
+    private final ByteBuffer header;
+    private final ByteBuffer[] digests;
+    private final ByteBuffer shorts;
+
+    private RunNotes(ByteBuffer header, ByteBuffer shorts, ByteBuffer[] digests) {
+        this.header = header;
+        this.shorts = shorts;
+        this.digests = digests;
+    }
+
+    /** @param sought whether the digests were made */
+    record Counts(boolean sought, long arrived, long documents, long repeatedIds, long malformed, long textBytes) {}
+
+    Counts counts() {
+        return new Counts(
+                header.getInt(12) != 0,
+                header.getLong(16),
+                header.getLong(24),
+                header.getLong(32),
+                header.getLong(40),
+                header.getLong(48));
+    }
+
+    /** Documents of the segment that are too short. */
+    int shortOnes() {
+        return shorts.limit() / Integer.BYTES;
+    }
+
+    /** The ordinal of the i-th that is too short. */
+    int shortOne(int i) {
+        return shorts.getInt(i * Integer.BYTES);
+    }
+
+    /** Documents that have a digest of this kind. */
+    int digests(Duplicates.Kind kind) {
+        return digests[kind.ordinal()].limit() / RECORD;
+    }
+
+    /** The first half of the i-th digest of this kind. */
+    long high(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getLong(i * RECORD);
+    }
+
+    long low(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getLong(i * RECORD + 8);
+    }
+
+    /** The ordinal of the document whose digest it is. Equal digests are in the order of arrival. */
+    int ordinal(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getInt(i * RECORD + 20);
+    }
+
+    /** Writes the notes of a run, and forces them to disk. */
+    static void write(Path file, DocumentOrder documents, Counts counts) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ChecksummedWriter out = new ChecksummedWriter(channel);
+            int n = Math.toIntExact(documents.count());
+            int shortOnes = 0;
+            for (int i = 0; i < n; i++) {
+                shortOnes += documents.isShort(i) ? 1 : 0;
+            }
+            SortedDigests order = new SortedDigests(documents, counts.sought());
+            out.putLong(MAGIC);
+            out.putInt(VERSION);
+            out.putInt(counts.sought() ? 1 : 0);
+            out.putLong(counts.arrived());
+            out.putLong(counts.documents());
+            out.putLong(counts.repeatedIds());
+            out.putLong(counts.malformed());
+            out.putLong(counts.textBytes());
+            out.putLong(shortOnes);
+            for (Duplicates.Kind kind : Duplicates.Kind.values()) {
+                out.putLong(order.size(kind));
+            }
+            out.padTo(HEADER);
+            for (int i = 0; i < n; i++) {
+                if (documents.isShort(i)) {
+                    out.putInt(i);
+                }
+            }
+            for (Duplicates.Kind kind : Duplicates.Kind.values()) {
+                order.write(kind, out);
+            }
+            out.finish();
+            channel.force(true);
+        }
+    }
+
+    /** @throws CorruptIndexException if the file is not whole */
+    static RunNotes open(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            require(size >= HEADER + Integer.BYTES, file, 0, "it is too short");
+            ByteBuffer header = map(channel, 0, HEADER);
+            require(header.getLong(0) == MAGIC && header.getInt(8) == VERSION, file, 0, "it does not belong to a run");
+            long[] length = new long[1 + Duplicates.Kind.values().length];
+            long at = HEADER;
+            length[0] = header.getLong(56) * Integer.BYTES;
+            for (int i = 1; i < length.length; i++) {
+                length[i] = header.getLong(56 + i * 8) * RECORD;
+            }
+            for (long l : length) {
+                require(l >= 0 && l <= size, file, 56, "a count is more than there is");
+                at += l;
+            }
+            require(at + Integer.BYTES == size, file, size, "it is not as long as it says");
+            ByteBuffer[] parts = new ByteBuffer[length.length];
+            CRC32C crc = new CRC32C();
+            crc.update(header.duplicate());
+            at = HEADER;
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = map(channel, at, length[i]);
+                crc.update(parts[i].duplicate());
+                at += length[i];
+            }
+            require(
+                    map(channel, at, Integer.BYTES).getInt(0) == (int) crc.getValue(),
+                    file,
+                    at,
+                    "its checksum does not match");
+            return new RunNotes(header, parts[0], new ByteBuffer[] {parts[1], parts[2], parts[3]});
+        }
+    }
+
+    private static ByteBuffer map(FileChannel channel, long at, long length) throws IOException {
+        return channel.map(FileChannel.MapMode.READ_ONLY, at, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static void require(boolean holds, Path file, long at, String otherwise) {
+        if (!holds) {
+            throw new CorruptIndexException(file, at, otherwise);
+        }
+    }
+}

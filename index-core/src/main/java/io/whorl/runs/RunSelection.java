@@ -1,0 +1,136 @@
+package io.whorl.runs;
+
+import io.whorl.bulk.Duplicates;
+import io.whorl.merge.FamilySource;
+import io.whorl.merge.IdMerge;
+import io.whorl.merge.SegmentMerge;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchBits;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Which documents of some runs are in what the runs are merged to. Of one id it is the first to arrive; then those too
+ * short go, whose ids stay taken; and then, if so asked, those that equal an earlier one. Used once.
+ */
+final class RunSelection implements Closeable {
+    /** Documents of which sets may be in heap. */
+    private static final int IN_HEAP = 1 << 20;
+
+    private static final int ASKED = 1 << 12;
+
+    private final List<Run> runs;
+    private final Optional<TempFile> file;
+    private final List<ScratchBits> out = new ArrayList<>();
+    private long repeatedIds;
+    private long tooShort;
+    private Duplicates.Counts duplicates = Duplicates.Counts.NONE;
+    private FamilySource families = FamilySource.NONE;
+
+    RunSelection(List<Run> runs, Duplicates duplicates, ScratchSpace space, BooleanSupplier cancelled)
+            throws IOException {
+        this.runs = runs;
+        long documents =
+                runs.stream().mapToLong(r -> r.segment().counts().documents()).sum();
+        file = documents > IN_HEAP ? Optional.of(new TempFile(space)) : Optional.empty();
+        try {
+            for (Run run : runs) {
+                out.add(new ScratchBits(run.segment().counts().documents(), file));
+            }
+            firstOfEachId(cancelled);
+            longEnough();
+            if (duplicates.sought()) {
+                firstOfEqual(duplicates);
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void firstOfEachId(BooleanSupplier cancelled) {
+        IdMerge ids = new IdMerge(runs.stream().map(RunSelection::whole).toList());
+        for (int seen = 0; ids.next(); seen++) {
+            if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
+                throw new CancellationException("the merge was cancelled by its caller");
+            }
+            if (ids.repeats()) {
+                out.get(ids.input()).add(ids.ordinal());
+                repeatedIds++;
+            }
+        }
+    }
+
+    private static SegmentMerge.Input whole(Run run) {
+        return new SegmentMerge.Input(
+                run.segment(), DeadDocuments.none(run.segment().counts().documents()));
+    }
+
+    private void longEnough() {
+        for (int r = 0; r < runs.size(); r++) {
+            RunNotes notes = runs.get(r).notes();
+            repeatedIds += notes.counts().repeatedIds();
+            for (int i = 0; i < notes.shortOnes(); i++) {
+                tooShort += out.get(r).add(notes.shortOne(i)) ? 1 : 0;
+            }
+        }
+    }
+
+    private void firstOfEqual(Duplicates asked) throws IOException {
+        DuplicateSearch search =
+                new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, asked, this::id, file);
+        duplicates = search.run();
+        if (asked.action() == Duplicates.Action.ALIAS) {
+            families = search::tellFamilies;
+        }
+        for (int r = 0; r < runs.size(); r++) {
+            out.get(r).addAll(search.dropped().get(r));
+        }
+    }
+
+    private String id(int run, int ordinal) {
+        Segment segment = runs.get(run).segment();
+        return segment.reading(() -> segment.documents().id(ordinal));
+    }
+
+    /** The runs, with the documents that are left out. */
+    List<SegmentMerge.Input> inputs() {
+        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        for (int r = 0; r < runs.size(); r++) {
+            inputs.add(new SegmentMerge.Input(runs.get(r).segment(), out.get(r).asDead()));
+        }
+        return inputs;
+    }
+
+    /** Documents that come to share postings. */
+    FamilySource families() {
+        return families;
+    }
+
+    long repeatedIds() {
+        return repeatedIds;
+    }
+
+    long tooShort() {
+        return tooShort;
+    }
+
+    Duplicates.Counts duplicates() {
+        return duplicates;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.whorl.write;
+
+import io.whorl.write.WriterHealth.MergeFailure;
+import java.lang.System.Logger;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Reports merges that fail to the log and the application, because no thread waits for them. */
+record MergeFailureLog(Path index, Consumer<MergeFailure> listener) {
+    private static final Logger LOGGER = System.getLogger("io.whorl.write");
+
+    void tell(MergeFailure failure) {
+        // One trace will do for all attempts.
+        Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
+        LOGGER.log(
+                Logger.Level.WARNING,
+                index + ": merging " + String.join(", ", failure.segments())
+                        + " failed, attempt " + failure.attempts() + ": " + failure.cause()
+                        + "; seals and direct commits until"
+                        + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once",
+                trace);
+        try {
+            listener.accept(failure);
+        } catch (RuntimeException e) {
+            LOGGER.log(Logger.Level.ERROR, "the listener for merge failures failed", e);
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package io.whorl.write;
+
+import io.whorl.store.IndexDirectory;
+import io.whorl.write.WriterHealth.MergeFailure;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+
+/**
+ * The threads that merge. Small merges and large ones have a thread each, so that small segments do not pile up behind
+ * a large merge. A background merge is one task, which asks for the next one when it is done; so a call that asks for a
+ * merge waits for the tasks before it, and not for the end of all merging. No two tasks merge the same segment.
+ */
+final class MergeScheduler {
+    private static final int SHARE_OF_SMALL = 4;
+
+    /** Puts a merged segment in the place of its inputs; on the commit thread. */
+    interface Placing {
+        void place(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException;
+    }
+
+    /** One thread's share of the background. */
+    private static final class Lane {
+        private final WorkerThread worker;
+        private final long above;
+        private final long upTo;
+        private final long memory;
+        private boolean queued;
+
+        Lane(String name, long above, long upTo, long memory) {
+            worker = new WorkerThread(name);
+            this.above = above;
+            this.upTo = upTo;
+            this.memory = memory;
+        }
+    }
+
+    /** Work on all segments that no other thread merges. */
+    private interface WholeWork {
+        void run(Set<String> segments) throws IOException;
+    }
+
+    private final IndexDirectory directory;
+    private final StateManager ledger;
+    private final WorkerThread commits;
+    private final SegmentMerger merger;
+    private final Placing placing;
+    private final Runnable changed;
+    private final MergePolicy policy;
+    private final MergeFailureLog report;
+    private final FailedMerges setAside = new FailedMerges();
+    private final Lane small;
+    private final Lane large;
+    /** Names of segments that are being merged; guarded by this, as all below. */
+    private final Set<String> held = new HashSet<>();
+    /** Of these, the ones that are merged on a caller's behalf. */
+    private Set<String> whole = Set.of();
+
+    private boolean wholeWanted;
+    private int tasks;
+    private volatile boolean stopped;
+
+    /** @param changed is called after each task: segments may have gone, or merging may have come to its end */
+    MergeScheduler(
+            IndexDirectory directory,
+            WriterOptions options,
+            StateManager ledger,
+            WorkerThread commits,
+            SegmentMerger merger,
+            Placing placing,
+            Runnable changed) {
+        this.directory = directory;
+        this.ledger = ledger;
+        this.commits = commits;
+        this.merger = merger;
+        this.placing = placing;
+        this.changed = changed;
+        policy = new MergePolicy(
+                options.mergeFactor(), options.livePostings(), options.merges().mostPostings());
+        report = new MergeFailureLog(directory.path(), options.merges().listener());
+        small = new Lane("whorl-merge-small", -1, policy.small(), options.memory() / SHARE_OF_SMALL);
+        large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
+    }
+
+    /** Says that there is a new segment. */
+    void sealed() {
+        setAside.sealed();
+        schedule();
+    }
+
+    /** Requests the due merges, in the background. */
+    synchronized void schedule() {
+        schedule(small);
+        schedule(large);
+    }
+
+    private void schedule(Lane lane) {
+        if (!lane.queued && !next(lane).isEmpty()) {
+            lane.queued = true;
+            submit(lane, () -> {
+                mergeNext(lane);
+                return null;
+            });
+        }
+    }
+
+    private synchronized Future<Void> submit(Lane lane, Callable<Void> task) {
+        tasks++;
+        try {
+            return lane.worker.submit(task);
+        } catch (IllegalStateException e) {
+            tasks--;
+            throw e;
+        }
+    }
+
+    /** Guarded by this. */
+    private List<SealedSegment> next(Lane lane) {
+        if (stopped || wholeWanted) {
+            return List.of();
+        }
+        List<SealedSegment> free = setAside.mergeable(ledger.state().sealed()).stream()
+                .filter(s -> !held.contains(s.name()))
+                .toList();
+        return policy.next(free, lane.above, lane.upTo);
+    }
+
+    private void mergeNext(Lane lane) {
+        List<SealedSegment> inputs;
+        Set<String> mine = new HashSet<>();
+        synchronized (this) {
+            lane.queued = false;
+            inputs = next(lane);
+            hold(mine, names(inputs));
+        }
+        try {
+            if (!inputs.isEmpty()) {
+                merge(inputs, mine, lane.memory, true);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            // It is reported, and its segments are set aside; the others are merged on.
+        } finally {
+            done(mine);
+        }
+    }
+
+    private static Set<String> names(List<SealedSegment> segments) {
+        Set<String> names = new HashSet<>();
+        segments.forEach(s -> names.add(s.name()));
+        return names;
+    }
+
+    private synchronized void hold(Set<String> mine, Set<String> names) {
+        mine.addAll(names);
+        held.addAll(names);
+    }
+
+    private void done(Set<String> mine) {
+        synchronized (this) {
+            held.removeAll(mine);
+            tasks--;
+            notifyAll();
+            schedule();
+        }
+        changed.run();
+    }
+
+    /**
+     * Merges, and puts the segment in its place.
+     *
+     * @param mine the segments that the task holds; the new one is added
+     * @param group whether a failure that names no segment sets all inputs aside
+     */
+    private void merge(List<SealedSegment> inputs, Set<String> mine, long memory, boolean group) throws IOException {
+        try {
+            UnpublishedSegment built = merger.merge(inputs, memory, () -> stopped);
+            // Before others see it, so that none of them takes it.
+            hold(mine, Set.of(built.file().getFileName().toString()));
+            commits.call(() -> {
+                placing.place(inputs, built);
+                return null;
+            });
+            setAside.merged(inputs);
+        } catch (IOException | RuntimeException | Error e) {
+            if (directory.inDoubt()) {
+                stopped = true;
+            }
+            if (!stopped && (group || FailedMerges.isDamage(inputs, e))) {
+                report.tell(setAside.failed(inputs, e));
+            }
+            throw e;
+        }
+    }
+
+    /** Carries out all due merges, also of segments that are set aside; it goes on if one of them fails. */
+    Future<Void> mergeDue() {
+        return submitWhole(this::mergeDue);
+    }
+
+    private void mergeDue(Set<String> mine) throws IOException {
+        Set<String> failed = new HashSet<>();
+        Optional<Throwable> failure = Optional.empty();
+        // A merge leaves fewer segments, and each needs one rewrite; so this ends even while others delete.
+        for (int left = 2 * mine.size(); left > 0; left--) {
+            List<SealedSegment> inputs = policy.next(
+                    ledger.state().sealed().stream()
+                            .filter(s -> mine.contains(s.name()) && !failed.contains(s.name()))
+                            .toList(),
+                    -1,
+                    Long.MAX_VALUE);
+            if (inputs.isEmpty()) {
+                break;
+            }
+            try {
+                merge(inputs, mine, large.memory, true);
+            } catch (IOException | RuntimeException | Error e) {
+                if (stopped) {
+                    throw e;
+                }
+                failed.addAll(setAside.of(inputs).stream()
+                        .flatMap(f -> f.segments().stream())
+                        .toList());
+                failure = failure.or(() -> Optional.of(e));
+            }
+        }
+        if (failure.isPresent()) {
+            Futures.rethrow(failure.get());
+        }
+    }
+
+    /** Merges all segments there are to one, which is what a bulk build of their documents makes. */
+    Future<Void> mergeAll() {
+        return submitWhole(mine -> {
+            List<SealedSegment> all = ledger.state().sealed().stream()
+                    .filter(s -> mine.contains(s.name()))
+                    .toList();
+            if (all.size() > 1
+                    || all.stream()
+                            .anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
+                merge(all, mine, large.memory, false);
+            }
+        });
+    }
+
+    private Future<Void> submitWhole(WholeWork work) {
+        return submit(large, () -> {
+            Set<String> mine = new HashSet<>();
+            try {
+                holdAll(mine);
+                work.run(mine);
+            } finally {
+                synchronized (this) {
+                    whole = Set.of();
+                }
+                done(mine);
+            }
+            return null;
+        });
+    }
+
+    /** Waits for the one small merge that may be under way, and takes all segments. */
+    private synchronized void holdAll(Set<String> mine) {
+        wholeWanted = true;
+        try {
+            while (!held.isEmpty() && !stopped) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new CancellationException("the thread that merges was interrupted");
+        } finally {
+            wholeWanted = false;
+        }
+        if (stopped) {
+            throw new CancellationException("the writer stopped before the merge");
+        }
+        hold(mine, names(ledger.state().sealed()));
+        whole = mine;
+    }
+
+    /** Whether a merge is under way or asked for: then there will be fewer segments, or a failure is known. */
+    synchronized boolean isBusy() {
+        return tasks > 0;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Segments at which new ones must wait; those that cannot be merged at the moment do not count. */
+    synchronized int allowed() {
+        List<SealedSegment> all = ledger.state().sealed();
+        List<SealedSegment> counted = setAside.undamaged(all).stream()
+                .filter(s -> !whole.contains(s.name()))
+                .toList();
+        return all.size() - counted.size() + policy.allowed(counted);
+    }
+
+    /** Allows segments that are set aside to be tried again at once. */
+    void retry() {
+        setAside.retry();
+        schedule();
+    }
+
+    long failures() {
+        return setAside.failures();
+    }
+
+    List<MergeFailure> setAside() {
+        return setAside.of(ledger.state().sealed());
+    }
+
+    /** Cancels the merges under way, and takes no more work. */
+    synchronized void stop() {
+        stopped = true;
+        notifyAll();
+    }
+
+    /** Waits for the end of the cancelled merges. */
+    void close() throws IOException {
+        small.worker.call(() -> null);
+        large.worker.call(() -> null);
+        small.worker.shutdown();
+        large.worker.shutdown();
+    }
+}

@@ -1,0 +1,105 @@
+package io.whorl.write;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/**
+ * Fingerprints documents on several threads, and adds them in their order. They go from thread to thread in batches: to
+ * wake one takes about as long as to fingerprint a document. Used once.
+ */
+final class ParallelAdder {
+    /** Bytes of text in flight; one document that is larger goes alone. */
+    private static final long MOST_BYTES = 64L << 20;
+
+    private static final int MOST_BATCHES = 16;
+    private static final int BATCH_BYTES = 1 << 18;
+    private static final int BATCH_DOCUMENTS = 32;
+
+    /** Takes the documents in their order. */
+    interface Sink {
+        void add(NewDocument document, PreparedDocument prepared) throws IOException;
+    }
+
+    private record InFlight(List<NewDocument> documents, long bytes, Future<PreparedBatch> prepared) {}
+
+    private final int threads;
+    private final Function<NewDocument, PreparedDocument> prepare;
+    private final Sink sink;
+    private final Deque<InFlight> inFlight = new ArrayDeque<>();
+    private long bytes;
+    private List<NewDocument> batch = new ArrayList<>();
+    private long batchBytes;
+    private long added;
+    private boolean stopped;
+
+    ParallelAdder(int threads, Function<NewDocument, PreparedDocument> prepare, Sink sink) {
+        this.threads = threads;
+        this.prepare = prepare;
+        this.sink = sink;
+    }
+
+    long run(Iterable<NewDocument> documents) throws IOException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        ExecutorService executor = Executors.newFixedThreadPool(threads, task -> {
+            Thread t = new Thread(task, "whorl-add");
+            t.setDaemon(true);
+            // Plug-ins are found by it.
+            t.setContextClassLoader(loader);
+            return t;
+        });
+        try {
+            try {
+                for (NewDocument document : documents) {
+                    batchBytes += document.utf8().length;
+                    batch.add(document);
+                    if (batchBytes >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
+                        submit(executor);
+                    }
+                }
+            } finally {
+                // Those before one that cannot be had are added; those after one that cannot be added are not.
+                if (!stopped && !batch.isEmpty()) {
+                    submit(executor);
+                }
+                while (!stopped && !inFlight.isEmpty()) {
+                    addNext();
+                }
+            }
+            return added;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private void submit(ExecutorService executor) throws IOException {
+        while (!inFlight.isEmpty() && (bytes + batchBytes > MOST_BYTES || inFlight.size() == MOST_BATCHES)) {
+            addNext();
+        }
+        List<NewDocument> full = batch;
+        bytes += batchBytes;
+        inFlight.add(new InFlight(full, batchBytes, executor.submit(() -> PreparedBatch.of(full, prepare))));
+        batch = new ArrayList<>();
+        batchBytes = 0;
+    }
+
+    private void addNext() throws IOException {
+        // Until it is added, this is where to stop.
+        stopped = true;
+        InFlight next = inFlight.remove();
+        bytes -= next.bytes;
+        PreparedBatch prepared = Futures.get(next.prepared);
+        for (int i = 0; i < prepared.documents().size(); i++) {
+            sink.add(next.documents.get(i), prepared.documents().get(i));
+            added++;
+        }
+        prepared.rethrow();
+        stopped = false;
+    }
+}

@@ -1,0 +1,47 @@
+package io.whorl.write;
+
+import io.whorl.LimitExceededException;
+import io.whorl.bulk.RefusedDocument;
+import java.io.IOException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Leaves out documents that cannot be fingerprinted in the memory given, and tells of them. Thread-safe. */
+final class RefusalFilter {
+    /** In place of a document that is left out. */
+    private static final PreparedDocument NOTHING =
+            new PreparedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], true);
+
+    private final Consumer<RefusedDocument> refused;
+    private long count;
+
+    /** @param refused called by one thread at a time */
+    RefusalFilter(Consumer<RefusedDocument> refused) {
+        this.refused = refused;
+    }
+
+    PreparedDocument prepare(NewDocument document, Function<NewDocument, PreparedDocument> prepare) {
+        try {
+            return prepare.apply(document);
+        } catch (LimitExceededException e) {
+            refuse(document, e);
+            return NOTHING;
+        }
+    }
+
+    void add(NewDocument document, PreparedDocument prepared, ParallelAdder.Sink to) throws IOException {
+        if (prepared != NOTHING) {
+            to.add(document, prepared);
+        }
+    }
+
+    private synchronized void refuse(NewDocument document, LimitExceededException reason) {
+        count++;
+        refused.accept(new RefusedDocument(document.id(), reason));
+    }
+
+    /** Documents left out. */
+    synchronized long count() {
+        return count;
+    }
+}

@@ -1,0 +1,277 @@
+package io.whorl.write;
+
+import io.whorl.LogFailedException;
+import io.whorl.live.LiveTier;
+import io.whorl.log.LogFiles;
+import io.whorl.log.LogWriter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentId;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.SegmentFile;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The index as it goes from state to state: the log, the live tiers, MANIFEST. Only the commit thread calls it, but for
+ * {@link #state} and {@link #parts}; so nothing here is locked but the step from one state to the next.
+ */
+final class StateManager implements Closeable {
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final WriterOptions options;
+    private volatile IndexState state;
+    private LogWriter log;
+    private boolean closed;
+
+    StateManager(IndexDirectory directory, Scheme scheme, WriterOptions options, IndexState state, LogWriter log) {
+        this.directory = directory;
+        this.scheme = scheme;
+        this.options = options;
+        this.state = state;
+        this.log = log;
+    }
+
+    IndexState state() {
+        return state;
+    }
+
+    /**
+     * Makes something of the current state while nothing of it can be let go.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    synchronized <T> T reading(Function<IndexState, T> reader) {
+        if (closed) {
+            throw new IllegalStateException("the writer is closed; open another");
+        }
+        return reader.apply(state);
+    }
+
+    /**
+     * The segments of the current state.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    HeldSegments held() {
+        return reading(HeldSegments::new);
+    }
+
+    private void become(IndexState next) {
+        IndexState before = state;
+        synchronized (this) {
+            state = next;
+        }
+        // A snapshot of the state before holds the files itself.
+        before.without(next).forEach(SealedSegment::release);
+    }
+
+    /** Whether the live tier has room for a commit, and its log; deletions alone never fill the tier. */
+    boolean fits(PendingChanges commit) {
+        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held())
+                && log.length() + commit.buffer().bytes() <= options.mostLogged();
+    }
+
+    /** Whether there is anything in the active tier's log. */
+    boolean isActive() {
+        return state.sequence() > state.active().first();
+    }
+
+    /**
+     * Commits what goes to the log.
+     *
+     * @throws LogFailedException if nobody knows whether it did
+     * @throws io.whorl.CorruptIndexException if a segment does not tell whether it holds an id; then it did not
+     */
+    long commit(PendingChanges commit) throws IOException {
+        long sequence = state.sequence() + 1;
+        StateChange change = new StateChange(state);
+        // Before anything is written, because a damaged segment fails it.
+        kill(commit, change);
+        log.append(commit.buffer(), sequence);
+        // It has happened. What fails from here on must not be told as if it had not.
+        try {
+            commit.buffer().read(new LiveTierFeed(change::killAdded, state));
+            become(change.done(state.active().live().documents(), sequence));
+        } catch (IOException | RuntimeException | Error e) {
+            throw new LogFailedException(directory.path(), e);
+        }
+        return sequence;
+    }
+
+    /** Documents that lived before under the ids of a commit die. */
+    private static void kill(PendingChanges commit, StateChange change) {
+        commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
+    }
+
+    /** Commits straight as a segment; what is in the live tier is sealed with it. */
+    long commitStraight(PendingChanges commit) throws IOException {
+        long sequence = state.sequence() + 1;
+        UnpublishedSegment straight = UnpublishedSegment.by(
+                directory,
+                file -> commit.assembler().orElseThrow().write(file, IndexState.frequencies(state.sealed())));
+        UnpublishedSegment tier = new UnpublishedSegment(straight.file(), Optional.empty());
+        try {
+            if (isActive()) {
+                tier = TierSeal.seal(directory, scheme, options, log.number(), state.sealed());
+            }
+            StateChange change = new StateChange(state);
+            kill(commit, change);
+            IndexState killed = change.done(state.active().documents(), sequence);
+            List<SealedSegment> segments = new ArrayList<>(killed.sealed());
+            TierSeal.sealed(tier, killed.active()).ifPresent(segments::add);
+            straight.sealed().ifPresent(segments::add);
+            replaceTiers(segments, sequence);
+        } catch (IOException | RuntimeException e) {
+            straight.discard(directory, e);
+            tier.discard(directory, e);
+            throw e;
+        }
+        return sequence;
+    }
+
+    /** The state in which these segments are all there is, and an empty tier and a new log take what comes. */
+    private void replaceTiers(List<SealedSegment> segments, long sequence) throws IOException {
+        IndexState before = state;
+        boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
+        long number = log.number() + 1;
+        // The log begins after a commit, and so must be made anew; a tier that has nothing yet may stay.
+        TierState tier = empty
+                ? new TierState(before.active().live(), 0, before.active().dead(), number, sequence)
+                : tier(number, sequence);
+        LogWriter next = newLog(tier);
+        try {
+            become(new IndexState(publish(segments, sequence, number), List.of(tier), sequence));
+        } catch (IOException | RuntimeException e) {
+            drop(tier, next, directory.inDoubt(), e);
+            throw e;
+        }
+        LogWriter replaced = log;
+        log = next;
+        before.tiers().forEach(this::close);
+        replaced.abandon();
+    }
+
+    /** Lets go of a tier and log that were to take what comes, after a failure. */
+    private void drop(TierState tier, LogWriter next, boolean mayBeNamed, Exception failure) {
+        close(tier);
+        try {
+            if (mayBeNamed) {
+                // Whoever opens the index next may look for it.
+                next.close();
+            } else {
+                next.abandon();
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Closes a tier's live part, unless the current state has it. */
+    private void close(TierState tier) {
+        if (state.tiers().stream().noneMatch(t -> t.live() == tier.live())) {
+            tier.live().close();
+        }
+    }
+
+    /**
+     * Lets a new tier take what comes, so that the one before can be sealed.
+     *
+     * @return the tier to seal
+     */
+    TierState rotate() throws IOException {
+        TierState full = state.active();
+        TierState tier = tier(log.number() + 1, state.sequence());
+        LogWriter next = newLog(tier);
+        try {
+            log.end(state.sequence());
+        } catch (IOException | RuntimeException e) {
+            // If the log may have ended, the next one must be there.
+            drop(tier, next, e instanceof LogFailedException, e);
+            throw e;
+        }
+        LogWriter ended = log;
+        log = next;
+        become(state.opened(tier));
+        try {
+            ended.close();
+        } catch (IOException e) {
+            // Its end is on disk, and that is what counts.
+        }
+        return full;
+    }
+
+    /** Puts the segment made of the oldest tier in its place. */
+    void sealed(UnpublishedSegment built) throws IOException {
+        TierState oldest = state.tiers().get(0);
+        TierState next = state.tiers().get(1);
+        List<SealedSegment> segments = new ArrayList<>(state.sealed());
+        TierSeal.sealed(built, oldest).ifPresent(segments::add);
+        List<SealedSegment> named = publish(segments, next.first(), next.log());
+        become(new IndexState(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
+        oldest.live().close();
+    }
+
+    /** Puts the segment that was merged in the place of those that it is made of. */
+    void merged(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException {
+        Manifest now = directory.manifest().orElseThrow();
+        List<SealedSegment> segments = BackgroundMerge.replaced(state.sealed(), inputs, built);
+        become(state.sealed(publish(segments, now.sequence(), now.log())));
+    }
+
+    private List<SealedSegment> publish(List<SealedSegment> segments, long sequence, long firstLog) throws IOException {
+        List<SealedSegment> named = new ArrayList<>();
+        for (SealedSegment s : segments) {
+            named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
+        }
+        List<SegmentFile> files = named.stream().map(SealedSegment::file).toList();
+        directory.publishChange(files, sequence, firstLog);
+        return named;
+    }
+
+    private TierState tier(long number, long first) throws IOException {
+        return StateManager.tier(directory, scheme, options, number, first);
+    }
+
+    /** An empty tier, to hold what the log of this number holds. */
+    static TierState tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
+            throws IOException {
+        Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
+        LiveTier live = options.liveMap() == LiveMap.NONE
+                ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
+                : LiveTier.create(file, options.limits(), scheme.frequencies());
+        return new TierState(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
+    }
+
+    private LogWriter newLog(TierState tier) throws IOException {
+        Path live = IndexFiles.live(directory.path());
+        try {
+            // An attempt that failed may have left it; nothing was committed to it.
+            Files.deleteIfExists(LogFiles.path(live, tier.log()));
+            return LogWriter.create(live, tier.log(), scheme, tier.first());
+        } catch (IOException | RuntimeException e) {
+            close(tier);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (this) {
+            closed = true;
+            state.tiers().forEach(t -> t.live().close());
+        }
+        state.sealed().forEach(SealedSegment::release);
+        log.close();
+    }
+}

@@ -1,0 +1,75 @@
+package io.whorl.write;
+
+import io.whorl.live.LiveView;
+import io.whorl.log.LogReader;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * From a log to a segment. The log is read, not the live tier: it has the documents one by one, in heap nothing of
+ * them, and what is sealed is what a recovery would find.
+ */
+final class TierSeal {
+    private TierSeal() {}
+
+    /**
+     * Makes a segment of the documents that are left of a log.
+     *
+     * @param others the index's segments
+     */
+    static UnpublishedSegment seal(
+            IndexDirectory directory, Scheme scheme, WriterOptions options, long log, List<SealedSegment> others)
+            throws IOException {
+        SealEvent event = new SealEvent();
+        event.begin();
+        List<SegmentMerge.Input> none = List.of();
+        try (LogReplay replay = new LogReplay(scheme, none, options.memory(), 1, directory.path())) {
+            LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
+            UnpublishedSegment built =
+                    UnpublishedSegment.by(directory, file -> replay.write(file, IndexState.frequencies(others)));
+            event.log = log;
+            event.documents = built.segment()
+                    .map(Segment::counts)
+                    .map(SegmentCounts::documents)
+                    .orElse(0L);
+            event.postings = built.segment()
+                    .map(Segment::counts)
+                    .map(SegmentCounts::postings)
+                    .orElse(0L);
+            event.bytes = built.bytes();
+            event.commit();
+            return built;
+        }
+    }
+
+    /** The segment made of a tier, without those of its documents that died after the log was read. */
+    static Optional<SealedSegment> sealed(UnpublishedSegment built, TierState tier) {
+        return built.sealed().map(s -> s.dead(diedSince(s.segment(), tier)));
+    }
+
+    private static DeadDocuments diedSince(Segment segment, TierState tier) {
+        Ordinals died = new Ordinals();
+        try (LiveView view = tier.live().view(tier.documents())) {
+            for (long d = tier.dead().next(0); d >= 0; d = tier.dead().next(d + 1)) {
+                byte[] id = view.id((int) d);
+                // Where a later document of the tier has the id, that one is in the segment.
+                if (view.find(id) == d) {
+                    long ordinal = segment.documents().find(id);
+                    if (ordinal >= 0) {
+                        died.add(ordinal);
+                    }
+                }
+            }
+        }
+        return DeadDocuments.none(segment.counts().documents()).with(died.array(), died.size());
+    }
+}

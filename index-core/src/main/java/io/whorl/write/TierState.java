@@ -1,0 +1,22 @@
+package io.whorl.write;
+
+import io.whorl.live.LiveTier;
+import io.whorl.parts.LivePart;
+import io.whorl.store.DeadDocuments;
+
+/**
+ * A live tier as of one commit, and the log that says the same.
+ *
+ * @param documents how many it holds as of the commit, dead or alive
+ * @param log number of its log
+ * @param first number of the last commit before those in its log
+ */
+record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
+    TierState with(int documentsNow, DeadDocuments deadNow) {
+        return new TierState(live, documentsNow, deadNow, log, first);
+    }
+
+    LivePart part() {
+        return new LivePart(live.view(documents), dead);
+    }
+}

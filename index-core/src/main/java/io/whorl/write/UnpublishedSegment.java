@@ -1,0 +1,67 @@
+package io.whorl.write;
+
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A segment file that no MANIFEST names yet; nothing where no document was left. The segment is held once, by the state
+ * that is to name it.
+ */
+record UnpublishedSegment(Path file, Optional<Segment> segment) {
+    /** Writes a segment. */
+    interface Writer {
+        SegmentCounts write(Path file) throws IOException;
+    }
+
+    static UnpublishedSegment by(IndexDirectory directory, Writer writer) throws IOException {
+        Path file = directory.path().resolve(directory.newSegmentName());
+        UnpublishedSegment none = new UnpublishedSegment(file, Optional.empty());
+        try {
+            if (writer.write(file).documents() > 0) {
+                return new UnpublishedSegment(file, Optional.of(Segment.openCounted(file)));
+            }
+            Files.deleteIfExists(file);
+            return none;
+        } catch (IOException | RuntimeException e) {
+            none.discard(e);
+            throw e;
+        }
+    }
+
+    long bytes() {
+        return segment.map(Segment::length).orElse(0L);
+    }
+
+    /** The segment as the next state is to name it. */
+    Optional<SealedSegment> sealed() {
+        return segment.map(
+                s -> SealedSegment.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
+    }
+
+    /** Removes the file because of a failure, unless MANIFEST names it or may do so. */
+    void discard(IndexDirectory directory, Exception failure) {
+        String name = file.getFileName().toString();
+        boolean named = directory.manifest().stream()
+                .flatMap(m -> m.segments().stream())
+                .anyMatch(s -> s.name().equals(name));
+        if (!named && !directory.inDoubt()) {
+            discard(failure);
+        }
+    }
+
+    private void discard(Exception failure) {
+        segment.ifPresent(Segment::release);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // The next writer will.
+            failure.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.whorl.write;
+
+import io.whorl.parts.DirectorySource;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.parts.SnapshotSource;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Where snapshots taken from a writer come from: the writer while it is open, then the files. */
+record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) implements SnapshotSource {
+    static Snapshot of(DefaultIndexWriter writer) {
+        return Snapshot.of(parts(writer));
+    }
+
+    private static SnapshotParts parts(DefaultIndexWriter writer) {
+        Scheme scheme = writer.scheme();
+        return writer.ledger().reading(state -> {
+            List<SealedPart> sealed =
+                    state.sealed().stream().map(SealedSegment::part).toList();
+            List<LivePart> live = state.tiers().stream()
+                    .filter(t -> t.documents() > 0)
+                    .map(TierState::part)
+                    .toList();
+            return new SnapshotParts(scheme, sealed, live, new WriterSnapshotSource(writer, state));
+        });
+    }
+
+    @Override
+    public long bytes() throws IOException {
+        return IndexFiles.bytes(writer.path());
+    }
+
+    @Override
+    public int segments() {
+        return state.sealed().size();
+    }
+
+    @Override
+    public Optional<SnapshotParts> refresh() throws IOException {
+        if (writer.isOpen()) {
+            try {
+                return writer.ledger().state() == state ? Optional.empty() : Optional.of(newer());
+            } catch (IllegalStateException e) {
+                if (writer.isOpen()) {
+                    throw e;
+                }
+                // The writer was closed meanwhile, so the files have the current state.
+            }
+        }
+        return Optional.of(DirectorySource.open(writer.path()));
+    }
+
+    private SnapshotParts newer() {
+        RefreshEvent event = new RefreshEvent();
+        event.begin();
+        SnapshotParts next = parts(writer);
+        event.documents = next.documents();
+        event.commit();
+        return next;
+    }
+}

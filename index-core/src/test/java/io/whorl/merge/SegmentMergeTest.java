@@ -1,0 +1,332 @@
+package io.whorl.merge;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.assembly.Assembled;
+import io.whorl.assembly.SegmentAssembler;
+import io.whorl.bulk.BuiltSchemes;
+import io.whorl.bulk.TestFiles;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentCounts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
+
+/** Merged segments, against what is built of the living documents. */
+class SegmentMergeTest {
+    private Path directory;
+    private int files;
+
+    @BeforeTry
+    void begin() throws IOException {
+        directory = Files.createTempDirectory("merge");
+    }
+
+    @AfterTry
+    void end() throws IOException {
+        TestFiles.delete(directory);
+    }
+
+    @Property(tries = 30)
+    void writesWhatABulkBuildOfTheLivingWrites(
+            @ForAll BuiltSchemes drawn,
+            @ForAll @IntRange(max = 80) int documents,
+            @ForAll @IntRange(min = 1, max = 6) int inputs,
+            @ForAll @IntRange(max = 24) int memoryBits,
+            @ForAll long seed)
+            throws IOException {
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
+        byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
+        List<Assembled> others = List.copyOf(
+                Assembled.of(drawn.scheme, RandomCorpus.of(seed + 1, 20, 200)).values());
+        List<SegmentMerge.Input> parts =
+                parts(drawn.scheme, Assembled.of(drawn.scheme, corpus).values(), others, inputs, new Random(seed));
+        assertMerges(expected, parts, 1L << memoryBits);
+    }
+
+    /** Minutiae so close together that tables overflow and spill, many to a partition, and ids that say nothing. */
+    @Property(tries = 20)
+    void writesTheSameWhereTablesAreCrowded(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(max = 60) int documents,
+            @ForAll @IntRange(min = 1, max = 6) int inputs,
+            @ForAll @IntRange(max = 24) int memoryBits,
+            @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
+        long[] crowded = crowded(bits, 20_000, random);
+        List<Assembled> living = drawn("d", documents, crowded, random);
+        List<Assembled> others = drawn("e", 10, crowded, random);
+        Path whole = directory.resolve("whole.whs");
+        assemble(scheme, living, whole);
+        assertMerges(Files.readAllBytes(whole), parts(scheme, living, others, inputs, random), 1L << memoryBits);
+    }
+
+    @Example
+    void piecesOfARunAndEveryLevelOfATableAreReached() throws IOException {
+        Random random = new Random(5);
+        Scheme scheme = Scheme.builder().build();
+        long base = 0x4242_0000_00L;
+        long[] crowded = random.longs(60_000, base, base + (1 << 20)).distinct().toArray();
+        List<Assembled> living = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            living.add(Assembled.drawn("d" + i, crowded, 5_000, random));
+        }
+        Path whole = directory.resolve("whole.whs");
+        SegmentCounts counts = assemble(scheme, living, whole);
+        assertTrue(counts.minutiae() > 40_000, "more of one leading byte than are handed in at a time");
+        List<SegmentMerge.Input> parts = parts(scheme, living, drawn("e", 10, crowded, random), 3, random);
+        for (long memory : new long[] {0, 1 << 12, 1 << 18, 1 << 26}) {
+            assertMerges(Files.readAllBytes(whole), parts, memory);
+        }
+    }
+
+    /**
+     * Past so many distinct lists both forget those they have seen; what is remembered of whole minutiae must go too.
+     */
+    @Example
+    void listsAreForgottenWhereABuildForgetsThem() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        int documents = 2_200;
+        long distance = (1L << 40) / 2_400_000;
+        long[][] minutiae = new long[documents][8_192];
+        int[] size = new int[documents];
+        int a = 0;
+        int b = 1;
+        for (int i = 0; i < 2_400_000; i++) {
+            // Every pair of documents once, and one pair again and again.
+            boolean common = i % 64 == 0;
+            for (int d : common ? new int[] {0, 1} : new int[] {a, b}) {
+                minutiae[d] = size[d] < minutiae[d].length ? minutiae[d] : Arrays.copyOf(minutiae[d], size[d] * 2);
+                minutiae[d][size[d]++] = i * distance;
+            }
+            if (!common && ++b == documents) {
+                b = ++a + 1;
+            }
+        }
+        Path whole = directory.resolve("whole.whs");
+        List<Assembled> all = new ArrayList<>();
+        List<List<Assembled>> halves = List.of(new ArrayList<>(), new ArrayList<>());
+        for (int d = 0; d < documents; d++) {
+            Assembled drawn = new Assembled(
+                    Assembled.utf8("d" + d), d, new byte[0], Arrays.copyOf(minutiae[d], size[d]), new int[0]);
+            minutiae[d] = null;
+            all.add(drawn);
+            halves.get(d % 2).add(drawn);
+        }
+        assemble(scheme, all, whole);
+        Segment built = Segment.open(whole);
+        assertNotEquals(
+                built.table().find(0), built.table().find(64L * 37_499 * distance), "the common list is forgotten");
+        assertMerges(
+                Files.readAllBytes(whole),
+                List.of(alive(segment(scheme, halves.get(0))), alive(segment(scheme, halves.get(1)))),
+                1 << 26);
+    }
+
+    @Example
+    void ofTheDeadNothingIsLeft() throws IOException {
+        for (BuiltSchemes s : BuiltSchemes.values()) {
+            Path empty = directory.resolve("empty.whs");
+            assemble(s.scheme, List.of(), empty);
+            Collection<Assembled> dead =
+                    Assembled.of(s.scheme, RandomCorpus.of(1, 10, 300)).values();
+            List<SegmentMerge.Input> parts = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                Segment segment = segment(s.scheme, dead);
+                parts.add(
+                        new SegmentMerge.Input(segment, dead(segment, new long[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 10)));
+            }
+            assertMerges(Files.readAllBytes(empty), parts, 1 << 20);
+        }
+    }
+
+    @Example
+    void aCancelledMergeLeavesNothing() throws IOException {
+        Random random = new Random(9);
+        Scheme scheme = Scheme.builder().build();
+        List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
+        List<SegmentMerge.Input> parts = parts(scheme, living, List.of(), 3, random);
+        List<Path> before = TestFiles.segments(directory);
+        int[] asked = new int[1];
+        SegmentMerge.merge(parts, directory.resolve("whole.whs"), 0, directory, () -> {
+            asked[0]++;
+            return false;
+        });
+        Files.delete(directory.resolve("whole.whs"));
+        assertTrue(asked[0] > 250, "asked " + asked[0] + " times, in the table's runs too");
+        for (int after = 0; after < asked[0]; after += after < 20 ? 1 : 23) {
+            int[] left = {after};
+            assertThrows(
+                    CancellationException.class,
+                    () -> SegmentMerge.merge(parts, directory.resolve("m.whs"), 0, directory, () -> left[0]-- == 0));
+            assertEquals(before, TestFiles.segments(directory));
+        }
+    }
+
+    @Example
+    void damageIsNotWrittenAgainAsIfItWereSound() throws IOException {
+        Random random = new Random(11);
+        Scheme scheme = Scheme.builder().build();
+        Segment sound = segment(scheme, drawn("d", 20, crowded(40, 5_000, random), random));
+        for (int i = 0; i < 40; i++) {
+            byte[] bytes = Files.readAllBytes(sound.file());
+            bytes[1_024 + scheme.toJson().length() + random.nextInt(bytes.length - 2_048)] ^=
+                    (byte) (1 << random.nextInt(8));
+            Path file = Files.write(directory.resolve("damaged-" + i + ".whs"), bytes);
+            Segment damaged = Segment.open(file);
+            if (SegmentCheck.problems(damaged).stream().allMatch(p -> p.contains("are not zero"))) {
+                continue;
+            }
+            CorruptIndexException e = assertThrows(
+                    CorruptIndexException.class,
+                    () -> SegmentMerge.merge(
+                            List.of(alive(sound), alive(damaged)),
+                            directory.resolve("m.whs"),
+                            1 << 20,
+                            directory,
+                            () -> false));
+            assertEquals(file, e.file());
+            assertTrue(Files.notExists(directory.resolve("m.whs")));
+        }
+    }
+
+    @Example
+    void argumentsAreChecked() throws IOException {
+        Map<String, byte[]> corpus = RandomCorpus.of(1, 10, 300);
+        Scheme a = BuiltSchemes.DEFAULT.scheme;
+        Scheme b = BuiltSchemes.NARROWEST.scheme;
+        Segment one = segment(a, Assembled.of(a, corpus).values());
+        Segment other = segment(b, Assembled.of(b, corpus).values());
+        assertThrows(IllegalArgumentException.class, () -> SegmentMerge.count(List.of(), 0, directory));
+        assertThrows(IllegalArgumentException.class, () -> SegmentMerge.count(List.of(alive(one)), -1, directory));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SegmentMerge.count(List.of(alive(one), alive(other)), 0, directory));
+        IllegalArgumentException twice = assertThrows(
+                IllegalArgumentException.class,
+                () -> SegmentMerge.count(List.of(alive(one), alive(one)), 0, directory));
+        assertTrue(twice.getMessage().contains("inputs 0 and 1"), twice.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> new SegmentMerge.Input(one, DeadDocuments.none(11)));
+    }
+
+    private void assertMerges(byte[] expected, List<SegmentMerge.Input> parts, long memory) throws IOException {
+        Path file = directory.resolve("merged.whs");
+        SegmentCounts counts = SegmentMerge.merge(parts, file, memory, directory, () -> false);
+        assertArrayEquals(expected, Files.readAllBytes(file));
+        assertEquals(Segment.open(file).counts(), counts);
+        assertEquals(counts, SegmentMerge.count(parts, memory, directory));
+    }
+
+    /** Segments that hold the living, each once, and beside them documents that are dead there. */
+    private List<SegmentMerge.Input> parts(
+            Scheme scheme, Collection<Assembled> living, List<Assembled> others, int inputs, Random random)
+            throws IOException {
+        List<Map<String, Assembled>> alive = new ArrayList<>();
+        List<Map<String, Assembled>> dead = new ArrayList<>();
+        for (int i = 0; i < inputs; i++) {
+            alive.add(new TreeMap<>());
+            dead.add(new TreeMap<>());
+        }
+        for (Assembled d : living) {
+            int in = random.nextInt(inputs);
+            alive.get(in).put(text(d), d);
+            int earlier = random.nextInt(inputs);
+            if (earlier != in && !others.isEmpty()) {
+                // An earlier state of it, replaced since.
+                Assembled o = others.get(random.nextInt(others.size()));
+                dead.get(earlier)
+                        .put(text(d), new Assembled(d.id(), o.words(), o.extra(), o.minutiae(), o.frequencies()));
+            }
+        }
+        List<SegmentMerge.Input> parts = new ArrayList<>();
+        for (int i = 0; i < inputs; i++) {
+            for (Assembled o : others) {
+                String id = text(o);
+                if (random.nextBoolean() && !alive.get(i).containsKey(id)) {
+                    dead.get(i).put(id, o);
+                }
+            }
+            List<Assembled> all = new ArrayList<>(alive.get(i).values());
+            all.addAll(dead.get(i).values());
+            Segment segment = segment(scheme, all);
+            long[] ordinals = dead.get(i).keySet().stream()
+                    .mapToLong(segment.documents()::find)
+                    .toArray();
+            parts.add(new SegmentMerge.Input(segment, dead(segment, ordinals, ordinals.length)));
+        }
+        return parts;
+    }
+
+    private static String text(Assembled document) {
+        return new String(document.id(), StandardCharsets.UTF_8);
+    }
+
+    private static DeadDocuments dead(Segment segment, long[] ordinals, int n) {
+        return DeadDocuments.none(segment.counts().documents()).with(ordinals, n);
+    }
+
+    private static SegmentMerge.Input alive(Segment segment) {
+        return new SegmentMerge.Input(
+                segment, DeadDocuments.none(segment.counts().documents()));
+    }
+
+    private Segment segment(Scheme scheme, Collection<Assembled> documents) throws IOException {
+        Path file = directory.resolve("part-" + files++ + ".whs");
+        assemble(scheme, documents, file);
+        return Segment.open(file);
+    }
+
+    private SegmentCounts assemble(Scheme scheme, Collection<Assembled> documents, Path file) throws IOException {
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, 1 << 24, 1, directory)) {
+            for (Assembled d : documents) {
+                d.addTo(assembler);
+            }
+            return assembler.write(file);
+        }
+    }
+
+    private static List<Assembled> drawn(String prefix, int documents, long[] pool, Random random) {
+        List<Assembled> drawn = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            drawn.add(Assembled.drawn(prefix + i, pool, 2_000, random));
+        }
+        return drawn;
+    }
+
+    /** Some anywhere, most in a few ranges. */
+    private static long[] crowded(int bits, int n, Random random) {
+        long[] bases = random.longs(3).toArray();
+        return random.longs(n)
+                .map(m -> m % 4 == 0 ? m : bases[(int) (m >>> 62) % 3] + (m & 0x7FFF))
+                .map(m -> m & -1L >>> 64 - bits)
+                .distinct()
+                .toArray();
+    }
+}

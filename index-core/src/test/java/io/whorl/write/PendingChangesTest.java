@@ -1,0 +1,100 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What waits for a commit, where the disk refuses. */
+class PendingChangesTest {
+    private static final Scheme SCHEME =
+            Fingerprinter.of(Scheme.builder().build()).scheme();
+
+    @TempDir
+    Path folder;
+
+    private final WorkerThread spools = new WorkerThread("spools");
+
+    @AfterEach
+    void end() {
+        spools.shutdown();
+    }
+
+    /** Without a word, and of an id that takes half of a smallest tier's bytes. */
+    private static void add(PendingChanges to, String id) throws IOException {
+        byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
+        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true));
+    }
+
+    private PendingChanges pending(Path scratch) {
+        return new PendingChanges(SCHEME, SMALL, scratch, spools);
+    }
+
+    @Test
+    void whatCouldNotBeCommittedGoesBeforeWhatCameSince() throws IOException {
+        PendingChanges earlier = pending(folder);
+        add(earlier, "a");
+        add(earlier, "b");
+        earlier.delete("c", new byte[] {'c'});
+        PendingChanges later = pending(folder);
+        later.delete("a", new byte[] {'a'});
+        add(later, "c");
+        later.putBack(earlier);
+        assertEquals(
+                List.of(false, true, true),
+                List.of(
+                        later.holds("a").get(),
+                        later.holds("b").get(),
+                        later.holds("c").get()));
+        assertTrue(later.assembler().isEmpty());
+        assertEquals(3, later.added());
+        assertEquals(5, later.buffer().operations());
+        // Together they are more than an empty tier has room for.
+        later.settle();
+        assertTrue(later.assembler().isPresent());
+        later.close();
+    }
+
+    @Test
+    void whatDoesNotGoStraightForLackOfRoomStays() throws IOException {
+        Path scratch = folder.resolve("missing");
+        PendingChanges pending = pending(scratch);
+        add(pending, "a");
+        add(pending, "b");
+        assertThrows(NoSuchFileException.class, () -> add(pending, "c"));
+        assertTrue(pending.assembler().isEmpty());
+        assertEquals(Set.of("a", "b"), pending.ids());
+        Files.createDirectory(scratch);
+        add(pending, "c");
+        pending.settle();
+        assertEquals(3, pending.assembler().orElseThrow().documents());
+        pending.close();
+    }
+
+    @Test
+    void nothingMoreIsTakenWhereTheScratchFileFailed() throws IOException {
+        PendingChanges pending = pending(folder);
+        add(pending, "a");
+        add(pending, "b");
+        add(pending, "c");
+        assertTrue(pending.assembler().isPresent());
+        pending.assembler().get().close();
+        assertThrows(RuntimeException.class, pending::settle);
+        String told = assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
+        assertTrue(told.startsWith("what was added since the last commit cannot be kept"), told);
+        assertThrows(IOException.class, pending::settle);
+    }
+}
