@@ -18,17 +18,22 @@ module io.whorl.index {
     exports io.whorl.scheme;
     exports io.whorl.select;
     exports io.whorl.write;
-    exports io.whorl.chunk to
+    exports io.whorl.hash to
             io.whorl.cli,
             io.whorl.lab;
-    exports io.whorl.hash to
+    exports io.whorl.internal to
             io.whorl.cli,
             io.whorl.lab;
     exports io.whorl.live to
             io.whorl.lab;
     exports io.whorl.log to
             io.whorl.lab;
+    exports io.whorl.minutiae to
+            io.whorl.lab;
     exports io.whorl.store to
+            io.whorl.cli,
+            io.whorl.lab;
+    exports io.whorl.strategy to
             io.whorl.cli,
             io.whorl.lab;
     exports io.whorl.text to

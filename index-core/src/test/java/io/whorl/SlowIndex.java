@@ -26,7 +26,7 @@ public final class SlowIndex {
         this.scheme = fingerprinter.scheme();
         new LinkedHashMap<>(corpus).forEach((id, text) -> {
             Fingerprint f = fingerprinter.fingerprint(text);
-            if (f.counts().words() >= minDocument) {
+            if (f.words() >= minDocument) {
                 documents.put(id, f);
                 for (int i = 0; i < f.size(); i++) {
                     holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8))
@@ -48,7 +48,7 @@ public final class SlowIndex {
     }
 
     public long words() {
-        return documents.values().stream().mapToLong(f -> f.counts().words()).sum();
+        return documents.values().stream().mapToLong(f -> f.words()).sum();
     }
 
     public long postings() {

@@ -30,7 +30,7 @@ public final class DocumentBatch {
     public long[] words;
     public byte[] left;
     public byte[][] extras;
-    /** {@link io.whorl.fingerprint.DocumentDigests} of each, where duplicates are sought. */
+    /** {@link io.whorl.minutiae.DocumentDigests} of each, where duplicates are sought. */
     public byte[] digests;
     /** Of each, whether it has minutiae; where duplicates are sought. */
     public boolean[] withMinutiae;

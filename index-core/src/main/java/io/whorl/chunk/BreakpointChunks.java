@@ -1,6 +1,7 @@
 package io.whorl.chunk;
 
 import io.whorl.hash.ChunkHash;
+import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
 /** Hashed breakpoints (COPS 4.2, strategy D): a unit whose own minutia is 0 modulo K ends the chunk. */

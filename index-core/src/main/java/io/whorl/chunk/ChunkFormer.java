@@ -1,5 +1,6 @@
 package io.whorl.chunk;
 
+import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
 /** From units to hashed chunks: where chunks begin and end. */

@@ -1,5 +1,7 @@
 package io.whorl.chunk;
 
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 
 /**

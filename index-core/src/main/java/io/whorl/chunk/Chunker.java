@@ -2,6 +2,8 @@ package io.whorl.chunk;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 
 /**

@@ -5,6 +5,7 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Chunking.Order;
 import io.whorl.scheme.Chunking.Unit;
+import io.whorl.select.ChunkNeeds;
 import java.util.Locale;
 
 /** Chooses the parts that a chunking is made of. */

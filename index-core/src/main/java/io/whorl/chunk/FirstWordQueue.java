@@ -1,5 +1,6 @@
 package io.whorl.chunk;
 
+import io.whorl.select.ChunkBlock;
 import java.util.Arrays;
 
 /** The first words of the open chunks: chunks end in the order in which they begin. */

@@ -1,5 +1,6 @@
 package io.whorl.chunk;
 
+import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 

@@ -2,6 +2,7 @@ package io.whorl.chunk;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.hash.SlidingHash;
+import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
 /** n units in sequence, step 1 (COPS strategies A and C): the common case, hashed in one pass. */

@@ -1,6 +1,7 @@
 package io.whorl.chunk;
 
 import io.whorl.scheme.Chunking;
+import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
 /** COPS' COMBINE(n, step, unit) for any n and step (COPS 3.1). */

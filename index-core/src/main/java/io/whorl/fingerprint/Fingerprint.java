@@ -1,29 +1,51 @@
 package io.whorl.fingerprint;
 
-/** The set of minutiae kept of one document, with the counts that go with it. Immutable and thread-safe. */
+import io.whorl.SchemeMismatchException;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.measure.Measure;
+import io.whorl.minutiae.DistinctMinutiae;
+import io.whorl.minutiae.DocumentCounts;
+import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison;
+
+/** The set of minutiae that a scheme keeps of one document, and counts of the document. Immutable and thread-safe. */
 public final class Fingerprint {
+    private final Scheme scheme;
     private final long[] minutiae;
     private final int[] frequencies;
     private final DocumentCounts counts;
 
-    /** The arrays are the fingerprint's from here on. */
-    Fingerprint(long[] minutiae, int[] frequencies, DocumentCounts counts) {
-        this.minutiae = minutiae;
-        this.frequencies = frequencies;
+    Fingerprint(Scheme scheme, DistinctMinutiae distinct, DocumentCounts counts) {
+        this.scheme = scheme;
+        minutiae = distinct.minutiae();
+        frequencies = distinct.frequencies();
         this.counts = counts;
     }
 
-    /** Distinct minutiae held. */
+    /** The scheme that made this fingerprint, with its selection written out in full. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    /** The number of distinct minutiae. */
     public int size() {
         return minutiae.length;
     }
 
-    /** The i-th minutia in unsigned ascending order. */
+    /**
+     * A minutia.
+     *
+     * @param i its position in unsigned ascending order, from 0 to {@link #size()} - 1
+     */
     public long minutia(int i) {
         return minutiae[i];
     }
 
-    /** How often the i-th minutia was selected; 1 where the scheme keeps no frequencies. */
+    /**
+     * The number of times that a minutia was selected; 1 if the scheme keeps no frequencies.
+     *
+     * @param i the position of the minutia, from 0 to {@link #size()} - 1
+     */
     public int frequency(int i) {
         return frequencies.length == 0 ? 1 : frequencies[i];
     }
@@ -33,11 +55,34 @@ public final class Fingerprint {
         return minutiae.clone();
     }
 
-    public DocumentCounts counts() {
+    /** The number of surviving words of the document. */
+    public long words() {
+        return counts.words();
+    }
+
+    /** The number of units that the chunks of the document consist of. */
+    public long units() {
+        return counts.units();
+    }
+
+    /** The number of chunks of the document before selection. */
+    public long chunks() {
+        return counts.chunks();
+    }
+
+    /** The number of malformed UTF-8 sequences in the document; each was read as U+FFFD. */
+    public long malformed() {
+        return counts.malformed();
+    }
+
+    DocumentCounts counts() {
         return counts;
     }
 
-    /** |A ∩ B|: the minutiae that both hold. The two must be of comparable schemes. */
+    /**
+     * |A ∩ B|: the number of minutiae that both fingerprints hold. Their schemes must be comparable
+     * ({@link Scheme#comparableWith}), which is not checked.
+     */
     public int shared(Fingerprint other) {
         int i = 0;
         int j = 0;
@@ -51,5 +96,28 @@ public final class Fingerprint {
             j += order >= 0 ? 1 : 0;
         }
         return shared;
+    }
+
+    /**
+     * Compares two documents without an index. This fingerprint takes the place of the query (A), and the other takes
+     * the place of the indexed document (B). The value is the one that an index gives.
+     *
+     * @param measure a measure that is not {@linkplain Measure#weighted() weighted}: weights depend on a collection
+     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
+     * @throws SchemeMismatchException if the fingerprints were made by different schemes
+     */
+    public double compare(Fingerprint other, Measure measure) {
+        if (scheme != other.scheme && !scheme.equals(other.scheme)) {
+            throw SchemeMismatchException.ofPair(scheme.toJson(), other.scheme.toJson());
+        }
+        if (measure.weighted()) {
+            throw new UnsupportedMeasureException(measure.label()
+                    + " weights minutiae by how rare they are in a collection, and two texts have none; use"
+                    + " resemblance, containment, contained, percent or shared, or query an index");
+        }
+        measure.check(scheme);
+        Comparison comparison = Comparison.of(scheme);
+        comparison.set(shared(other), new FingerprintSide(this), new FingerprintSide(other));
+        return comparison.score(measure);
     }
 }

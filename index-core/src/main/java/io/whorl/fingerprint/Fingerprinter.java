@@ -1,251 +1,161 @@
 package io.whorl.fingerprint;
 
+import io.whorl.InvalidSchemeException;
 import io.whorl.LimitExceededException;
-import io.whorl.chunk.ChunkBlock;
-import io.whorl.chunk.Chunker;
-import io.whorl.hash.ChunkHash;
-import io.whorl.scheme.Chunking;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.measure.Measure;
+import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
-import io.whorl.select.SelectionStrategy;
-import io.whorl.select.Selections;
-import io.whorl.select.Selector;
-import io.whorl.text.WordBlock;
-import io.whorl.text.WordReader;
+import io.whorl.text.TextBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
- * Fingerprints documents by one scheme. Holds buffers that are used again for the next document: one thread at a time;
- * make one for each thread. The same text gives the same fingerprint on every machine, JDK and thread.
+ * Fingerprints documents by one scheme. The same text gives the same fingerprint on every machine, JDK and thread.
+ *
+ * <p>A fingerprinter reuses its buffers, so only one thread may use it at a time. Create one for each thread.
  */
 public final class Fingerprinter {
-    private static final Consumer<WordBlock> UNREAD = block -> {};
-    /** Bytes of heap for the minutiae of one text, if the caller gives no number. */
+    /** Heap bytes for the minutiae of one text, unless the caller gives a number. */
     private static final long DEFAULT_MEMORY = Runtime.getRuntime().maxMemory() / 2;
-    /** Chunks that a selection may hold however little memory is given: some hundred KiB. */
-    private static final long LEAST_HELD = 1 << 12;
 
-    private final Scheme scheme;
-    private final Chunking chunking;
-    private final ChunkHash hash;
-    private final boolean structure;
-    private final WordReader reader;
-    private final Chunker chunker;
-    private final Selector selector;
-    private final WordBlock words = new WordBlock();
-    private final ChunkBlock chunks = new ChunkBlock();
-    private final MinutiaSort sort;
-    private final int bytesPerChunk;
+    private final MinutiaExtractor extractor;
     private DocumentMinutiae minutiae;
 
-    private Fingerprinter(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
-        this.scheme = scheme.withSelection(strategy.selection());
-        this.hash = hash;
-        chunking = Selections.chunking(strategy, scheme.chunking());
-        structure = Chunker.readsStructure(chunking, strategy.needs());
-        reader = WordReader.of(scheme.text(), structure);
-        chunker = Chunker.of(chunking, hash, strategy.needs());
-        selector = strategy.selector();
-        sort = new MinutiaSort(scheme.hashing().bits());
-        bytesPerChunk = strategy.bytesPerChunk();
-        minutiae = new DocumentMinutiae(scheme, DEFAULT_MEMORY, Optional.empty());
+    private Fingerprinter(MinutiaExtractor extractor) {
+        this.extractor = extractor;
+        minutiae = new DocumentMinutiae(extractor.scheme(), DEFAULT_MEMORY, Optional.empty());
     }
 
     /**
-     * @throws io.whorl.InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or
-     *     its stemmer is unknown
+     * Creates a fingerprinter.
+     *
+     * @throws InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its
+     *     stemmer is unknown
      * @throws IllegalArgumentException if a parameter of the selection is unknown or out of its range
      */
     public static Fingerprinter of(Scheme scheme) {
-        ChunkHash hash = ChunkHash.of(scheme.hashing());
-        return new Fingerprinter(scheme, Selections.create(scheme.selection(), scheme.chunking(), hash), hash);
+        return new Fingerprinter(MinutiaExtractor.of(scheme));
     }
 
     /**
-     * By a selection strategy at hand, which need not be registered. An index built so can be read only where the
-     * strategy can be found again: by this method, or registered.
+     * Creates a fingerprinter whose strategy need not be registered with {@link java.util.ServiceLoader}. Wherever an
+     * index of this scheme is used, the strategy must be given in the same way or be registered.
      *
-     * @param provider of the strategy that the scheme's selection names
-     * @throws io.whorl.InvalidSchemeException as {@link #of(Scheme)}, and if the name is a built-in strategy's
-     * @throws IllegalArgumentException as {@link #of(Scheme)}, and if the provider's name is not the selection's
+     * @param provider the provider of the strategy that the scheme's selection names
+     * @throws InvalidSchemeException as {@link #of(Scheme)}; also if the name is a built-in strategy's, or if the
+     *     strategy does not compare documents as sets and is not registered
+     * @throws IllegalArgumentException as {@link #of(Scheme)}; also if the provider's name is not the selection's
      */
     public static Fingerprinter of(Scheme scheme, SelectionProvider provider) {
-        ChunkHash hash = ChunkHash.of(scheme.hashing());
-        return new Fingerprinter(
-                scheme, Selections.create(provider, scheme.selection(), scheme.chunking(), hash), hash);
+        return new Fingerprinter(MinutiaExtractor.of(scheme, provider));
     }
 
-    /** The scheme with its selection written out in full, defaults included: what an index stores. */
+    /** The scheme with its selection written out in full, defaults included. An index stores it in this form. */
     public Scheme scheme() {
-        return scheme;
+        return extractor.scheme();
     }
 
     /**
-     * Fingerprints text held as UTF-8; malformed bytes are read as U+FFFD and counted.
+     * Fingerprints a text. An unpaired surrogate is read as U+FFFD and counted as malformed.
      *
-     * @throws io.whorl.LimitExceededException if it has more distinct minutiae than half of the heap allows
+     * @throws LimitExceededException if the text has more distinct minutiae than half of the heap can hold
+     */
+    public Fingerprint fingerprint(String text) {
+        return fingerprint(TextBytes.of(text));
+    }
+
+    /**
+     * Fingerprints a text in UTF-8. A malformed sequence is read as U+FFFD and counted.
+     *
+     * @throws LimitExceededException if the text has more distinct minutiae than half of the heap can hold
      */
     public Fingerprint fingerprint(byte[] utf8) {
         return fingerprint(utf8, DEFAULT_MEMORY);
     }
 
     /**
-     * The same in memory that is given.
+     * Fingerprints a text in UTF-8, in the given memory.
      *
-     * @param memory bytes of heap that its minutiae may take, 48 for each distinct one; 200 KiB are taken in any case
-     * @throws io.whorl.LimitExceededException if it has more distinct minutiae than the memory allows
+     * @param utf8 the text
+     * @param memory heap bytes for the minutiae of the text, 48 for each distinct one; 200 KiB are always available
+     * @throws LimitExceededException if the text has more distinct minutiae than the memory can hold
      */
     public Fingerprint fingerprint(byte[] utf8, long memory) {
         try {
-            reader.open(utf8, 0, utf8.length);
-            return fingerprint(memory);
+            return fingerprint(memory, () -> extractor.extract(utf8, 0, utf8.length, minutiae, Optional.empty()));
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
     }
 
-    private Fingerprint fingerprint(long memory) throws IOException {
+    /**
+     * Fingerprints a stream of UTF-8 without holding the text. The stream is read to its end and not closed.
+     *
+     * @throws LimitExceededException if the text has more distinct minutiae than half of the heap can hold
+     */
+    public Fingerprint fingerprint(InputStream utf8) throws IOException {
+        return fingerprint(DEFAULT_MEMORY, () -> extractor.extract(utf8, minutiae));
+    }
+
+    private interface Extraction {
+        DocumentCounts run() throws IOException;
+    }
+
+    private Fingerprint fingerprint(long memory, Extraction extraction) throws IOException {
         if (minutiae.memory() != memory) {
-            minutiae = new DocumentMinutiae(scheme, memory, Optional.empty());
+            minutiae = new DocumentMinutiae(extractor.scheme(), memory, Optional.empty());
         }
         try {
-            DocumentCounts counts = run(minutiae, UNREAD);
-            return minutiae.fingerprint(counts);
+            DocumentCounts counts = extraction.run();
+            return new Fingerprint(extractor.scheme(), minutiae.distinct(), counts);
         } finally {
             minutiae.clear();
         }
     }
 
-    /** Fingerprints text; an unpaired surrogate is read as U+FFFD and counted as malformed. */
-    public Fingerprint fingerprint(String text) {
-        return fingerprint(TextBytes.of(text));
-    }
-
-    /** Fingerprints a stream of UTF-8 to its end, without holding the text; the stream is not closed. */
-    public Fingerprint fingerprint(InputStream utf8) throws IOException {
-        reader.open(utf8);
-        return fingerprint(DEFAULT_MEMORY);
-    }
-
     /**
-     * The selected minutiae as they come, repeats included and unsorted: the hot path of a bulk build, which sorts them
-     * together with those of other documents.
+     * Compares two texts without an index.
      *
-     * @param from the first byte of the document
-     * @param to one beyond the last
-     * @param out cleared first
-     * @throws IndexOutOfBoundsException if the range is not within the array
-     * @throws io.whorl.LimitExceededException if it has more chunks than an array holds
+     * @see Fingerprint#compare
+     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
      */
-    public DocumentCounts select(byte[] utf8, int from, int to, SelectedChunks out) {
-        Objects.checkFromToIndex(from, to, utf8.length);
-        reader.open(utf8, from, to);
-        try {
-            return run(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading text held in memory failed", e);
-        }
+    public double compare(String a, String b, Measure measure) {
+        return fingerprint(a).compare(fingerprint(b), measure);
     }
 
     /**
-     * The same in bounded memory.
+     * Compares two texts in UTF-8 without an index.
      *
-     * @param out cleared first
-     * @param digests takes the document's, where they are wanted
-     * @throws io.whorl.LimitExceededException if the document needs more memory than {@code out} was given; then the
-     *     next one can be fingerprinted all the same
-     * @throws IOException if its scratch file cannot be written
+     * @see Fingerprint#compare
+     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
      */
-    public DocumentCounts select(byte[] utf8, int from, int to, DocumentMinutiae out, Optional<DocumentDigests> digests)
-            throws IOException {
-        Objects.checkFromToIndex(from, to, utf8.length);
-        reader.open(utf8, from, to);
-        if (digests.isEmpty()) {
-            return run(out, UNREAD);
-        }
-        DocumentDigests taking = digests.get();
-        taking.start();
-        DocumentCounts counts = run(out, structure ? taking::structuredWords : taking::words);
-        taking.finish(utf8, from, to, out, scheme.frequencies());
-        return counts;
+    public double compare(byte[] a, byte[] b, Measure measure) {
+        return fingerprint(a).compare(fingerprint(b), measure);
+    }
+
+    /** Traces the minutiae of a text; see {@link #trace(byte[])}. */
+    public List<TracedMinutia> trace(String text) {
+        return trace(TextBytes.of(text));
     }
 
     /**
-     * Each distinct minutia of the fingerprint once, by the place of the first selected chunk that gave it, in the
-     * order of their places. Computed apart from the fast path, from the definitions, unit by unit; holds the whole
-     * text.
+     * Finds the chunk of each distinct minutia of a text's fingerprint: the first selected chunk that hashes to it. The
+     * list is in the order of the chunks in the text.
+     *
+     * <p>This path does not share code with {@link #fingerprint}: it follows the definitions unit by unit. It holds the
+     * whole text and is slow.
      */
     public List<TracedMinutia> trace(byte[] utf8) {
-        SelectedChunks places = new SelectedChunks(true);
-        select(utf8, 0, utf8.length, places);
-        return Tracer.trace(utf8, scheme.text(), chunking, hash, places);
-    }
-
-    private DocumentCounts run(SelectedChunks out) throws IOException {
-        out.clear();
-        return run(out, UNREAD, Settling.NONE, Long.MAX_VALUE);
-    }
-
-    /** @param alsoRead takes each block of words too */
-    private DocumentCounts run(DocumentMinutiae out, Consumer<WordBlock> alsoRead) throws IOException {
-        out.clear();
-        long mostChunks = bytesPerChunk == 0 ? Long.MAX_VALUE : Math.max(LEAST_HELD, out.memory() / bytesPerChunk);
-        DocumentCounts counts = run(out.selected(), alsoRead, out::settle, mostChunks);
-        out.finish();
-        return counts;
-    }
-
-    /** What is done after each block of chunks. */
-    private interface Settling {
-        Settling NONE = () -> {};
-
-        void settle() throws IOException;
-    }
-
-    private DocumentCounts run(SelectedChunks out, Consumer<WordBlock> alsoRead, Settling settling, long mostChunks)
-            throws IOException {
-        selector.start();
-        chunker.start();
-        long wordCount = 0;
-        long chunkCount = 0;
-        boolean wanted = true;
-        while (reader.next(words)) {
-            wordCount += words.count;
-            alsoRead.accept(words);
-            chunker.accept(words, chunks);
-            chunkCount += chunks.count;
-            if (chunkCount > mostChunks) {
-                // What it holds is of no use any more.
-                selector.start();
-                throw tooManyHeld(chunkCount, mostChunks);
-            }
-            wanted = wanted && selector.accept(chunks, out);
-            settling.settle();
-        }
-        chunker.finish(chunks);
-        chunkCount += chunks.count;
-        if (wanted) {
-            selector.accept(chunks, out);
-        }
-        selector.finish(wordCount, chunkCount, out);
-        return new DocumentCounts(wordCount, chunker.units(), chunkCount, reader.malformed());
-    }
-
-    private LimitExceededException tooManyHeld(long chunks, long most) {
-        return new LimitExceededException(
-                "chunks of one document",
-                chunks,
-                most,
-                "selection "
-                        + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
-                        + " bytes each: give more memory, choose a"
-                        + " selection that does not, such as full or mod, or split the document");
+        SelectedChunks selected = new SelectedChunks(true);
+        extractor.extract(utf8, 0, utf8.length, selected);
+        return Tracer.trace(utf8, extractor, selected);
     }
 }

@@ -2,8 +2,7 @@ package io.whorl.fingerprint;
 
 import io.whorl.chunk.DirectChunk;
 import io.whorl.chunk.DirectChunks;
-import io.whorl.hash.ChunkHash;
-import io.whorl.scheme.Chunking;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectedChunks;
 import io.whorl.text.WordBlock;
@@ -16,29 +15,35 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** The slow, obvious path: which chunks are selected is known, what they are is worked out from the definitions. */
+/** Finds the texts of selected chunks the slow way: the chunks are formed again as the definitions state them. */
 final class Tracer {
     private Tracer() {}
 
-    static List<TracedMinutia> trace(
-            byte[] utf8, TextRules rules, Chunking chunking, ChunkHash hash, SelectedChunks selected) {
-        List<DirectChunk> chunks = words(utf8, rules).chunks(chunking, hash);
-        long[] places = IntStream.range(0, selected.size())
+    /**
+     * Traces a text.
+     *
+     * @param extractor selected the chunks
+     * @param selected with positions
+     */
+    static List<TracedMinutia> trace(byte[] utf8, MinutiaExtractor extractor, SelectedChunks selected) {
+        List<DirectChunk> chunks =
+                words(utf8, extractor.scheme().text()).chunks(extractor.chunking(), extractor.hash());
+        long[] positions = IntStream.range(0, selected.size())
                 .mapToLong(selected::chunk)
                 .sorted()
                 .toArray();
-        Set<Long> met = new HashSet<>();
+        Set<Long> seen = new HashSet<>();
         List<TracedMinutia> traced = new ArrayList<>();
-        for (long place : places) {
-            DirectChunk chunk = chunks.get(Math.toIntExact(place));
-            if (met.add(chunk.minutia())) {
+        for (long position : positions) {
+            DirectChunk chunk = chunks.get(Math.toIntExact(position));
+            if (seen.add(chunk.minutia())) {
                 traced.add(new TracedMinutia(chunk.minutia(), chunk.firstUnit(), chunk.text()));
             }
         }
         return List.copyOf(traced);
     }
 
-    /** Reads with structure, whether it is needed or not: so the words come another way than on the fast path. */
+    /** Always reads with structure, so that the words do not come from the fast reader. */
     private static DirectChunks words(byte[] utf8, TextRules rules) {
         WordReader reader = WordReader.of(rules, true);
         reader.open(utf8, 0, utf8.length);

@@ -1,2 +1,2 @@
-/** The straight path from text to fingerprint; {@link io.whorl.fingerprint.Fingerprinter} is the entry. */
+/** Fingerprints of texts; {@link io.whorl.fingerprint.Fingerprinter} is the entry point. */
 package io.whorl.fingerprint;

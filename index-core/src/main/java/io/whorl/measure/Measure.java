@@ -2,7 +2,10 @@ package io.whorl.measure;
 
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.Strategies;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How the likeness of two documents is expressed as a number (docs/DEFINITIONS.md, Counts and measures). A is the query
@@ -85,23 +88,37 @@ public enum Measure {
      * @throws UnsupportedMeasureException if an index of this scheme cannot give the measure
      */
     public void check(Scheme scheme) {
+        refusal(scheme).ifPresent(message -> {
+            throw new UnsupportedMeasureException(message);
+        });
+    }
+
+    /**
+     * True if an index of this scheme can give this measure.
+     *
+     * @param scheme the scheme of the index, with its selection written out in full
+     */
+    public boolean isSupportedBy(Scheme scheme) {
+        return refusal(scheme).isEmpty();
+    }
+
+    private Optional<String> refusal(Scheme scheme) {
         String strategy = scheme.selection().name();
-        boolean sketches = strategy.equals("min-s");
-        if (sketches && this != RESEMBLANCE && this != SHARED) {
-            throw new UnsupportedMeasureException(
-                    "an index made with min-s estimates resemblance alone, not " + label() + "; ask for resemblance");
+        Comparability.Kind kind = Strategies.comparability(scheme).kind();
+        if (kind == Comparability.Kind.SKETCHES && this != RESEMBLANCE && this != SHARED) {
+            return Optional.of("an index made with " + strategy + " estimates resemblance alone, not " + label()
+                    + "; ask for resemblance");
         }
-        if (weighted() && strategy.equals("mod-by-size")) {
-            throw new UnsupportedMeasureException(
-                    "an index made with mod-by-size compares documents at the larger of two"
-                            + " moduli, of which it stores counts, not weights, so it cannot give " + label()
-                            + "; ask for resemblance or containment, or build with another selection");
+        if (kind == Comparability.Kind.LEVELS && weighted()) {
+            return Optional.of("an index made with " + strategy + " compares documents at the larger of two"
+                    + " moduli, of which it stores counts, not weights, so it cannot give " + label()
+                    + "; ask for resemblance or containment, or build with another selection");
         }
         if (usesFrequencies() && !scheme.frequencies()) {
-            throw new UnsupportedMeasureException(
-                    label() + " needs how often each minutia occurs in a document, which this"
-                            + " index does not keep; build it with --frequencies (usually with --granularity 1)");
+            return Optional.of(label() + " needs how often each minutia occurs in a document, which this"
+                    + " index does not keep; build it with --frequencies (usually with --granularity 1)");
         }
+        return Optional.empty();
     }
 
     /** The name in lower case with hyphens, as the command line and JSON write it: {@code weighted-resemblance}. */

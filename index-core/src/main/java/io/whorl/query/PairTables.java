@@ -2,10 +2,12 @@ package io.whorl.query;
 
 import io.whorl.measure.Measure;
 import io.whorl.score.TermWeights;
+import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -96,7 +98,7 @@ final class PairTables {
      * differ.
      */
     boolean alike() {
-        return !segment.scheme().selection().name().equals("mod-by-size");
+        return Strategies.comparability(segment.scheme()).kind() != Comparability.Kind.LEVELS;
     }
 
     /** The weight of a minutia that so many documents hold. */

@@ -32,7 +32,7 @@ final class QueryFingerprint {
         this.indexed = indexed;
         this.extras = extras;
         keepsFrequencies = scheme.frequencies();
-        long words = queried.counts().words();
+        long words = queried.words();
         minutiae = extras.comparable(queried.toArray(), words);
         frequencies = frequencies(queried);
         boolean sketch = Comparison.of(scheme).onlyResemblance();
@@ -76,7 +76,7 @@ final class QueryFingerprint {
     }
 
     private QuerySide side(Fingerprint of, long size) {
-        long words = of.counts().words();
+        long words = of.words();
         return new QuerySide(size, words, () -> extras.of(of.toArray(), frequencies(of), of.size(), words));
     }
 

@@ -3,7 +3,7 @@ package io.whorl.rebuild;
 import io.whorl.DiskSpaceException;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.Selection;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,16 +30,12 @@ final class DiskEstimate {
                     case PARAGRAPH -> PARAGRAPH;
                     case CHAR -> 1;
                 };
-        return (long) (2 * POSTING * text / unit / chunking.step() * share(scheme.selection()));
-    }
-
-    /** The share of chunks that a strategy keeps, where it does not depend on the document. */
-    private static double share(Selection selection) {
-        return switch (selection.name()) {
-            case "full" -> 1;
-            case "mod" -> 1.0 / Long.parseLong(selection.parameters().get("m"));
-            default -> 0;
-        };
+        return (long) (2
+                * POSTING
+                * text
+                / unit
+                / chunking.step()
+                * Strategies.expectedShare(scheme).orElse(0));
     }
 
     /**

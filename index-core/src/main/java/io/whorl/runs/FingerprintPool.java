@@ -5,9 +5,9 @@ import io.whorl.assembly.PostingSpool;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.fingerprint.DocumentMinutiae;
-import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.fingerprint.RunScratch;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.RunScratch;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
@@ -58,7 +58,7 @@ final class FingerprintPool implements Closeable {
             DocumentMinutiae minutiae =
                     new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch));
             workers.add(new FingerprintWorker(
-                    Fingerprinter.of(scheme),
+                    MinutiaExtractor.of(scheme),
                     new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
                     minutiae,
                     large,

@@ -4,10 +4,10 @@ import io.whorl.LimitExceededException;
 import io.whorl.assembly.DocumentBatch;
 import io.whorl.assembly.PostingSpool;
 import io.whorl.bulk.RefusedDocument;
-import io.whorl.fingerprint.DocumentCounts;
-import io.whorl.fingerprint.DocumentDigests;
-import io.whorl.fingerprint.DocumentMinutiae;
-import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.DocumentDigests;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.ExtrasTally;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /** What one thread needs to fingerprint batches and to spool their postings. One thread at a time. */
 final class FingerprintWorker {
-    private final Fingerprinter fingerprinter;
+    private final MinutiaExtractor extractor;
     private final PostingSpool spool;
     private final DocumentExtras extras;
     private final ExtrasTally tally;
@@ -38,21 +38,21 @@ final class FingerprintWorker {
      * @param refused told of documents that cannot be fingerprinted, by the thread that fingerprints
      */
     FingerprintWorker(
-            Fingerprinter fingerprinter,
+            MinutiaExtractor extractor,
             PostingSpool spool,
             DocumentMinutiae minutiae,
             DocumentMinutiae large,
             long minDocument,
             boolean digests,
             Consumer<RefusedDocument> refused) {
-        this.fingerprinter = fingerprinter;
+        this.extractor = extractor;
         this.spool = spool;
         this.minutiae = minutiae;
         this.large = large;
         this.minDocument = minDocument;
         this.refused = refused;
         this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
-        Scheme scheme = fingerprinter.scheme();
+        Scheme scheme = extractor.scheme();
         frequencies = scheme.frequencies();
         extras = DocumentExtras.of(scheme);
         tally = extras.tally();
@@ -120,7 +120,7 @@ final class FingerprintWorker {
 
     private DocumentCounts select(DocumentBatch batch, int i, DocumentMinutiae to) throws IOException {
         byte[] text = batch.text(i);
-        DocumentCounts counts = fingerprinter.select(text, 0, text.length, to, digests);
+        DocumentCounts counts = extractor.extract(text, 0, text.length, to, digests);
         if (digests.isPresent()) {
             digests.get().copy(batch.digests, i * DocumentDigests.BYTES);
             batch.withMinutiae[i] = digests.get().withMinutiae();

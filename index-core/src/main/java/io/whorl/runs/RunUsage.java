@@ -1,7 +1,7 @@
 package io.whorl.runs;
 
 import io.whorl.bulk.BuildOptions;
-import io.whorl.fingerprint.DocumentDigests;
+import io.whorl.minutiae.DocumentDigests;
 
 /** How much a run has taken of what it is given: memory for its documents, room for postings, text. One thread. */
 final class RunUsage {

@@ -4,7 +4,7 @@ import io.whorl.assembly.DocumentBatch;
 import io.whorl.assembly.DocumentOrder;
 import io.whorl.assembly.IndexSort;
 import io.whorl.bulk.Duplicates;
-import io.whorl.fingerprint.DocumentDigests;
+import io.whorl.minutiae.DocumentDigests;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,6 @@
 package io.whorl.scheme;
 
+import io.whorl.internal.Ranges;
 import java.util.OptionalInt;
 
 /**

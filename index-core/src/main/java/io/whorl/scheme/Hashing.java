@@ -1,5 +1,7 @@
 package io.whorl.scheme;
 
+import io.whorl.internal.Ranges;
+
 /**
  * How a chunk's bytes become a minutia.
  *

@@ -2,7 +2,9 @@ package io.whorl.score;
 
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
-import io.whorl.select.ModBySize;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.ModBySize;
+import io.whorl.strategy.Strategies;
 
 /**
  * The counts of two documents, as the scheme's strategy makes them comparable. One object serves comparison after
@@ -23,13 +25,12 @@ public abstract class Comparison {
 
     /** @param scheme with its selection written out in full */
     public static Comparison of(Scheme scheme) {
-        return switch (scheme.selection().name()) {
-            case "min-s" ->
-                new Sketched(
-                        Integer.parseInt(scheme.selection().parameters().get("s")),
-                        scheme.hashing().bits());
-            case "mod-by-size" -> new Levelled();
-            default -> new Plain();
+        Comparability comparability = Strategies.comparability(scheme);
+        return switch (comparability.kind()) {
+            case SKETCHES ->
+                new Sketched(comparability.sketchSize(), scheme.hashing().bits());
+            case LEVELS -> new Levelled();
+            case SETS -> new Plain();
         };
     }
 

@@ -2,6 +2,7 @@ package io.whorl.score;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
+import io.whorl.strategy.Strategies;
 import java.util.function.IntPredicate;
 
 /**
@@ -44,19 +45,21 @@ public interface DocumentExtras {
     /** Which lengths in bytes an extra can have where the scheme reads it; any other is damage. */
     static IntPredicate lengths(Scheme scheme) {
         int order = MinSketch.width(scheme.hashing().bits());
-        return switch (scheme.selection().name()) {
-            case "min-s" -> length -> length % order == 0;
-            case "mod-by-size" -> length -> length % LevelSizes.BYTES == 0;
-            default -> scheme.frequencies() ? length -> length == FrequencyNorm.BYTES : length -> true;
+        return switch (Strategies.comparability(scheme).kind()) {
+            case SKETCHES -> length -> length % order == 0;
+            case LEVELS -> length -> length % LevelSizes.BYTES == 0;
+            case SETS -> scheme.frequencies() ? length -> length == FrequencyNorm.BYTES : length -> true;
         };
     }
 
     static DocumentExtras of(Scheme scheme) {
-        ChunkHash hash = ChunkHash.of(scheme.hashing());
-        return switch (scheme.selection().name()) {
-            case "min-s" -> (selected, n, words) -> MinSketch.encode(selected, n, hash);
-            case "mod-by-size" -> new LevelExtras(hash);
-            default -> scheme.frequencies() ? new FrequencyNorm() : new NoExtras();
+        return switch (Strategies.comparability(scheme).kind()) {
+            case SKETCHES -> {
+                ChunkHash hash = ChunkHash.of(scheme.hashing());
+                yield (selected, n, words) -> MinSketch.encode(selected, n, hash);
+            }
+            case LEVELS -> new LevelExtras(ChunkHash.of(scheme.hashing()));
+            case SETS -> scheme.frequencies() ? new FrequencyNorm() : new NoExtras();
         };
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.score;
 
 import io.whorl.hash.ChunkHash;
-import io.whorl.select.ModBySize;
+import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 
 /** Extras of mod-by-size: how much of a document is left at each level (BGMZ 3). */

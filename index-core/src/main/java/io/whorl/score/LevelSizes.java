@@ -1,7 +1,7 @@
 package io.whorl.score;
 
 import io.whorl.hash.ChunkHash;
-import io.whorl.select.ModBySize;
+import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 
 /**

@@ -1,27 +1,31 @@
 package io.whorl.select;
 
-import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Makes a strategy from its parameters; where users plug in their own. Found by {@link java.util.ServiceLoader} and
- * known by the name it gives, which must not be one of the built-in ones.
+ * Creates a selection strategy from its parameters. Users plug in their own strategies by implementing this interface.
+ * {@link java.util.ServiceLoader} finds the implementation, and schemes refer to it by {@link #name()}. The names of
+ * the built-in strategies are taken.
  */
 public interface SelectionProvider {
-    /** The strategy's name, as {@code --selection} takes it. */
+    /** The name of the strategy, as {@code --selection} takes it: lower-case letters, digits and hyphens. */
     String name();
 
-    /** The parameters it takes, for messages and help. */
+    /** The names of the parameters that the strategy takes, for messages and help. */
     List<String> parameters();
 
     /**
-     * @param selection name and parameters as the user gave them, defaults left out
-     * @param chunking how chunks are made
-     * @param hash for strategies that order minutiae ({@link ChunkHash#order})
+     * Creates the strategy.
+     *
+     * @param selection the name and the parameters as the user gave them, without defaults
+     * @param chunking how chunks are formed
+     * @param order a bijection on minutiae, for strategies that need minutiae in a random but fixed order. It orders
+     *     minutiae independently of their values and must not be stored as a minutia. Not called by this method
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
-     * @throws io.whorl.InvalidSchemeException if it cannot work on such chunks
+     * @throws io.whorl.InvalidSchemeException if the strategy cannot work on such chunks
      */
-    SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash);
+    SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order);
 }

@@ -1,24 +1,25 @@
 package io.whorl.select;
 
-import io.whorl.chunk.ChunkBlock;
-
-/** Selects among one document's chunks after another's. One thread at a time. */
+/** Selects chunks of one document after another. One thread at a time. */
 public interface Selector {
-    /** Begins a document. */
+    /** Begins a document. A document that failed may not have been finished. */
     void start();
 
     /**
-     * Takes the next chunks in text order; those already known to be selected go to {@code out} at once.
+     * Processes the next chunks in text order. Chunks that are known to be selected are added to {@code out} at once.
      *
-     * @return false if no later chunk can be selected, so that the rest of the text need only be counted
+     * @param chunks the next chunks; may be empty
+     * @param out receives the selected chunks
+     * @return false if no later chunk can be selected; the selector then receives no more chunks of this document
      */
     boolean accept(ChunkBlock chunks, SelectedChunks out);
 
     /**
-     * Ends the document: the rest of what is selected goes to {@code out}.
+     * Ends the document and adds the remaining selected chunks to {@code out}.
      *
-     * @param words surviving words of the document
-     * @param chunks chunks of the document, those after {@code accept} said false included
+     * @param words the number of surviving words of the document
+     * @param chunks the number of chunks of the document, including those after {@code accept} returned false
+     * @param out receives the selected chunks
      */
     void finish(long words, long chunks, SelectedChunks out);
 }

@@ -1,2 +1,5 @@
-/** Which minutiae are kept; {@link io.whorl.select.SelectionStrategy} is the entry, and where users plug in. */
+/**
+ * The interfaces that a selection strategy implements. {@link io.whorl.select.SelectionProvider} is where users plug in
+ * their own.
+ */
 package io.whorl.select;

@@ -1,14 +1,18 @@
 package io.whorl.write;
 
 import io.whorl.LimitExceededException;
-import io.whorl.fingerprint.DocumentCounts;
-import io.whorl.fingerprint.Fingerprint;
-import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.DistinctMinutiae;
+import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
 import io.whorl.store.DocumentId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** What one thread needs to fingerprint documents. One thread at a time. */
 final class DocumentPreparer {
@@ -16,13 +20,13 @@ final class DocumentPreparer {
     /** Bytes of text whose minutiae may be kept with their repeats. */
     private static final int MOST_REPEATED = 1 << 20;
 
-    private final Fingerprinter fingerprinter;
-    private final long share;
+    private final MinutiaExtractor extractor;
+    private final Scheme scheme;
+    private final DocumentMinutiae minutiae;
     private final long large;
     private final Object oneLarge;
     private final DocumentExtras extras;
     private final int bits;
-    private final boolean frequencies;
     private final SelectedChunks selected = new SelectedChunks(false);
 
     /**
@@ -31,35 +35,38 @@ final class DocumentPreparer {
      * @param oneLarge held while there is such a one, so that there is one at a time; shared by all preparers
      */
     DocumentPreparer(Scheme scheme, long share, long large, Object oneLarge) {
-        this.share = share;
+        this.scheme = scheme;
+        minutiae = new DocumentMinutiae(scheme, share, Optional.empty());
         this.large = large;
         this.oneLarge = oneLarge;
-        fingerprinter = Fingerprinter.of(scheme);
+        extractor = MinutiaExtractor.of(scheme);
         extras = DocumentExtras.of(scheme);
         bits = scheme.hashing().bits();
-        frequencies = scheme.frequencies();
     }
 
     /** With distinct minutiae. */
     PreparedDocument distinct(NewDocument document) {
         byte[] id = DocumentId.utf8(document.id());
-        Fingerprint fingerprint = fingerprint(document.utf8());
-        long[] minutiae = fingerprint.toArray();
-        int[] each = frequencies ? new int[minutiae.length] : NONE;
-        for (int i = 0; i < each.length; i++) {
-            each[i] = fingerprint.frequency(i);
-        }
-        long words = fingerprint.counts().words();
-        return new PreparedDocument(id, words, extras.of(minutiae, each, minutiae.length, words), minutiae, each, true);
-    }
-
-    private Fingerprint fingerprint(byte[] utf8) {
         try {
-            return fingerprinter.fingerprint(utf8, share);
+            return distinct(id, document.utf8(), minutiae);
         } catch (LimitExceededException e) {
             synchronized (oneLarge) {
-                return fingerprinter.fingerprint(utf8, large);
+                return distinct(id, document.utf8(), new DocumentMinutiae(scheme, large, Optional.empty()));
             }
+        }
+    }
+
+    private PreparedDocument distinct(byte[] id, byte[] text, DocumentMinutiae target) {
+        try (target) {
+            long words = extractor
+                    .extract(text, 0, text.length, target, Optional.empty())
+                    .words();
+            DistinctMinutiae found = target.distinct();
+            long[] distinct = found.minutiae();
+            byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
+            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
         }
     }
 
@@ -72,11 +79,11 @@ final class DocumentPreparer {
         }
         byte[] id = DocumentId.utf8(document.id());
         byte[] text = document.utf8();
-        DocumentCounts counts = fingerprinter.select(text, 0, text.length, selected);
-        long[] minutiae = Arrays.copyOf(selected.array(), selected.size());
-        check(minutiae);
+        DocumentCounts counts = extractor.extract(text, 0, text.length, selected);
+        long[] repeated = Arrays.copyOf(selected.array(), selected.size());
+        check(repeated);
         return new PreparedDocument(
-                id, counts.words(), extras.of(minutiae, minutiae.length, counts.words()), minutiae, NONE, false);
+                id, counts.words(), extras.of(repeated, repeated.length, counts.words()), repeated, NONE, false);
     }
 
     /** Found only where they are spooled, it would take other documents with it. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
@@ -18,6 +19,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
     /** The documents of a corpus, by id in no particular order. */
     public static Map<String, Assembled> of(Scheme scheme, Map<String, byte[]> corpus) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        MinutiaExtractor extractor = MinutiaExtractor.of(scheme);
         DocumentExtras extras = DocumentExtras.of(fingerprinter.scheme());
         SelectedChunks selected = new SelectedChunks(false);
         Map<String, Assembled> documents = new TreeMap<>();
@@ -27,7 +29,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
             for (int i = 0; i < frequencies.length; i++) {
                 frequencies[i] = f.frequency(i);
             }
-            long words = fingerprinter.select(text, 0, text.length, selected).words();
+            long words = extractor.extract(text, 0, text.length, selected).words();
             // As a writer makes it, of minutiae counted already; a build makes it of repeats.
             byte[] extra = extras.of(f.toArray(), frequencies, f.size(), words);
             assertArrayEquals(extras.of(selected.array(), selected.size(), words), extra);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
-import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import io.whorl.store.Segment;
@@ -57,13 +57,13 @@ class SegmentAssemblerTest {
         Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
         byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
         Map<String, Assembled> distinct = Assembled.of(drawn.scheme, corpus);
-        Fingerprinter fingerprinter = Fingerprinter.of(drawn.scheme);
+        MinutiaExtractor extractor = MinutiaExtractor.of(drawn.scheme);
         SelectedChunks selected = new SelectedChunks(false);
         Path file = directory.resolve("assembled.whs");
         try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1L << memoryBits, 2, directory)) {
             for (Assembled d : distinct.values()) {
                 byte[] text = corpus.get(new String(d.id(), StandardCharsets.UTF_8));
-                fingerprinter.select(text, 0, text.length, selected);
+                extractor.extract(text, 0, text.length, selected);
                 if (random.nextBoolean()) {
                     assembler.leaveOut(d.addTo(assembler));
                     assembler.add(d.id(), d.words(), d.extra(), selected.array(), selected.size());

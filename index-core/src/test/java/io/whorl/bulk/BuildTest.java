@@ -98,8 +98,7 @@ class BuildTest {
             assertEquals(
                     model.documents.get(ids.get(i)).size(), segment.documents().minutiae(i));
             assertEquals(
-                    model.documents.get(ids.get(i)).counts().words(),
-                    segment.documents().words(i));
+                    model.documents.get(ids.get(i)).words(), segment.documents().words(i));
         }
         MinutiaCursor cursor = segment.table().cursor();
         Map<Long, Map<String, Integer>> found = new HashMap<>();

@@ -1,9 +1,8 @@
 package io.whorl.bulk;
 
-import io.whorl.chunk.ChunkBlock;
-import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** A user's strategy that fails on a document of more than 100 words. */
 public final class ExplodingProvider implements SelectionProvider {
@@ -29,7 +29,7 @@ public final class ExplodingProvider implements SelectionProvider {
     }
 
     @Override
-    public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+    public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
         return new SelectionStrategy() {
             @Override
             public Selection selection() {

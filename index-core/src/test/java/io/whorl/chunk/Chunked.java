@@ -2,6 +2,8 @@ package io.whorl.chunk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

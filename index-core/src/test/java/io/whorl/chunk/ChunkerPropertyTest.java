@@ -7,6 +7,7 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Chunking.Order;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Hashing;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 import java.util.ArrayList;
 import java.util.List;

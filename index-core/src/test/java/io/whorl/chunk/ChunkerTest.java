@@ -11,6 +11,7 @@ import io.whorl.scheme.Chunking.Order;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -5,21 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.InvalidSchemeException;
-import io.whorl.chunk.ChunkBlock;
-import io.whorl.hash.ChunkHash;
+import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
+import io.whorl.text.TextBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class FingerprinterTest {
@@ -74,8 +77,7 @@ class FingerprinterTest {
         Fingerprint ofText = fingerprinter.fingerprint("one\uD800two");
         assertArrayEquals(ofBytes.toArray(), ofText.toArray());
         assertEquals(ofBytes.counts(), ofText.counts());
-        assertEquals(
-                0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").counts().malformed());
+        assertEquals(0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").malformed());
     }
 
     @Test
@@ -158,10 +160,10 @@ class FingerprinterTest {
 
     @Test
     void aRangeOutsideTheArrayIsRefused() {
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
+        MinutiaExtractor extractor = MinutiaExtractor.of(Scheme.builder().build());
         SelectedChunks out = new SelectedChunks(false);
-        assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], 2, 6, out));
-        assertThrows(IndexOutOfBoundsException.class, () -> fingerprinter.select(new byte[5], -1, 3, out));
+        assertThrows(IndexOutOfBoundsException.class, () -> extractor.extract(new byte[5], 2, 6, out));
+        assertThrows(IndexOutOfBoundsException.class, () -> extractor.extract(new byte[5], -1, 3, out));
     }
 
     /** Wants the first block alone, and notes what it is told. */
@@ -181,7 +183,7 @@ class FingerprinterTest {
         }
 
         @Override
-        public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+        public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
             return this;
         }
 

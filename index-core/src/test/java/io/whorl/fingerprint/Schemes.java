@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Schemes that between them touch every part of the path, by name. */
-final class Schemes {
+public final class Schemes {
     private static final List<String> SELECTIONS = List.of(
             "full",
             "all-substrings",
@@ -82,7 +82,7 @@ final class Schemes {
     }
 
     /** Both, and frequencies with selections that take a part. */
-    static Map<String, Scheme> all() {
+    public static Map<String, Scheme> all() {
         Map<String, Scheme> schemes = new LinkedHashMap<>();
         recipes().forEach((name, scheme) -> schemes.put("recipe " + name, scheme));
         selections().forEach((name, scheme) -> schemes.put("selection " + name, scheme));

@@ -1,16 +1,16 @@
 package io.whorl.plugin;
 
-import io.whorl.chunk.ChunkBlock;
-import io.whorl.chunk.ChunkNeeds;
-import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /** What a user would write, with public types alone: the chunks whose first word has at least this many bytes. */
 public final class LongWords implements SelectionProvider {
@@ -36,7 +36,7 @@ public final class LongWords implements SelectionProvider {
     }
 
     @Override
-    public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+    public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
         return new Strategy(name, Integer.parseInt(selection.parameters().getOrDefault("bytes", "6")));
     }
 

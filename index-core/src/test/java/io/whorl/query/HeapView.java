@@ -36,8 +36,7 @@ final class HeapView implements LiveView {
         int[] frequencies = IntStream.range(0, keepsFrequencies ? f.size() : 0)
                 .map(f::frequency)
                 .toArray();
-        documents.add(new Doc(
-                id, f, extras.of(f.toArray(), frequencies, f.size(), f.counts().words())));
+        documents.add(new Doc(id, f, extras.of(f.toArray(), frequencies, f.size(), f.words())));
         for (int i = 0; i < f.size(); i++) {
             // The newest document first.
             postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>())
@@ -57,7 +56,7 @@ final class HeapView implements LiveView {
 
     @Override
     public long words(int document) {
-        return documents.get(document).fingerprint().counts().words();
+        return documents.get(document).fingerprint().words();
     }
 
     @Override

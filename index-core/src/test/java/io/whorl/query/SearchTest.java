@@ -280,8 +280,7 @@ class SearchTest {
             Fingerprinter fingerprinter = Fingerprinter.of(o.model.scheme());
             CORPUS.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(
-                        Optional.of(new Snapshot.Document(id, f.counts().words(), f.size())), o.snapshot.document(id));
+                assertEquals(Optional.of(new Snapshot.Document(id, f.words(), f.size())), o.snapshot.document(id));
             });
             assertEquals(Optional.empty(), o.snapshot.document("no such id"));
             assertEquals(CORPUS.size(), o.snapshot.stats().documents());

@@ -83,8 +83,8 @@ public final class SlowRanking {
         if (sum == 0) {
             return 0;
         }
-        double fd = document.counts().words();
-        double fq = query.counts().words();
+        double fd = document.words();
+        double fq = query.words();
         return switch (measure) {
             case WEIGHTED_RESEMBLANCE -> sum / (rarity(q) + rarity(d) - sum);
             case WEIGHTED_CONTAINMENT -> sum / rarity(q);

@@ -7,7 +7,7 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.select.ModBySize;
+import io.whorl.strategy.ModBySize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,7 +42,7 @@ public final class SlowSearch {
     }
 
     private Doc doc(byte[] text, Fingerprint kept) {
-        return new Doc(kept.counts().words(), set(kept), set(full.fingerprint(text)));
+        return new Doc(kept.words(), set(kept), set(full.fingerprint(text)));
     }
 
     private static Set<Long> set(Fingerprint f) {
@@ -117,9 +117,8 @@ public final class SlowSearch {
         boolean same =
                 Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
         boolean bySize = strategy().equals("mod-by-size");
-        Set<Long> comparable =
-                bySize ? level(set(asked), ModBySize.level(asked.counts().words())) : set(asked);
-        Doc query = new Doc(asked.counts().words(), comparable, set(full.fingerprint(text)));
+        Set<Long> comparable = bySize ? level(set(asked), ModBySize.level(asked.words())) : set(asked);
+        Doc query = new Doc(asked.words(), comparable, set(full.fingerprint(text)));
         Set<Long> self = set(asked);
         self.retainAll(set(indexed));
         List<Match> matches = new ArrayList<>();
@@ -153,7 +152,7 @@ public final class SlowSearch {
                     m.containment(),
                     m.contained()));
         }
-        Figures own = figures(query, new Doc(indexed.counts().words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
+        Figures own = figures(query, new Doc(indexed.words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
         double ownShared = same || bySize ? own.a : self.size();
         return new Matches(
                 best,

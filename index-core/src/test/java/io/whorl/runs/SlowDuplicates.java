@@ -42,7 +42,7 @@ final class SlowDuplicates {
                 continue;
             }
             Fingerprint fingerprint = fingerprinter.fingerprint(a.text);
-            if (fingerprint.counts().words() < minDocument) {
+            if (fingerprint.words() < minDocument) {
                 tooShort++;
                 continue;
             }

@@ -4,8 +4,8 @@ import io.whorl.bench.data.EnglishText;
 import io.whorl.bench.data.FoldFloor;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.rival.LuceneShingles;
-import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.files.DataFolder;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -49,11 +49,11 @@ public class FingerprintBenchmark {
         public String scheme;
 
         private final SelectedChunks selected = new SelectedChunks(false);
-        private Fingerprinter fingerprinter;
+        private MinutiaExtractor extractor;
 
         @Setup
         public void setUp() {
-            fingerprinter = Fingerprinter.of(Schemes.named(scheme));
+            extractor = MinutiaExtractor.of(Schemes.named(scheme));
         }
     }
 
@@ -94,7 +94,7 @@ public class FingerprintBenchmark {
     @Benchmark
     public void whorl(Whorl whorl, Blackhole hole) {
         for (byte[] document : documents) {
-            hole.consume(whorl.fingerprinter.select(document, 0, document.length, whorl.selected));
+            hole.consume(whorl.extractor.extract(document, 0, document.length, whorl.selected));
         }
     }
 

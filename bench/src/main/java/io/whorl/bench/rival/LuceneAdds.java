@@ -1,7 +1,7 @@
 package io.whorl.bench.rival;
 
 import io.whorl.bench.data.Schemes;
-import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
 import io.whorl.write.NewDocument;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ public final class LuceneAdds implements DurableAdds {
     private final LuceneChunks index;
     private final LuceneIndexing.Terms terms;
     private final Crew crew;
-    private final ThreadLocal<Fingerprinter> fingerprinters =
-            ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
+    private final ThreadLocal<MinutiaExtractor> extractors =
+            ThreadLocal.withInitial(() -> MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT)));
     private final ThreadLocal<SelectedChunks> selected = ThreadLocal.withInitial(() -> new SelectedChunks(false));
 
     /** @param folder empty */
@@ -35,7 +35,7 @@ public final class LuceneAdds implements DurableAdds {
             index.addText(document.id(), new String(document.utf8(), StandardCharsets.UTF_8));
         } else {
             SelectedChunks chunks = selected.get();
-            fingerprinters.get().select(document.utf8(), 0, document.utf8().length, chunks);
+            extractors.get().extract(document.utf8(), 0, document.utf8().length, chunks);
             index.addMinutiae(document.id(), chunks.array(), chunks.size());
         }
     }

@@ -5,7 +5,7 @@ import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.Work;
 import io.whorl.corpus.Document;
-import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -83,11 +83,11 @@ public final class LuceneIndexing {
     }
 
     private static IntConsumer minutiae(LuceneChunks index, List<Document> documents) {
-        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
+        MinutiaExtractor extractor = MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT));
         SelectedChunks selected = new SelectedChunks(false);
         return i -> {
             byte[] text = documents.get(i).utf8();
-            fingerprinter.select(text, 0, text.length, selected);
+            extractor.extract(text, 0, text.length, selected);
             index.addMinutiae(documents.get(i).id(), selected.array(), selected.size());
         };
     }

@@ -11,10 +11,12 @@ import io.whorl.cli.output.Value;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +53,6 @@ final class CompareCommand extends Subcommand {
         Document textB = SingleText.read(second, conversion, console());
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
-        Comparison figures = Comparison.of(a, b, fingerprinter.scheme());
         try (Records records = console()
                 .records(columns(
                         Column.text("a"),
@@ -68,13 +69,19 @@ final class CompareCommand extends Subcommand {
                     Value.text(textB.id()),
                     Value.count(a.size()),
                     Value.count(b.size()),
-                    Value.ratio(figures.resemblance()),
-                    Value.count(figures.shared()),
-                    Value.ratio(figures.resemblance()),
-                    Value.ratio(figures.containment()),
-                    Value.ratio(figures.contained()));
+                    ratio(a, b, Measure.RESEMBLANCE),
+                    Value.count(a.shared(b)),
+                    ratio(a, b, Measure.RESEMBLANCE),
+                    ratio(a, b, Measure.CONTAINMENT),
+                    ratio(a, b, Measure.CONTAINED));
         }
         return DONE;
+    }
+
+    /** Empty if the scheme does not give the measure. */
+    private static Value ratio(Fingerprint a, Fingerprint b, Measure measure) {
+        return Value.ratio(
+                measure.isSupportedBy(a.scheme()) ? OptionalDouble.of(a.compare(b, measure)) : OptionalDouble.empty());
     }
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {

@@ -46,8 +46,6 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", ReadingOptions.EXIT_CODES})
 final class QueryCommand extends Subcommand {
-    private static final String MIN_S = "min-s";
-
     @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
     private Path index;
 
@@ -212,8 +210,8 @@ final class QueryCommand extends Subcommand {
     }
 
     private static Measure usualMeasure(Snapshot snapshot) {
-        boolean sketches = snapshot.scheme().selection().name().equals(MIN_S);
-        return sketches ? Measure.RESEMBLANCE : QueryOptions.DEFAULT.measure();
+        Measure usual = QueryOptions.DEFAULT.measure();
+        return usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE;
     }
 
     private void refuseThresholdOutOfReach(QueryOptions options) {

@@ -1,6 +1,5 @@
 package io.whorl.cli.option;
 
-import io.whorl.hash.ChunkHash;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
@@ -8,7 +7,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
-import io.whorl.select.Selections;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -226,8 +225,7 @@ public final class SchemeOptions {
 
     /** Also finds out, before anything is read or written, whether the selection can work on these chunks. */
     private void refuseIdleStep(Scheme scheme, Usage usage) {
-        SelectionStrategy strategy =
-                Selections.create(scheme.selection(), scheme.chunking(), ChunkHash.of(scheme.hashing()));
+        SelectionStrategy strategy = Strategies.of(scheme);
         if (step != null
                 && strategy.nonOverlapping()
                 && step != scheme.chunking().granularity()) {

@@ -1,9 +1,9 @@
 package io.whorl.cli.report;
 
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.TracedMinutia;
 import io.whorl.scheme.Scheme;
-import io.whorl.select.SelectedChunks;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,15 +21,13 @@ final class ChunkTexts {
      */
     static Map<Long, String> of(Scheme scheme, Set<Long> minutiae, List<byte[]> texts) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        SelectedChunks selected = new SelectedChunks(false);
         Map<Long, String> found = new HashMap<>();
         Set<Long> wanted = new HashSet<>(minutiae);
         for (byte[] text : texts) {
             if (wanted.isEmpty()) {
                 break;
             }
-            fingerprinter.select(text, 0, text.length, selected);
-            if (holdsAny(selected, wanted)) {
+            if (holdsAny(fingerprinter.fingerprint(text), wanted)) {
                 // Tells the text too, but takes far longer.
                 for (TracedMinutia traced : fingerprinter.trace(text)) {
                     if (wanted.remove(traced.minutia())) {
@@ -41,9 +39,9 @@ final class ChunkTexts {
         return found;
     }
 
-    private static boolean holdsAny(SelectedChunks selected, Set<Long> wanted) {
-        for (int i = 0; i < selected.size(); i++) {
-            if (wanted.contains(selected.array()[i])) {
+    private static boolean holdsAny(Fingerprint fingerprint, Set<Long> wanted) {
+        for (int i = 0; i < fingerprint.size(); i++) {
+            if (wanted.contains(fingerprint.minutia(i))) {
                 return true;
             }
         }

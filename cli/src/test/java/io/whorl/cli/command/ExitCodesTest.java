@@ -9,7 +9,7 @@ import io.whorl.cli.Corpus;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.Streams;
 import io.whorl.select.SelectionProvider;
-import io.whorl.select.Selections;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -207,7 +207,7 @@ class ExitCodesTest {
     void helpNamesEveryStrategyAndItsParameters() {
         // Without white space, for lines are broken inside lists of parameters too.
         String help = CliRun.of("build", "--help").out().replaceAll("\\s+", "");
-        for (SelectionProvider provider : Selections.providers()) {
+        for (SelectionProvider provider : Strategies.providers()) {
             Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),")
                     .matcher(help);
             assertTrue(described.find(), provider.name());

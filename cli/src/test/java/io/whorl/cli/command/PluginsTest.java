@@ -22,16 +22,15 @@ import org.junit.jupiter.api.io.TempDir;
 class PluginsTest {
     private static final String SOURCE = """
             package other;
-            import io.whorl.chunk.ChunkBlock;
-            import io.whorl.hash.ChunkHash;
             import io.whorl.scheme.Chunking;
             import io.whorl.scheme.Selection;
             import io.whorl.select.*;
             import java.util.List;
+            import java.util.function.LongUnaryOperator;
             public final class EveryOther implements SelectionProvider, SelectionStrategy, Selector {
                 @Override public String name() { return "every-other"; }
                 @Override public List<String> parameters() { return List.of(); }
-                @Override public SelectionStrategy create(Selection s, Chunking c, ChunkHash h) { return this; }
+                @Override public SelectionStrategy create(Selection s, Chunking c, LongUnaryOperator o) { return this; }
                 @Override public Selection selection() { return Selection.of("every-other"); }
                 @Override public Selector selector() { return new EveryOther(); }
                 @Override public void start() {}

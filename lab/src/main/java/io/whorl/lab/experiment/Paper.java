@@ -11,7 +11,7 @@ import io.whorl.fingerprint.Fingerprint;
 record Paper(String id, String[] tokens, Fingerprint trigrams) {
     /** Words, as the trigrams' scheme finds them. */
     long words() {
-        return trigrams.counts().words();
+        return trigrams.words();
     }
 
     /** R, the trigrams in both ÷ the trigrams in either (LMD equation 1). */

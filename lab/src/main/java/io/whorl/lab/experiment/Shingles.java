@@ -21,6 +21,6 @@ record Shingles(long[] orders, long words) {
         for (int i = 0; i < orders.length; i++) {
             orders[i] ^= Long.MIN_VALUE;
         }
-        return new Shingles(orders, sketch.counts().words());
+        return new Shingles(orders, sketch.words());
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.lab.experiment;
 
 import io.whorl.scheme.Selection;
-import io.whorl.select.ModBySize;
+import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 import java.util.Map;
 

@@ -1,6 +1,5 @@
 package io.whorl.lab.rarity;
 
-import io.whorl.hash.ChunkHash;
 import io.whorl.lab.collection.Texts;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -10,6 +9,7 @@ import io.whorl.select.SelectionStrategy;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The r minutiae that the fewest documents of the collection hold, ties to the earliest (HZ 5, which did not test it).
@@ -45,7 +45,7 @@ public final class RarestInCollection implements SelectionProvider {
     }
 
     @Override
-    public SelectionStrategy create(Selection selection, Chunking chunking, ChunkHash hash) {
+    public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
         int r = r(selection.parameters());
         Selection written = new Selection(NAME, Map.of(R, Integer.toString(r)));
         return new SelectionStrategy() {

@@ -1,6 +1,6 @@
 package io.whorl.lab.rarity;
 
-import io.whorl.chunk.ChunkBlock;
+import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.Selector;
 import java.util.Comparator;

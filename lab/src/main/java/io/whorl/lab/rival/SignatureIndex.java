@@ -66,7 +66,7 @@ final class SignatureIndex<S> implements TriedIndex {
             Fingerprint own = chunks.of(text.utf8());
             count.increment();
             bytes.add(text.utf8().length);
-            words.add(own.counts().words());
+            words.add(own.words());
             // What has no chunks has no signature, and is never found.
             if (own.size() > 0) {
                 Signed<S> one = new Signed<>(text.id(), signer.sign(own.toArray()));

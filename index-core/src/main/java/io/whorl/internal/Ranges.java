@@ -1,0 +1,37 @@
+package io.whorl.internal;
+
+/** Checks of arguments. The message of a failed check names the argument, its value and the allowed range. */
+public final class Ranges {
+    private Ranges() {}
+
+    /**
+     * Checks that a whole number is in a closed range.
+     *
+     * @return the value
+     * @throws IllegalArgumentException if it is not
+     */
+    public static long check(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + min + " to " + max);
+        }
+        return value;
+    }
+
+    /** The same for an {@code int}. */
+    public static int check(String name, int value, int min, int max) {
+        return (int) check(name, (long) value, min, max);
+    }
+
+    /**
+     * Checks that a whole number is not too small.
+     *
+     * @return the value
+     * @throws IllegalArgumentException if it is less than {@code min}
+     */
+    public static long checkAtLeast(String name, long value, long min) {
+        if (value < min) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be at least " + min);
+        }
+        return value;
+    }
+}

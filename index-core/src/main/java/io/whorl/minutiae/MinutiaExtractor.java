@@ -1,0 +1,212 @@
+package io.whorl.minutiae;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.LimitExceededException;
+import io.whorl.chunk.Chunker;
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.select.Selector;
+import io.whorl.strategy.Strategies;
+import io.whorl.text.WordBlock;
+import io.whorl.text.WordReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs the stages from text to selected minutiae: words, chunks, hashes, selection. The buffers are reused for the next
+ * document. One thread at a time.
+ */
+public final class MinutiaExtractor {
+    private static final Consumer<WordBlock> NO_CONSUMER = block -> {};
+    /** The number of chunks that a selection may always hold; some hundred KiB. */
+    private static final long MIN_HELD_CHUNKS = 1 << 12;
+
+    private final Scheme scheme;
+    private final Chunking chunking;
+    private final ChunkHash hash;
+    private final boolean structure;
+    private final WordReader reader;
+    private final Chunker chunker;
+    private final Selector selector;
+    private final WordBlock words = new WordBlock();
+    private final ChunkBlock chunks = new ChunkBlock();
+    private final int bytesPerChunk;
+
+    private MinutiaExtractor(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
+        this.scheme = scheme.withSelection(strategy.selection());
+        this.hash = hash;
+        chunking = Strategies.chunking(strategy, scheme.chunking());
+        structure = Chunker.readsStructure(chunking, strategy.needs());
+        reader = WordReader.of(scheme.text(), structure);
+        chunker = Chunker.of(chunking, hash, strategy.needs());
+        selector = strategy.selector();
+        bytesPerChunk = strategy.bytesPerChunk();
+    }
+
+    /**
+     * Creates an extractor.
+     *
+     * @throws InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its
+     *     stemmer is unknown
+     * @throws IllegalArgumentException if a parameter of the selection is unknown or out of its range
+     */
+    public static MinutiaExtractor of(Scheme scheme) {
+        ChunkHash hash = ChunkHash.of(scheme.hashing());
+        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), hash::order);
+        return new MinutiaExtractor(scheme, strategy, hash);
+    }
+
+    /**
+     * Creates an extractor whose strategy need not be registered.
+     *
+     * @param provider the provider of the strategy that the scheme's selection names
+     * @throws InvalidSchemeException also if the name is a built-in strategy's, or if documents are not compared as
+     *     sets and the strategy is not registered
+     * @throws IllegalArgumentException also if the provider's name is not the selection's
+     */
+    public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
+        ChunkHash hash = ChunkHash.of(scheme.hashing());
+        SelectionStrategy strategy = Strategies.create(provider, scheme.selection(), scheme.chunking(), hash::order);
+        MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
+        Comparability registered = Strategies.comparability(extractor.scheme);
+        if (!registered.equals(strategy.comparability())) {
+            throw new InvalidSchemeException("selection " + provider.name() + " declares "
+                    + strategy.comparability() + ", but the index finds " + registered + "; register its plug-in with"
+                    + " java.util.ServiceLoader");
+        }
+        return extractor;
+    }
+
+    /** The scheme with its selection written out in full, defaults included. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    /** The chunks that the strategy works on. */
+    public Chunking chunking() {
+        return chunking;
+    }
+
+    public ChunkHash hash() {
+        return hash;
+    }
+
+    /**
+     * Extracts the selected minutiae of a text in the order of selection, with repeats.
+     *
+     * @param utf8 holds the text
+     * @param from the first byte of the text
+     * @param to the end of the text, exclusive
+     * @param out receives the minutiae; cleared first
+     * @throws IndexOutOfBoundsException if the range is not within the array
+     * @throws LimitExceededException if there are more selected chunks than an array holds
+     */
+    public DocumentCounts extract(byte[] utf8, int from, int to, SelectedChunks out) {
+        Objects.checkFromToIndex(from, to, utf8.length);
+        reader.open(utf8, from, to);
+        out.clear();
+        try {
+            return run(out, NO_CONSUMER, AfterBlock.NOTHING, Long.MAX_VALUE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
+    }
+
+    /**
+     * Extracts the selected minutiae of a text in bounded memory.
+     *
+     * @param out receives the minutiae; cleared first
+     * @param digests receives the digests of the document, if they are needed
+     * @throws LimitExceededException if the document needs more memory than {@code out} has; the extractor can then be
+     *     used for the next document
+     * @throws IOException if the scratch file of the document cannot be written
+     */
+    public DocumentCounts extract(
+            byte[] utf8, int from, int to, DocumentMinutiae out, Optional<DocumentDigests> digests) throws IOException {
+        Objects.checkFromToIndex(from, to, utf8.length);
+        reader.open(utf8, from, to);
+        if (digests.isEmpty()) {
+            return run(out, NO_CONSUMER);
+        }
+        DocumentDigests target = digests.get();
+        target.start();
+        DocumentCounts counts = run(out, structure ? target::structuredWords : target::words);
+        target.finish(utf8, from, to, out, scheme.frequencies());
+        return counts;
+    }
+
+    /**
+     * Extracts the selected minutiae of a stream of UTF-8, without holding the text. The stream is read to its end and
+     * not closed.
+     */
+    public DocumentCounts extract(InputStream utf8, DocumentMinutiae out) throws IOException {
+        reader.open(utf8);
+        return run(out, NO_CONSUMER);
+    }
+
+    /** @param wordConsumer also receives each block of words */
+    private DocumentCounts run(DocumentMinutiae out, Consumer<WordBlock> wordConsumer) throws IOException {
+        out.clear();
+        long maxChunks = bytesPerChunk == 0 ? Long.MAX_VALUE : Math.max(MIN_HELD_CHUNKS, out.memory() / bytesPerChunk);
+        DocumentCounts counts = run(out.selected(), wordConsumer, out::settle, maxChunks);
+        out.finish();
+        return counts;
+    }
+
+    /** Runs after each block of chunks. */
+    private interface AfterBlock {
+        AfterBlock NOTHING = () -> {};
+
+        void run() throws IOException;
+    }
+
+    private DocumentCounts run(
+            SelectedChunks out, Consumer<WordBlock> wordConsumer, AfterBlock afterBlock, long maxChunks)
+            throws IOException {
+        selector.start();
+        chunker.start();
+        long wordCount = 0;
+        long chunkCount = 0;
+        boolean wantsMore = true;
+        while (reader.next(words)) {
+            wordCount += words.count;
+            wordConsumer.accept(words);
+            chunker.accept(words, chunks);
+            chunkCount += chunks.count;
+            if (chunkCount > maxChunks) {
+                // Frees the chunks that the selector holds.
+                selector.start();
+                throw tooManyHeld(chunkCount, maxChunks);
+            }
+            wantsMore = wantsMore && selector.accept(chunks, out);
+            afterBlock.run();
+        }
+        chunker.finish(chunks);
+        chunkCount += chunks.count;
+        if (wantsMore) {
+            selector.accept(chunks, out);
+        }
+        selector.finish(wordCount, chunkCount, out);
+        return new DocumentCounts(wordCount, chunker.units(), chunkCount, reader.malformed());
+    }
+
+    private LimitExceededException tooManyHeld(long chunkCount, long maxChunks) {
+        return new LimitExceededException(
+                "chunks of one document",
+                chunkCount,
+                maxChunks,
+                "selection " + scheme.selection().name() + " keeps them all until the document ends, " + bytesPerChunk
+                        + " bytes each: give more memory, choose a selection that does not, such as full or mod, or"
+                        + " split the document");
+    }
+}

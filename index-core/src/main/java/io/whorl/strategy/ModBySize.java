@@ -1,0 +1,64 @@
+package io.whorl.strategy;
+
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.select.Selector;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that the second bijection
+ * ({@code ChunkHash.order}) makes 0 modulo 2^i, so that 50 to 100 are expected. Two documents are compared at the
+ * larger i: V_j(D) for j above D's own level is the part of its fingerprint whose {@link #depth} is at least j.
+ */
+public final class ModBySize {
+    static final SelectionProvider PROVIDER =
+            new BuiltInProvider("mod-by-size", List.of(), (parameters, chunking, order) -> BuiltInStrategy.holding(
+                            parameters, () -> new Held(order))
+                    .comparedAs(Comparability.LEVELS));
+
+    private ModBySize() {}
+
+    /** i for a document of this many surviving words: 0 under 200, else ⌊log₂(words ÷ 100)⌋. */
+    public static int level(long words) {
+        return words < 200 ? 0 : 63 - Long.numberOfLeadingZeros(words / 100);
+    }
+
+    /** The greatest i, at most 63, for which a minutia of this order is in V_i: its trailing zero bits. */
+    public static int depth(long order) {
+        return Math.min(63, Long.numberOfTrailingZeros(order));
+    }
+
+    private static final class Held implements Selector {
+        private final LongUnaryOperator bijection;
+        private final HeldChunks held = new HeldChunks();
+
+        private Held(LongUnaryOperator bijection) {
+            this.bijection = bijection;
+        }
+
+        @Override
+        public void start() {
+            held.clear();
+        }
+
+        @Override
+        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+            held.addAll(chunks);
+            return true;
+        }
+
+        @Override
+        public void finish(long words, long chunks, SelectedChunks out) {
+            int level = level(words);
+            for (int place = 0; place < held.count(); place++) {
+                if (depth(bijection.applyAsLong(held.minutia(place))) >= level) {
+                    out.add(held.minutia(place), place);
+                }
+            }
+            held.clear();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.whorl.strategy;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.SelectionStrategy.Comparability;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Finds strategies by name: the built-in ones, and the plug-ins that {@link java.util.ServiceLoader} finds from the
+ * thread's context class loader. Thread-safe.
+ */
+public final class Strategies {
+    // Declarations do not call the order, so any function will do.
+    private static final LongUnaryOperator NO_ORDER = LongUnaryOperator.identity();
+
+    /** The declaration that was looked up last. Queries of one index ask again and again for the same scheme. */
+    private static volatile Declared lastDeclared =
+            new Declared(Scheme.builder().build(), Comparability.SETS);
+
+    private record Declared(Scheme scheme, Comparability comparability) {}
+
+    private Strategies() {}
+
+    /**
+     * Creates the strategy of a scheme.
+     *
+     * @throws InvalidSchemeException as {@link #create(Selection, Chunking, LongUnaryOperator)}
+     * @throws IllegalArgumentException if a parameter is unknown or out of its range
+     */
+    public static SelectionStrategy of(Scheme scheme) {
+        return create(scheme.selection(), scheme.chunking(), ChunkHash.of(scheme.hashing())::order);
+    }
+
+    /**
+     * Creates a strategy by its name.
+     *
+     * @param order see {@link SelectionProvider#create}
+     * @throws InvalidSchemeException if no strategy has the name, if it cannot work on such chunks, or if a plug-in is
+     *     broken or takes a name that is already taken
+     * @throws IllegalArgumentException if a parameter is unknown or out of its range
+     */
+    public static SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
+        List<SelectionProvider> known = providers();
+        SelectionProvider provider = find(known, selection.name())
+                .orElseThrow(() -> new InvalidSchemeException("selection " + selection.name()
+                        + " is unknown; known are "
+                        + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
+                        + "; add the jar of a plug-in to the class path for others"));
+        return create(provider, selection, chunking, order);
+    }
+
+    /**
+     * Creates a strategy by a given provider, which need not be registered.
+     *
+     * @param order see {@link SelectionProvider#create}
+     * @throws InvalidSchemeException also if the provider takes the name of a built-in strategy
+     * @throws IllegalArgumentException also if the provider's name is not the selection's
+     */
+    public static SelectionStrategy create(
+            SelectionProvider provider, Selection selection, Chunking chunking, LongUnaryOperator order) {
+        Plugins.checkName(provider);
+        if (!provider.name().equals(selection.name())) {
+            throw new IllegalArgumentException("provider is of selection " + provider.name()
+                    + "; it must be of the scheme's, " + selection.name());
+        }
+        SelectionStrategy strategy = provider.create(selection, chunking, order);
+        // A scheme stores the strategy's own selection, which must lead to the same strategy when it is read again.
+        if (!strategy.selection().name().equals(provider.name())) {
+            throw new InvalidSchemeException("selection " + provider.name() + " writes itself out as "
+                    + strategy.selection().name() + "; its plug-in must keep the name");
+        }
+        chunking(strategy, chunking);
+        return strategy;
+    }
+
+    /**
+     * The chunks that a strategy works on: those of the scheme, or with step = granularity for strategies that select
+     * among {@linkplain SelectionStrategy#nonOverlapping() non-overlapping} chunks. Chunks between hashed breakpoints
+     * never overlap.
+     *
+     * @throws InvalidSchemeException if the scheme's step is neither 1 nor the granularity, and so would be ignored
+     */
+    public static Chunking chunking(SelectionStrategy strategy, Chunking scheme) {
+        return ChunkRules.effective(strategy, scheme);
+    }
+
+    /** All providers: the built-in ones in the order of docs/DEFINITIONS.md, then the plug-ins by name. */
+    public static List<SelectionProvider> providers() {
+        List<SelectionProvider> all = new ArrayList<>(BuiltIns.ALL);
+        all.addAll(Plugins.visible());
+        return List.copyOf(all);
+    }
+
+    /**
+     * How documents of a scheme are compared.
+     *
+     * @param scheme with its selection written out in full
+     * @return {@link Comparability#SETS} if the strategy is not registered in this process
+     */
+    public static Comparability comparability(Scheme scheme) {
+        Declared last = lastDeclared;
+        if (last.scheme == scheme) {
+            return last.comparability;
+        }
+        Optional<Comparability> declared = declared(scheme, SelectionStrategy::comparability);
+        declared.ifPresent(c -> lastDeclared = new Declared(scheme, c));
+        return declared.orElse(Comparability.SETS);
+    }
+
+    /**
+     * {@link SelectionStrategy#expectedShare()} of a scheme's strategy.
+     *
+     * @param scheme with its selection written out in full
+     * @return empty also if the strategy is not registered in this process
+     */
+    public static OptionalDouble expectedShare(Scheme scheme) {
+        return declared(scheme, SelectionStrategy::expectedShare).orElse(OptionalDouble.empty());
+    }
+
+    private static <T> Optional<T> declared(Scheme scheme, Function<SelectionStrategy, T> declaration) {
+        Selection selection = scheme.selection();
+        // Built-in strategies are found without loading plug-ins, one of which may be broken.
+        return BuiltIns.find(selection.name())
+                .or(() -> find(Plugins.visible(), selection.name()))
+                .map(provider -> declaration.apply(provider.create(selection, scheme.chunking(), NO_ORDER)));
+    }
+
+    private static Optional<SelectionProvider> find(List<SelectionProvider> known, String name) {
+        return known.stream().filter(p -> p.name().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,166 @@
+package io.whorl.minutiae;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LimitExceededException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Small thresholds and memories, against a map, and against fingerprints that are made at once. */
+class DocumentMinutiaeTest {
+    private static final Map<String, Scheme> SCHEMES = Schemes.all();
+
+    @Property(tries = 400)
+    void whereTheMinutiaeAreDoesNotShow(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(min = 1, max = 60) int plain,
+            @ForAll @IntRange(max = 9_000) int memory,
+            @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
+        int[] open = new int[1];
+        DocumentMinutiae minutiae =
+                new DocumentMinutiae(scheme, memory, plain, Optional.of(() -> new MemoryScratch(open)));
+        for (int document = 0; document < 3; document++) {
+            TreeMap<Long, Integer> expected = new TreeMap<>(Long::compareUnsigned);
+            minutiae.clear();
+            int range = 1 + random.nextInt(400);
+            for (int i = random.nextInt(1_500); i > 0; i--) {
+                long minutia = (random.nextInt(range) + 1) * 0x9E3779B97F4A7C15L >>> 64 - bits;
+                expected.merge(minutia, 1, Integer::sum);
+                minutiae.selected().add(minutia, 0);
+                if (random.nextInt(5) == 0) {
+                    minutiae.settle();
+                }
+            }
+            minutiae.finish();
+            if (!frequencies) {
+                expected.replaceAll((minutia, count) -> 1);
+            }
+            for (int time = 0; time < 2; time++) {
+                TreeMap<Long, Integer> found = new TreeMap<>(Long::compareUnsigned);
+                minutiae.forEach((minutia, count) -> {
+                    assertTrue(found.isEmpty() || Long.compareUnsigned(found.lastKey(), minutia) < 0);
+                    found.put(minutia, count);
+                });
+                assertEquals(expected, found);
+            }
+            assertEquals(expected.size() > Math.max(plain, memory / DocumentMinutiae.BYTES) ? 1 : 0, open[0]);
+        }
+        minutiae.close();
+        assertEquals(0, open[0]);
+    }
+
+    @Property(tries = 300)
+    void aLargeDocumentIsWhatASmallOneIs(
+            @ForAll @IntRange(max = 9_000) int memory,
+            @ForAll @IntRange(min = 1, max = 500) int plain,
+            @ForAll @IntRange(max = 3_000) int words,
+            @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        String name = SCHEMES.keySet().stream().sorted().toList().get(random.nextInt(SCHEMES.size()));
+        Fingerprinter fingerprinter = Fingerprinter.of(SCHEMES.get(name));
+        MinutiaExtractor extractor = MinutiaExtractor.of(SCHEMES.get(name));
+        byte[] text = text(random, words, 1 + random.nextInt(2_000));
+        DocumentDigests digests = new DocumentDigests();
+        DocumentDigests others = new DocumentDigests();
+        DocumentMinutiae large = new DocumentMinutiae(
+                fingerprinter.scheme(), memory, plain, Optional.of(() -> new MemoryScratch(new int[1])));
+        DocumentMinutiae small = new DocumentMinutiae(fingerprinter.scheme(), 1 << 30, Optional.empty());
+        Fingerprint expected = fingerprinter.fingerprint(text);
+        assertEquals(
+                new DocumentCounts(expected.words(), expected.units(), expected.chunks(), expected.malformed()),
+                extractor.extract(text, 0, text.length, large, Optional.of(digests)),
+                name);
+        extractor.extract(text, 0, text.length, small, Optional.of(others));
+        assertTrue(small.isPlain());
+        assertArrayEquals(bytes(others), bytes(digests), name);
+        int[] at = new int[1];
+        large.forEach((minutia, count) -> {
+            assertEquals(expected.minutia(at[0]), minutia, name);
+            assertEquals(expected.frequency(at[0]++), count, name);
+        });
+        assertEquals(expected.size(), at[0], name);
+    }
+
+    private static byte[] bytes(DocumentDigests digests) {
+        byte[] bytes = new byte[DocumentDigests.BYTES];
+        digests.copy(bytes, 0);
+        return bytes;
+    }
+
+    static byte[] text(Random random, int words, int different) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append(Integer.toString(random.nextInt(different) + 50, 36)).append(i % 9 == 8 ? ". " : " ");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the same.
+     */
+    @Example
+    void aTextOfTooManyMinutiaeIsRefused() {
+        Fingerprinter fingerprinter = Fingerprinter.of(
+                Scheme.builder().granularity(1).frequencies(true).build());
+        byte[] repeated = text(new Random(1), 300_000, 3_000);
+        byte[] distinct = text(new Random(1), 30_000, 1_000_000);
+        Fingerprint all = fingerprinter.fingerprint(distinct);
+        for (int time = 0; time < 2; time++) {
+            LimitExceededException e =
+                    assertThrows(LimitExceededException.class, () -> fingerprinter.fingerprint(distinct, 480_000));
+            assertEquals(10_000, e.most());
+            assertTrue(e.value() > 10_000 && e.value() <= all.size(), e.getMessage());
+            assertTrue(e.getMessage().contains("give more memory"), e.getMessage());
+            Fingerprint fingerprint = fingerprinter.fingerprint(repeated, 480_000);
+            assertEquals(3_000, fingerprint.size());
+            long occurrences = 0;
+            for (int i = 0; i < fingerprint.size(); i++) {
+                occurrences += fingerprint.frequency(i);
+            }
+            assertEquals(300_000, occurrences);
+        }
+        assertArrayEquals(
+                all.toArray(), fingerprinter.fingerprint(distinct, 1 << 22).toArray());
+    }
+
+    /** A selection that keeps all chunks until the end is given no more of them than there is memory for. */
+    @Example
+    void aSelectionThatHoldsTheDocumentIsBounded() throws IOException {
+        for (String name : new String[] {"rarest-in-document", "rarest-prefix", "random", "mod-by-size"}) {
+            Fingerprinter fingerprinter =
+                    Fingerprinter.of(Scheme.builder().selection(name, Map.of()).build());
+            byte[] text = text(new Random(1), 30_000, 100);
+            LimitExceededException e =
+                    assertThrows(LimitExceededException.class, () -> fingerprinter.fingerprint(text, 10_000));
+            assertEquals(4_096, e.most());
+            assertTrue(e.getMessage().contains(name), e.getMessage());
+            assertTrue(fingerprinter.fingerprint(text, 1 << 24).size() > 0);
+        }
+    }
+
+    @Example
+    void aCountBeyondAnIntIsRefused() {
+        LimitExceededException e = assertThrows(LimitExceededException.class, () -> MinutiaCounts.checked(1L << 31));
+        assertEquals(Integer.MAX_VALUE, e.most());
+    }
+}

@@ -1,0 +1,75 @@
+package io.whorl.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.whorl.select.Selector;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class WinnowingTest extends Streams {
+    @Property
+    void takesTheRightmostMinimumOfEachWindow(
+            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int w) {
+        assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
+    }
+
+    /** The paper's guarantee: a run of w chunks (so w + n − 1 units) that two documents share gives both a minutia. */
+    @Property
+    void aSharedRunOfAWindowSharesAMinutia(
+            @ForAll("streams") ChunkStream a,
+            @ForAll("streams") ChunkStream b,
+            @ForAll @IntRange(min = 1, max = 20) int w,
+            @ForAll long seed) {
+        List<Chunk> run = new ArrayList<>();
+        Random random = new Random(seed);
+        for (int i = 0; i < w; i++) {
+            run.add(Chunk.of(random.nextInt() & 0xFFFFFFFFL));
+        }
+        List<Long> fromA = selectedWithin(insert(a, run, 32), w);
+        List<Long> fromB = selectedWithin(insert(b, run, 32), w);
+        assertFalse(Collections.disjoint(fromA, fromB), fromA + " and " + fromB);
+    }
+
+    private static List<Long> selectedWithin(ChunkStream stream, int w) {
+        return stream.minutiae(stream.select(winnowing(stream, w)));
+    }
+
+    private static ChunkStream insert(ChunkStream into, List<Chunk> run, int bits) {
+        List<Chunk> chunks = new ArrayList<>();
+        into.chunks().forEach(c -> chunks.add(Chunk.of(c.minutia() & 0xFFFFFFFFL)));
+        chunks.addAll(chunks.size() / 2, run);
+        return new ChunkStream(chunks, into.cuts(), bits);
+    }
+
+    private static List<Integer> minima(ChunkStream stream, int w) {
+        TreeSet<Integer> places = new TreeSet<>();
+        int n = stream.chunks().size();
+        for (int from = 0; from + w <= n; from++) {
+            places.add(rightmostMinimum(stream, from, from + w));
+        }
+        if (n > 0 && n < w) {
+            places.add(rightmostMinimum(stream, 0, n));
+        }
+        return List.copyOf(places);
+    }
+
+    private static int rightmostMinimum(ChunkStream stream, int from, int to) {
+        int best = from;
+        for (int i = from; i < to; i++) {
+            best = Long.compareUnsigned(order(stream, i), order(stream, best)) <= 0 ? i : best;
+        }
+        return best;
+    }
+
+    private static Selector winnowing(ChunkStream stream, int w) {
+        return selector(stream, "winnowing", Map.of("w", Integer.toString(w)));
+    }
+}
