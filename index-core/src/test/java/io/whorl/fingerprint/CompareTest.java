@@ -179,7 +179,11 @@ class CompareTest {
             try (Snapshot snapshot = writer.snapshot()) {
                 int matches = 0;
                 for (byte[] text : corpus.values()) {
-                    for (Match match : snapshot.query(text, QueryOptions.builder().measure(Measure.RESEMBLANCE).build())
+                    for (Match match : snapshot.query(
+                                    text,
+                                    QueryOptions.builder()
+                                            .measure(Measure.RESEMBLANCE)
+                                            .build())
                             .matches()) {
                         Fingerprint a = fingerprinter.fingerprint(text);
                         Fingerprint b = fingerprinter.fingerprint(corpus.get(match.id()));
