@@ -6,8 +6,8 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.WriterOptions.LiveMap;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,7 +54,8 @@ public final class FlagFreeLife {
             builder.add("b", TEXT);
             builder.finish();
         }
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(
+                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("c", TEXT);
             writer.delete("b");
             writer.commit();
