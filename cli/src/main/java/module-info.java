@@ -1,5 +1,5 @@
 /** The command line. It has no API: scripts depend on its options, its output and its exit codes. */
-module io.whorl.cli {
+open module io.whorl.cli {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires io.whorl.corpus;
@@ -8,9 +8,4 @@ module io.whorl.cli {
     requires java.management;
     requires jdk.management;
     requires me.tongfei.progressbar;
-
-    opens io.whorl.cli to
-            info.picocli;
-    opens io.whorl.cli.output to
-            info.picocli;
 }
