@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleAdds;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.bench.rival.DurableAdds;
@@ -59,7 +59,7 @@ public class AddBenchmark {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     @Param({"1x500", "100x50", "10000x2"})
@@ -71,7 +71,7 @@ public class AddBenchmark {
     private final int threads = Runtime.getRuntime().availableProcessors();
     private CommitPlan commits;
     private List<NewDocument> documents;
-    private Work folder;
+    private WorkFolder folder;
     private DurableAdds index;
 
     /** What is added to. */
@@ -116,7 +116,7 @@ public class AddBenchmark {
     public void setUp() {
         commits = CommitPlan.parse(plan);
         documents = ThousandWords.of(TextCollection.load(data, collection), commits.documents());
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
     }
 
     @Setup(Level.Iteration)

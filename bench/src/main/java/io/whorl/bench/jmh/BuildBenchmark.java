@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.FoldFloor;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bulk.BuildReport;
 import io.whorl.corpus.Document;
@@ -38,12 +38,12 @@ public class BuildBenchmark {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     private final int threads = Runtime.getRuntime().availableProcessors();
     private TextCollection text;
-    private Work folder;
+    private WorkFolder folder;
     private Path index;
 
     /** What Lucene is given. */
@@ -56,7 +56,7 @@ public class BuildBenchmark {
     @Setup
     public void setUp() {
         text = TextCollection.load(data, collection);
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
     }
 
     @Setup(Level.Iteration)
@@ -72,7 +72,7 @@ public class BuildBenchmark {
 
     @Benchmark
     public BuildReport whorl() {
-        return Indexes.build(text, threads, index);
+        return WhorlIndexes.build(text, threads, index);
     }
 
     // A minute and more on the large collection, so that it hardly varies and is warm for most of it.

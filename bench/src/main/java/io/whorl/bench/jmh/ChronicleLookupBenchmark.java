@@ -1,7 +1,7 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.bench.table.ChronicleTable;
 import io.whorl.bench.table.SingletonTable;
@@ -28,7 +28,7 @@ public class ChronicleLookupBenchmark extends TableLoops {
     public int valueBytes;
 
     @Override
-    SingletonTable open(SingletonSet set, Work folder) {
+    SingletonTable open(SingletonSet set, WorkFolder folder) {
         return valueBytes == Integer.BYTES ? ChronicleTable.ofInts(set, folder) : ChronicleTable.ofLongs(set, folder);
     }
 }

@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
@@ -36,7 +36,7 @@ public class LiveIndex {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     /** Documents of a thousand words that are added: more than the live tier holds, so that some are sealed. */
@@ -45,7 +45,7 @@ public class LiveIndex {
 
     private List<byte[]> queries;
     private List<NewDocument> documents;
-    private Work folder;
+    private WorkFolder folder;
     private Path index;
     private IndexWriter writer;
     private int next;
@@ -55,9 +55,9 @@ public class LiveIndex {
         TextCollection text = TextCollection.load(data, collection);
         queries = text.aboutAThousandWords(QUERIES);
         documents = ThousandWords.of(text, added);
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
         index = folder.fresh("live").resolve("index");
-        copy(Indexes.made(text, folder), index);
+        copy(WhorlIndexes.made(text, folder), index);
         writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.REQUIRED).build());
         for (int d = 0; d < added; d += COMMIT) {

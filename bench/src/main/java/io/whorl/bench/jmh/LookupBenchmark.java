@@ -1,7 +1,7 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.table.LineFloor;
 import io.whorl.bench.table.SingletonTable;
 import io.whorl.bench.table.WhorlTable;
@@ -16,10 +16,10 @@ public class LookupBenchmark extends TableLoops {
     private LineFloor floor;
 
     @Override
-    SingletonTable open(SingletonSet set, Work folder) {
+    SingletonTable open(SingletonSet set, WorkFolder folder) {
         Path file = folder.made("whorl-" + set.count(), made -> WhorlTable.build(set, made.resolve(FILE)))
                 .resolve(FILE);
-        floor = LineFloor.of(file, DRAWS, 3);
+        floor = LineFloor.of(file, draws, 3);
         return WhorlTable.open(file);
     }
 

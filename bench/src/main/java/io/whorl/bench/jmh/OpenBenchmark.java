@@ -1,7 +1,7 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonText;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,21 +36,21 @@ public class OpenBenchmark {
     @Param({"1000", "1000000"})
     public int documents;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
-    private Work folder;
+    private WorkFolder folder;
     private Path index;
 
     @Setup
     public void setUp() {
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
         index = singletons(folder, documents);
     }
 
     /** The index of so many documents of singletons, built if the folder does not have it yet. */
-    public static Path singletons(Work folder, int documents) {
-        return Indexes.made(new SingletonText(documents, CHUNKS), folder);
+    public static Path singletons(WorkFolder folder, int documents) {
+        return WhorlIndexes.made(new SingletonText(documents, CHUNKS), folder);
     }
 
     @TearDown

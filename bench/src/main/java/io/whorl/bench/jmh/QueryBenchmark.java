@@ -2,7 +2,7 @@ package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bench.rival.LuceneQueries;
 import io.whorl.fingerprint.Fingerprinter;
@@ -47,12 +47,12 @@ public class QueryBenchmark {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     private TextCollection text;
     private List<byte[]> queries;
-    private Work folder;
+    private WorkFolder folder;
     private int at;
 
     /** A Whorl index of the collection. */
@@ -62,7 +62,7 @@ public class QueryBenchmark {
 
         @Setup
         public void setUp(QueryBenchmark common) throws IOException {
-            snapshot = Snapshot.open(Indexes.made(common.text, common.folder));
+            snapshot = Snapshot.open(WhorlIndexes.made(common.text, common.folder));
         }
     }
 
@@ -90,7 +90,7 @@ public class QueryBenchmark {
     public void setUp() {
         text = TextCollection.load(data, collection);
         queries = text.aboutAThousandWords(QUERIES);
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
     }
 
     @TearDown

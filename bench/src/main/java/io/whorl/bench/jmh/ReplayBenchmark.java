@@ -3,7 +3,7 @@ package io.whorl.bench.jmh;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
@@ -58,14 +58,14 @@ public class ReplayBenchmark {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     @Param("1048576")
     public int livePostings;
 
     private WriterOptions options;
-    private Work folder;
+    private WorkFolder folder;
     private Path index;
     private AutoCloseable opened;
 
@@ -76,7 +76,7 @@ public class ReplayBenchmark {
                 .livePostings(livePostings)
                 .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
                 .build();
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
         index = folder.fresh("replay").resolve("index");
         List<NewDocument> documents =
                 ThousandWords.of(TextCollection.load(data, collection), livePostings / POSTINGS_A_DOCUMENT);

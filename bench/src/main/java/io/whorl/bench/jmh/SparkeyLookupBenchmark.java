@@ -1,14 +1,14 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.table.SingletonTable;
 import io.whorl.bench.table.SparkeyTable;
 
 /** Another immutable mapped hash table: Sparkey. */
 public class SparkeyLookupBenchmark extends TableLoops {
     @Override
-    SingletonTable open(SingletonSet set, Work folder) {
+    SingletonTable open(SingletonSet set, WorkFolder folder) {
         return SparkeyTable.made(set, folder);
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.bench.store.FoundLists;
 import io.whorl.bench.store.PostingLists;
@@ -59,7 +59,7 @@ public class StoreBenchmark {
     @Param("linuxdocs-dev")
     public String collection;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
 
     @Param
@@ -73,7 +73,7 @@ public class StoreBenchmark {
 
     private final long[] batch = new long[BATCH];
     private final FoundLists found = new FoundLists();
-    private Work folder;
+    private WorkFolder folder;
     private PostingStore opened;
     private long[] hits;
     private long[] misses;
@@ -87,7 +87,7 @@ public class StoreBenchmark {
     public void setUp() {
         TextCollection texts = TextCollection.load(data, collection);
         PostingLists lists = PostingLists.of(texts);
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
         opened = store.opened(store.made(texts, () -> lists, folder));
         hits = lists.hits(draws, 1);
         misses = lists.misses(draws, 2);

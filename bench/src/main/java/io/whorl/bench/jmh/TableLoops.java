@@ -1,7 +1,7 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.table.SingletonTable;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +32,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class TableLoops {
     /** Minutiae of a fingerprint looked up together. */
     public static final int BATCH = 1_000;
-    /** So many that what they touch is far larger than any cache before they come round again. */
-    static final int DRAWS = 4_000 * BATCH;
 
     @Param("30000000")
     public int minutiae;
@@ -41,12 +39,16 @@ public abstract class TableLoops {
     @Param("1000000")
     public int documents;
 
-    @Param(Work.TEMPORARY)
+    @Param(WorkFolder.TEMPORARY)
     public String work;
+
+    /** The number of look-ups before they repeat, a multiple of a batch. The default touches more than any cache. */
+    @Param("4000000")
+    public int draws;
 
     private final long[] batch = new long[BATCH];
     private final long[] ordinals = new long[BATCH];
-    private Work folder;
+    private WorkFolder folder;
     private SingletonTable table;
     private long[] hits;
     private long[] misses;
@@ -55,23 +57,23 @@ public abstract class TableLoops {
     private int at;
 
     /** Makes the table if the folder does not have it yet, and opens it. */
-    abstract SingletonTable open(SingletonSet set, Work folder);
+    abstract SingletonTable open(SingletonSet set, WorkFolder folder);
 
     @Setup
     public void setUp() {
         SingletonSet set = new SingletonSet(minutiae, documents);
-        folder = Work.in(work);
+        folder = WorkFolder.in(work);
         table = open(set, folder);
-        hits = set.hits(DRAWS, 1);
-        misses = set.misses(DRAWS, 2);
+        hits = set.hits(draws, 1);
+        misses = set.misses(draws, 2);
         hitBatches = fingerprints(hits);
         missBatches = fingerprints(misses);
     }
 
     /** The same draws, those of each batch in ascending order, as the minutiae of a fingerprint are. */
-    private static long[] fingerprints(long[] draws) {
-        long[] sorted = draws.clone();
-        for (int from = 0; from < DRAWS; from += BATCH) {
+    private static long[] fingerprints(long[] minutiae) {
+        long[] sorted = minutiae.clone();
+        for (int from = 0; from < sorted.length; from += BATCH) {
             Arrays.sort(sorted, from, from + BATCH);
         }
         return sorted;
@@ -105,9 +107,9 @@ public abstract class TableLoops {
         return find(missBatches);
     }
 
-    private long[] find(long[] draws) {
+    private long[] find(long[] minutiae) {
         // A fingerprint is an array of its own; copying it costs a fraction of a nanosecond a minutia.
-        System.arraycopy(draws, next(BATCH), batch, 0, BATCH);
+        System.arraycopy(minutiae, next(BATCH), batch, 0, BATCH);
         table.findAll(batch, 0, BATCH, ordinals);
         return ordinals;
     }
@@ -115,7 +117,7 @@ public abstract class TableLoops {
     /** Steps through the draws, round and round. */
     final int next(int step) {
         int from = at;
-        at = from + step == DRAWS ? 0 : from + step;
+        at = from + step == draws ? 0 : from + step;
         return from;
     }
 }

@@ -35,7 +35,7 @@ public final class ChronicleAdds implements PostingAdds {
 
     private final ChronicleMap<LongValue, ByteBuffer> map;
     private final FileChannel file;
-    private final Crew crew;
+    private final WorkerThreads crew;
     private final ThreadLocal<Fingerprinter> fingerprinters =
             ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
     private final ThreadLocal<LongValue> keys = ThreadLocal.withInitial(() -> Values.newHeapInstance(LongValue.class));
@@ -47,7 +47,7 @@ public final class ChronicleAdds implements PostingAdds {
      * @param all documents that will be added: a Chronicle Map must be told how much it is to hold
      */
     public ChronicleAdds(Path folder, int threads, List<NewDocument> all) throws IOException {
-        crew = new Crew(threads);
+        crew = new WorkerThreads(threads);
         long[] postings = postings(all);
         Path path = folder.resolve("map");
         map = ChronicleMap.of(LongValue.class, ByteBuffer.class)

@@ -12,7 +12,7 @@ import java.util.List;
 public final class LuceneAdds implements DurableAdds {
     private final LuceneChunks index;
     private final LuceneIndexing.Terms terms;
-    private final Crew crew;
+    private final WorkerThreads crew;
     private final ThreadLocal<MinutiaExtractor> extractors =
             ThreadLocal.withInitial(() -> MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT)));
     private final ThreadLocal<SelectedChunks> selected = ThreadLocal.withInitial(() -> new SelectedChunks(false));
@@ -21,7 +21,7 @@ public final class LuceneAdds implements DurableAdds {
     public LuceneAdds(Path folder, LuceneIndexing.Terms terms, int threads) {
         index = new LuceneChunks(folder);
         this.terms = terms;
-        crew = new Crew(threads);
+        crew = new WorkerThreads(threads);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.whorl.bench.rival;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.corpus.Document;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.select.SelectedChunks;
@@ -45,12 +45,12 @@ public final class LuceneIndexing {
     }
 
     /** The merged index of a collection's minutiae, built if the folder does not have it yet. */
-    public static Path made(TextCollection collection, Work folder) {
+    public static Path made(TextCollection collection, WorkFolder folder) {
         return folder.made("lucene-" + collection.name(), made -> buildMerged(collection, made));
     }
 
     /** The merged index of a set of singletons, built if the folder does not have it yet. */
-    public static Path made(SingletonSet set, Work folder) {
+    public static Path made(SingletonSet set, WorkFolder folder) {
         return folder.made("lucene-" + set.count(), made -> buildMerged(set, made));
     }
 

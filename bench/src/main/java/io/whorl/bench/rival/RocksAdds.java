@@ -32,7 +32,7 @@ public final class RocksAdds implements PostingAdds {
     private final Options options;
     private final RocksDB db;
     private final WriteOptions unsynced = new WriteOptions();
-    private final Crew crew;
+    private final WorkerThreads crew;
     private final ThreadLocal<Fingerprinter> fingerprinters =
             ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
     private int documents;
@@ -44,7 +44,7 @@ public final class RocksAdds implements PostingAdds {
     /** @param folder empty */
     public RocksAdds(Path folder, int threads) {
         options = options(threads);
-        crew = new Crew(threads);
+        crew = new WorkerThreads(threads);
         try {
             db = RocksDB.open(options, folder.toString());
         } catch (RocksDBException e) {

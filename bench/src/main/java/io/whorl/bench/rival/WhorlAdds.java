@@ -16,7 +16,7 @@ public final class WhorlAdds implements DurableAdds {
     private static final int MANY = 1_000;
 
     private final IndexWriter writer;
-    private final Crew crew;
+    private final WorkerThreads crew;
 
     /** @param folder empty */
     public WhorlAdds(Path folder, int threads) throws IOException {
@@ -27,7 +27,7 @@ public final class WhorlAdds implements DurableAdds {
                         .liveMap(LiveMap.REQUIRED)
                         .threads(threads)
                         .build());
-        crew = new Crew(threads);
+        crew = new WorkerThreads(threads);
     }
 
     @Override

@@ -20,7 +20,8 @@ final class LookupSection {
         Scores scores = JmhRun.timed(
                 settings,
                 options -> options.param("minutiae", Integer.toString(settings.minutiae()))
-                        .param("documents", Integer.toString(settings.documents())),
+                        .param("documents", Integer.toString(settings.documents()))
+                        .param("draws", Integer.toString(settings.draws())),
                 WHORL,
                 CHRONICLE,
                 SPARKEY);

@@ -1,6 +1,6 @@
 package io.whorl.bench.section;
 
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.OpenBenchmark;
 import io.whorl.bench.report.Row;
 import io.whorl.lab.files.Folders;
@@ -29,7 +29,7 @@ final class OpenSection {
                 BENCHMARK);
         double small = scores.of(BENCHMARK, "whorl", SMALL);
         double open = scores.of(BENCHMARK, "whorl", large);
-        try (Work folder = Work.in(settings.work())) {
+        try (WorkFolder folder = WorkFolder.in(settings.work())) {
             Path index = OpenBenchmark.singletons(folder, large);
             HeapProbe.Found most = HeapProbe.run(index, large);
             HeapProbe.Found least = HeapProbe.run(OpenBenchmark.singletons(folder, SMALL), SMALL);

@@ -23,6 +23,13 @@ public record Settings(Effort effort, String data, String collection, int minuti
         FULL
     }
 
+    /**
+     * The number of look-ups before they repeat: enough to touch more memory than any cache has, or few to be quick.
+     */
+    int draws() {
+        return effort == Effort.SMOKE ? 2_000 : 4_000_000;
+    }
+
     /** The sets of the bars. */
     public static Settings full(String data, String work) {
         return new Settings(Effort.FULL, data, "linuxdocs-dev", 30_000_000, 1_000_000, work);

@@ -2,9 +2,9 @@ package io.whorl.bench.section;
 
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
-import io.whorl.bench.jmh.Indexes;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.OpenBenchmark;
+import io.whorl.bench.jmh.WhorlIndexes;
 import io.whorl.bench.report.Row;
 import io.whorl.bench.rival.LuceneIndexing;
 import io.whorl.bench.table.ChronicleTable;
@@ -24,21 +24,21 @@ final class SizeSection {
     private SizeSection() {}
 
     static List<Row> measure(Settings settings) throws IOException {
-        try (Work folder = Work.in(settings.work())) {
+        try (WorkFolder folder = WorkFolder.in(settings.work())) {
             List<Row> rows = new ArrayList<>(collection(settings, folder));
             rows.addAll(singletons(settings, folder));
             return rows;
         }
     }
 
-    private static List<Row> collection(Settings settings, Work folder) throws IOException {
+    private static List<Row> collection(Settings settings, WorkFolder folder) throws IOException {
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
-        IndexStats whorl = Snapshot.open(Indexes.made(text, folder)).stats();
+        IndexStats whorl = Snapshot.open(WhorlIndexes.made(text, folder)).stats();
         double lucene = (double) Folders.bytes(LuceneIndexing.made(text, folder)) / whorl.postings();
         return List.of(size(2.5, "size, " + settings.collection(), whorl, "Lucene " + bytes(lucene)));
     }
 
-    private static List<Row> singletons(Settings settings, Work folder) throws IOException {
+    private static List<Row> singletons(Settings settings, WorkFolder folder) throws IOException {
         SingletonSet set = new SingletonSet(settings.minutiae(), settings.documents());
         IndexStats whorl = Snapshot.open(OpenBenchmark.singletons(folder, settings.documents()))
                 .stats();

@@ -1,7 +1,7 @@
 package io.whorl.bench.section;
 
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.StoreBenchmark;
 import io.whorl.bench.report.Row;
 import io.whorl.bench.store.PostingLists;
@@ -18,10 +18,6 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Key-value stores behind the same fingerprints: filling, bytes, and lists looked up by minutia. */
 final class StoresSection {
     private static final Class<?> BENCHMARK = StoreBenchmark.class;
-    /** What they touch is larger than any cache before they come again. */
-    private static final int DRAWS = 4_000 * StoreBenchmark.BATCH;
-
-    private static final int SMOKE_DRAWS = 2 * StoreBenchmark.BATCH;
     private static final Map<String, String> METHODS = methods();
 
     private StoresSection() {}
@@ -38,7 +34,7 @@ final class StoresSection {
 
     static List<Row> measure(Settings settings) throws RunnerException {
         List<Row> rows = new ArrayList<>();
-        try (Work folder = Work.in(settings.work())) {
+        try (WorkFolder folder = WorkFolder.in(settings.work())) {
             TextCollection texts = TextCollection.load(settings.data(), settings.collection());
             long start = System.nanoTime();
             PostingLists lists = PostingLists.of(texts);
@@ -92,9 +88,7 @@ final class StoresSection {
         Scores scores = JmhRun.timed(
                 settings,
                 options -> options.param("collection", settings.collection())
-                        .param(
-                                "draws",
-                                Integer.toString(settings.effort() == Settings.Effort.SMOKE ? SMOKE_DRAWS : DRAWS)),
+                        .param("draws", Integer.toString(settings.draws())),
                 BENCHMARK);
         List<Row> rows = new ArrayList<>();
         METHODS.forEach((method, how) -> {

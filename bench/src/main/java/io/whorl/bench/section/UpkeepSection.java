@@ -1,7 +1,7 @@
 package io.whorl.bench.section;
 
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.ReplayBenchmark;
 import io.whorl.bench.jmh.WriterEvents.Kind;
 import io.whorl.bench.report.Row;
@@ -30,7 +30,7 @@ final class UpkeepSection {
     private static List<Row> amplification(Settings settings, int livePostings)
             throws IOException, InterruptedException {
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
-        try (Work folder = Work.in(settings.work())) {
+        try (WorkFolder folder = WorkFolder.in(settings.work())) {
             WriteAmplification found = WriteAmplification.measure(text, livePostings, TIERS, folder);
             String what = String.format(
                     Locale.ROOT,

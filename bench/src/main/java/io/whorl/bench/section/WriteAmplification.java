@@ -3,7 +3,7 @@ package io.whorl.bench.section;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.WriterEvents;
 import io.whorl.bench.jmh.WriterEvents.Kind;
 import io.whorl.bench.jmh.WriterEvents.Total;
@@ -36,7 +36,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
     /** With no byte more for so long, all is merged that is to be. */
     private static final long QUIET_MILLISECONDS = 500;
 
-    static WriteAmplification measure(TextCollection text, int livePostings, int tiers, Work folder)
+    static WriteAmplification measure(TextCollection text, int livePostings, int tiers, WorkFolder folder)
             throws IOException, InterruptedException {
         Path index = folder.fresh("amplification").resolve("index");
         List<NewDocument> documents = ThousandWords.of(text, tiers * livePostings / POSTINGS_A_DOCUMENT);

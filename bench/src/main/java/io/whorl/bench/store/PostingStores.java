@@ -1,8 +1,8 @@
 package io.whorl.bench.store;
 
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
-import io.whorl.bench.jmh.Indexes;
+import io.whorl.bench.data.WorkFolder;
+import io.whorl.bench.jmh.WhorlIndexes;
 import io.whorl.lab.files.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ public enum PostingStores {
     WHORL("Whorl", "a sealed segment, mapped; all threads; fingerprints looked up whole") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) {
-            Indexes.build(texts, Runtime.getRuntime().availableProcessors(), folder.resolve("index"));
+            WhorlIndexes.build(texts, Runtime.getRuntime().availableProcessors(), folder.resolve("index"));
         }
 
         @Override
@@ -101,7 +101,7 @@ public enum PostingStores {
      *
      * @param lists the collection's, asked for by rivals only; what they cost is not in a store's time
      */
-    public Path made(TextCollection texts, Supplier<PostingLists> lists, Work work) {
+    public Path made(TextCollection texts, Supplier<PostingLists> lists, WorkFolder work) {
         String name = "postings-" + name().toLowerCase(Locale.ROOT) + "-" + texts.name();
         return work.made(name, part -> {
             try {

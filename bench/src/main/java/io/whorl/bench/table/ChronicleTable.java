@@ -1,7 +1,7 @@
 package io.whorl.bench.table;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,17 +43,17 @@ public final class ChronicleTable<V> implements SingletonTable {
     }
 
     /** Opens the map of a set, with values of four bytes, filled if the folder does not have it yet. */
-    public static SingletonTable ofInts(SingletonSet set, Work folder) {
+    public static SingletonTable ofInts(SingletonSet set, WorkFolder folder) {
         return made(
                 set, folder, new ChronicleValue<>(IntValue.class, IntValue::getValue, (v, d) -> v.setValue((int) d)));
     }
 
     /** The same with values of eight bytes, which could also tell where a list is. */
-    public static SingletonTable ofLongs(SingletonSet set, Work folder) {
+    public static SingletonTable ofLongs(SingletonSet set, WorkFolder folder) {
         return made(set, folder, new ChronicleValue<>(LongValue.class, LongValue::getValue, LongValue::setValue));
     }
 
-    private static <V> SingletonTable made(SingletonSet set, Work folder, ChronicleValue<V> type) {
+    private static <V> SingletonTable made(SingletonSet set, WorkFolder folder, ChronicleValue<V> type) {
         String name = "chronicle-" + type.type().getSimpleName().toLowerCase(Locale.ROOT) + "-" + set.count();
         Path made = folder.made(name, part -> fill(set, part.resolve(FILE), type));
         return new ChronicleTable<>(made.resolve(FILE), set.count(), type);

@@ -5,7 +5,7 @@ import com.spotify.sparkey.Sparkey;
 import com.spotify.sparkey.SparkeyReader;
 import com.spotify.sparkey.SparkeyWriter;
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ public final class SparkeyTable implements SingletonTable {
     }
 
     /** Opens the table of a set, written if the folder does not have it yet. */
-    public static SparkeyTable made(SingletonSet set, Work folder) {
+    public static SparkeyTable made(SingletonSet set, WorkFolder folder) {
         Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE)))
                 .resolve(FILE);
         return new SparkeyTable(file.toFile());

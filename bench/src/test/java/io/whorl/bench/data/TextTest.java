@@ -108,14 +108,14 @@ class TextTest {
     @Test
     void workKeepsWhatWasMadeUnderANameAndDeletesATemporaryFolder(@TempDir Path named) throws Exception {
         Path made;
-        try (Work work = Work.in(named.toString())) {
+        try (WorkFolder work = WorkFolder.in(named.toString())) {
             made = work.made("set", folder -> write(folder.resolve("table"), "once"));
             work.made("set", folder -> write(folder.resolve("table"), "twice"));
         }
         assertEquals("once", Files.readString(made.resolve("table")));
         assertEquals(4, Folders.bytes(named));
         Path temporary;
-        try (Work work = Work.in(Work.TEMPORARY)) {
+        try (WorkFolder work = WorkFolder.in(WorkFolder.TEMPORARY)) {
             temporary = work.fresh("gone");
             write(temporary.resolve("table"), "soon");
         }

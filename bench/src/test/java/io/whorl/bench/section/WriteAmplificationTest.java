@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.CommitPlan;
 import io.whorl.bench.jmh.WriterEvents.Kind;
 import io.whorl.fingerprint.Fingerprinter;
@@ -22,7 +22,7 @@ class WriteAmplificationTest {
     void countsEveryCommitAndSealAndWhatTheyWrote(@TempDir Path folder) throws Exception {
         TextCollection text = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         WriteAmplification found;
-        try (Work work = Work.in(folder.toString())) {
+        try (WorkFolder work = WorkFolder.in(folder.toString())) {
             found = WriteAmplification.measure(text, 5_000, 8, work);
         }
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ class PostingStoresTest {
         Supplier<PostingLists> supplier = () -> lists;
         long[] present = expected.keySet().stream().mapToLong(Long::longValue).toArray();
         long[] absent = lists.misses(2_000, 3);
-        try (Work work = Work.in(folder.toString())) {
+        try (WorkFolder work = WorkFolder.in(folder.toString())) {
             for (int time = 0; time < 2; time++) {
                 Path made = store.made(texts, supplier, work);
                 try (PostingStore opened = store.opened(made)) {

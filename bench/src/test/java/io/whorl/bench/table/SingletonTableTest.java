@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.Work;
+import io.whorl.bench.data.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ class SingletonTableTest {
 
     @Test
     void rivalTablesHoldTheSetWhenBuiltAndWhenReopened(@TempDir Path folder) {
-        try (Work work = Work.in(folder.toString())) {
+        try (WorkFolder work = WorkFolder.in(folder.toString())) {
             for (int time = 0; time < 2; time++) {
                 holdsTheSet(ChronicleTable.ofInts(set, work));
                 holdsTheSet(ChronicleTable.ofLongs(set, work));

@@ -17,10 +17,10 @@ public final class CollectionReader {
     private CollectionReader() {}
 
     /**
-     * Unpacks a directory or archive, or whatever {@link CorpusReader} reads.
+     * Reads a directory, an archive or any other input of {@link CorpusReader}.
      *
-     * @param notes told, in words, of documents that were skipped or have an id that was there before
-     * @throws LabException if there is nothing at the path, or it holds no document
+     * @param notes receives a line for each document that is skipped or has the id of an earlier one
+     * @throws LabException if the path does not exist, or has no document
      */
     public static Texts read(Path collection, Consumer<String> notes) throws IOException {
         if (!Files.exists(collection)) {
@@ -39,7 +39,7 @@ public final class CollectionReader {
                 }
             }
             if (documents == 0) {
-                throw new LabException("collection " + collection + " holds no document that can be read");
+                throw new LabException("collection " + collection + " has no readable document");
             }
             return texts.finish();
         }

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells whether two things are the same, part by part: 128 bits of SHA-256 over each part's length and bytes. */
+/** A digest of a sequence of parts: 128 bits of SHA-256 over the length and bytes of each part. */
 final class Digest {
     private static final int BYTES = 16;
 
@@ -16,7 +16,7 @@ final class Digest {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+            throw new IllegalStateException("every Java platform must have SHA-256", e);
         }
     }
 
@@ -29,7 +29,7 @@ final class Digest {
         digest.update(part);
     }
 
-    /** Ends the digest. */
+    /** Returns the digest; nothing can be added afterwards. */
     String hex() {
         return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
     }

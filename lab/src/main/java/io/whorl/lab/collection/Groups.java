@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which documents of a collection are co-derivatives of each other. A document need not be in a group; then it is a
- * right answer to nothing. Immutable.
+ * The groups of co-derivative documents in a collection. A document without a group is a right answer to no query.
+ * Immutable.
  */
 public final class Groups {
     private final SortedMap<String, SortedSet<String>> members = new TreeMap<>();
@@ -25,11 +25,11 @@ public final class Groups {
     private Groups() {}
 
     /**
-     * Reads a TSV: file, group, further columns ignored. With a header, whose first column is then called file, id,
-     * document or category, the columns file and group may stand anywhere.
+     * Reads a TSV with the columns file and group; more columns are ignored. A first row whose first field is file, id,
+     * document or category is a header; then the columns may have any order.
      *
-     * @throws LabException if a row lacks a field, names a file that the collection does not have, or puts a file into
-     *     a second group; or if every group has one document only, so that nothing can be found
+     * @throws LabException if a row lacks a field, names a file that is not in the collection, or puts a file into a
+     *     second group; or if every group has only one document
      */
     public static Groups read(Path tsv, Texts texts) throws IOException {
         Tsv table = Tsv.read(tsv);
@@ -47,30 +47,30 @@ public final class Groups {
             String before = groups.groups.put(file, group);
             if (before != null && !before.equals(group)) {
                 throw new LabException(row.place() + " puts '" + file + "' into group '" + group
-                        + "', an earlier row into '" + before + "'; a document is in one group");
+                        + "', an earlier row into '" + before + "'; a document can be in one group only");
             }
             groups.members.computeIfAbsent(group, any -> new TreeSet<>()).add(file);
         }
-        Missing.check(tsv, missing, texts);
+        MissingFiles.check(tsv, missing, texts);
         if (groups.members.values().stream().noneMatch(group -> group.size() > 1)) {
             throw new LabException(tsv + " has " + groups.members.size()
-                    + " groups of one document each, so there is nothing" + " to find; column " + (groupColumn + 1)
-                    + " must hold the same for documents that belong together");
+                    + " groups of one document each, so there is nothing to find; column "
+                    + (groupColumn + 1) + " must be equal for documents of the same group");
         }
         return groups;
     }
 
-    /** The documents of each group, groups and documents in the order of their names. */
+    /** Returns the documents of each group. Groups and documents are ordered by name. */
     public SortedMap<String, SortedSet<String>> members() {
         return Collections.unmodifiableSortedMap(members);
     }
 
-    /** The group that a document is in. */
+    /** Returns the group of a document, if it has one. */
     public Optional<String> groupOf(String id) {
         return Optional.ofNullable(groups.get(id));
     }
 
-    /** Documents that are in a group. */
+    /** Returns the number of documents in groups. */
     public int documents() {
         return groups.size();
     }

@@ -3,10 +3,10 @@ package io.whorl.lab.collection;
 import java.util.Set;
 
 /**
- * A document asked for, and the answers known to be right.
+ * A query document and its right answers.
  *
- * @param id the document's id, itself among the answers
- * @param group the group of these answers
+ * @param id of the document, which is one of the answers
+ * @param group of the document
  * @param right the ids of all documents of the group
  */
 public record Question(String id, String group, Set<String> right) {

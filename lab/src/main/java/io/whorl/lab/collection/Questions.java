@@ -13,15 +13,15 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SortedSet;
 
-/** The questions asked of a collection with groups. */
+/** Reads or draws the queries for a collection with groups. */
 public final class Questions {
     private Questions() {}
 
     /**
-     * Reads a TSV: file, and its group where a second column gives it.
+     * Reads a TSV with the column file and optionally its group.
      *
-     * @throws LabException if a row names a file that is in no group, alone in its group, or in another group than the
-     *     row says, or a file twice
+     * @throws LabException if a row names a file that is in no group, is alone in its group, is in another group than
+     *     the row says, or occurs twice
      */
     public static List<Question> read(Path tsv, Groups groups) throws IOException {
         Tsv table = Tsv.read(tsv);
@@ -32,33 +32,31 @@ public final class Questions {
             String file = row.field(column, "file");
             Question question = groups.groupOf(file)
                     .map(group -> groups.question(file))
-                    .orElseThrow(() -> new LabException(
-                            row.place() + " asks for '" + file + "', which is in no group; a query must be a"
-                                    + " document that the table of groups names"));
+                    .orElseThrow(() -> new LabException(row.place() + " names '" + file
+                            + "', which is in no group; a query must be in the" + " table of groups"));
             Optional<String> said = groupColumn.stream()
                     .filter(at -> at < row.fields().size())
                     .mapToObj(row.fields()::get)
                     .findFirst();
             if (said.isPresent() && !said.get().equals(question.group())) {
-                throw new LabException(row.place() + " says that '" + file + "' is of group '" + said.get()
-                        + "', the table of groups '" + question.group() + "'; correct one of them");
+                throw new LabException(row.place() + " puts '" + file + "' into group '" + said.get()
+                        + "', the table of groups into '" + question.group() + "'; correct one of them");
             }
             if (question.right().size() < 2) {
-                throw new LabException(row.place() + " asks for '" + file + "', which is alone in its group '"
-                        + question.group() + "', so there is nothing to find; ask for another");
+                throw new LabException(row.place() + " names '" + file + "', which is alone in its group '"
+                        + question.group() + "', so there is nothing to find; choose another");
             }
             if (questions.put(file, question) != null) {
-                throw new LabException(row.place() + " asks for '" + file + "' a second time; leave the row out");
+                throw new LabException(row.place() + " names '" + file + "' a second time; remove the row");
             }
         }
         return List.copyOf(questions.values());
     }
 
     /**
-     * Every document of every group that is large enough, as COPS asked theirs (COPS 5.3), in the order of groups and
-     * ids.
+     * Returns every document of every group that is large enough (COPS 5.3), ordered by group and id.
      *
-     * @param least documents in a group, 2 or more
+     * @param least the minimum size of a group, 2 or more
      * @throws LabException if no group is large enough
      */
     public static List<Question> all(Groups groups, int least) {
@@ -69,11 +67,11 @@ public final class Questions {
     }
 
     /**
-     * Draws one document of each group that is large enough, from as many such groups as are asked for.
+     * Draws one document from each group that is large enough.
      *
-     * @param most questions at the most; 1 or more
-     * @param least documents in a group, 2 or more
-     * @param seed the same seed draws the same
+     * @param most the maximum number of queries, 1 or more
+     * @param least the minimum size of a group, 2 or more
+     * @param seed equal seeds give equal queries
      * @throws LabException if no group is large enough
      */
     public static List<Question> draw(Groups groups, int most, int least, long seed) {
@@ -81,7 +79,7 @@ public final class Questions {
             throw new IllegalArgumentException("most is " + most + "; it must be at least 1");
         }
         List<SortedSet<String>> large = large(groups, least);
-        // Of all generators of the platform this one's numbers are fixed by its specification.
+        // The results of java.util.Random are specified, so they are the same on every JVM.
         Random random = new Random(seed);
         Collections.shuffle(large, random);
         List<Question> questions = new ArrayList<>();
@@ -104,12 +102,12 @@ public final class Questions {
                     .max()
                     .orElse(0);
             throw new LabException("no queries are possible: no group has " + least + " documents, the largest has "
-                    + largest + "; ask for smaller groups");
+                    + largest + "; allow smaller groups");
         }
         return large;
     }
 
-    /** Of the questions and their right answers, in hexadecimal digits. */
+    /** Returns a digest of the queries and their right answers, in hexadecimal digits. */
     public static String digest(List<Question> questions) {
         Digest digest = new Digest();
         for (Question question : questions) {

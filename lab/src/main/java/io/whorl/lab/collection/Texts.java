@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The documents of a collection, in its order, unpacked once into a scratch file that closing deletes: read again and
- * again, they cost neither heap nor unpacking. Thread-safe.
+ * The documents of a collection in their order. They are unpacked once into a temporary file, so that reading them
+ * again needs little heap and time. Closing deletes the file. Thread-safe.
  */
 public final class Texts implements Closeable {
-    /** Takes one document after another. */
+    /** Receives one document after another. */
     @FunctionalInterface
     public interface Taker {
         void take(String id, byte[] utf8) throws IOException;
@@ -37,12 +37,12 @@ public final class Texts implements Closeable {
         this.digest = digest;
     }
 
-    /** Starts a scratch file in the directory of {@code java.io.tmpdir}. */
+    /** Creates a temporary file in the directory {@code java.io.tmpdir}. */
     static Writer writer() throws IOException {
         return new Writer(Files.createTempFile("whorl-lab", ".texts"));
     }
 
-    /** The ids, in the collection's order. */
+    /** Returns the ids in the order of the collection. */
     public Set<String> ids() {
         return Collections.unmodifiableSet(places.keySet());
     }
@@ -55,12 +55,12 @@ public final class Texts implements Closeable {
         return places.size();
     }
 
-    /** Bytes of all texts. */
+    /** Returns the size of all texts in bytes. */
     public long bytes() {
         return places.values().stream().mapToLong(Place::length).sum();
     }
 
-    /** Of all ids and texts in their order, in hexadecimal digits. */
+    /** Returns a digest of all ids and texts in their order, in hexadecimal digits. */
     public String digest() {
         return digest;
     }
@@ -75,7 +75,7 @@ public final class Texts implements Closeable {
         return read(place);
     }
 
-    /** Every document, in the collection's order. */
+    /** Passes each document to the taker, in the order of the collection. */
     public void forEach(Taker taker) throws IOException {
         for (Map.Entry<String, Place> each : places.entrySet()) {
             taker.take(each.getKey(), read(each.getValue()));
@@ -86,7 +86,7 @@ public final class Texts implements Closeable {
         ByteBuffer text = ByteBuffer.allocate(place.length());
         while (text.hasRemaining()) {
             if (channel.read(text, place.at() + text.position()) < 0) {
-                throw new IOException(file + " ends early: someone else has cut the scratch file");
+                throw new IOException(file + " ends early: another process has truncated the temporary file");
             }
         }
         return text.array();
@@ -97,7 +97,7 @@ public final class Texts implements Closeable {
         channel.close();
     }
 
-    /** Fills the scratch file. */
+    /** Fills the temporary file. */
     static final class Writer implements Closeable {
         private final Path file;
         private final FileChannel channel;
@@ -107,12 +107,12 @@ public final class Texts implements Closeable {
 
         private Writer(Path file) throws IOException {
             this.file = file;
-            // Gone even if the process is killed, where a file can be deleted while it is open.
+            // On systems that can delete open files, the file disappears even if the process is killed.
             channel = FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         }
 
-        /** @return whether the id is new; else nothing is kept (DEFINITIONS: the first stays) */
+        /** @return whether the id is new; of documents with the same id only the first is kept */
         boolean add(String id, byte[] utf8) throws IOException {
             if (places.containsKey(id)) {
                 return false;

@@ -13,14 +13,16 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Rows of fields parted by tabs, with or without a header. Blank lines are passed over. */
+/** A table with fields separated by tabs, with or without a header. Blank lines are skipped. */
 public final class Tsv {
-    /** What the first column of a header may be called; no document should be. */
+    /** Names of the first column by which a header is recognised. */
     private static final Set<String> HEADERS = Set.of("file", "id", "document", "category");
 
     /**
-     * @param place file and line, for messages
-     * @param fields without white space around them
+     * A row.
+     *
+     * @param place the file and line, for messages
+     * @param fields without surrounding white space
      */
     public record Row(String place, List<String> fields) {
         public Row {
@@ -31,7 +33,7 @@ public final class Tsv {
         public String field(int column, String name) {
             if (column >= fields.size() || fields.get(column).isEmpty()) {
                 throw new LabException(
-                        place + " has no " + name + " in column " + (column + 1) + "; columns are parted by tabs");
+                        place + " has no " + name + " in column " + (column + 1) + "; columns are separated by tabs");
             }
             return fields.get(column);
         }
@@ -61,10 +63,10 @@ public final class Tsv {
         this.rows = rows;
     }
 
-    /** @throws LabException if there is no such file, it is not UTF-8, or has no rows */
+    /** @throws LabException if the file does not exist, is not UTF-8, or has no rows */
     public static Tsv read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new LabException(file + " is no file; name a table of columns parted by tabs");
+            throw new LabException(file + " is not a file; name a table with columns separated by tabs");
         }
         return parse(file.toString(), Files.readAllBytes(file));
     }
@@ -106,7 +108,7 @@ public final class Tsv {
                     .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
-            throw new LabException(name + " is not UTF-8; convert it", e);
+            throw new LabException(name + " is not UTF-8; convert it to UTF-8", e);
         }
     }
 
@@ -114,7 +116,7 @@ public final class Tsv {
         return rows;
     }
 
-    /** The same for a column that need not be there. */
+    /** Returns the position of a column that is not required. */
     public OptionalInt optional(String column, int otherwise) {
         if (header.isEmpty()) {
             return OptionalInt.of(otherwise);
@@ -123,10 +125,10 @@ public final class Tsv {
         return at < 0 ? OptionalInt.empty() : OptionalInt.of(at);
     }
 
-    /** Where the header has this column, or, without a header, where it is taken to be. */
+    /** Returns the position of a column in the header, or, without a header, the given default. */
     public int column(String column, int otherwise) {
         return optional(column, otherwise)
                 .orElseThrow(() -> new LabException(name + " has no column " + column + " in its header " + header
-                        + "; name it so, or leave the header out"));
+                        + "; add the column, or remove the header"));
     }
 }

@@ -1,2 +1,2 @@
-/** Collections with known answers: their texts, groups, questions, sources and copied passages. */
+/** Reads collections, their groups, and queries. */
 package io.whorl.lab.collection;

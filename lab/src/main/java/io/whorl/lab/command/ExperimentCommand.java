@@ -19,19 +19,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a paper's experiment again. */
+/** Repeats an experiment of a paper. */
 @Command(
         name = "experiment",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
-            "Makes a paper's experiment again, on a collection of yours or on the one it is usually made on here.",
-            "ferret: trigrams, thresholds and doctored files (LMD tables 3 to 7).",
-            "sketches: errors of resemblance estimated from sketches (BGMZ 3).",
+            "Repeats an experiment of a paper on your own collection or on the default one:",
+            "ferret: trigrams, thresholds and doctored files (LMD tables 3 to 7);",
+            "sketches: the error of resemblance estimated from sketches (BGMZ 3);",
             "cops: affinity, noise and sampling (COPS tables 2 and 3, figures 5 to 7).",
-            "Tables go to standard output, as Markdown, and to --out, as CSV."
+            "Tables go to standard output as Markdown and to --out as CSV."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  java -jar lab.jar experiment ferret --data shared/data",
+            "  java -jar lab.jar experiment cops --collection docs --groups groups.tsv"
         })
 final class ExperimentCommand extends LabCommand {
-    /** The experiments, and what each is made on where no collection is named. */
+    /** The experiments, and the default collection of each. */
     enum Name {
         FERRET("federalist/docs", ""),
         SKETCHES("linuxdocs-small.tar.gz", ""),
@@ -46,77 +52,82 @@ final class ExperimentCommand extends LabCommand {
         }
     }
 
-    /** The Federalist Papers that LMD did not use (LMD 6.3), by their names in the folder of collections. */
+    /** File names of the Federalist Papers that LMD did not use (LMD 6.3). */
     private static final Set<String> NOT_LMD =
             Set.of("federalist_02.txt", "federalist_03.txt", "federalist_04.txt", "federalist_05.txt");
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "${COMPLETION-CANDIDATES}, in small letters too.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "One of ${COMPLETION-CANDIDATES}; lower case also works.")
     private Name name;
 
     @Option(
             names = "--collection",
             paramLabel = "DIR|ARCHIVE",
-            description = "The documents: a directory, tar, zip (also compressed), or lines of JSON.")
+            description = "The documents: a directory, a tar or zip (may be compressed), or JSON lines.")
     private Optional<Path> collection;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
             defaultValue = DataFolder.AUTO,
-            description =
-                    "The folder of collections, used without --collection (default: WHORL_DATA, or shared/data beside"
-                            + " or above the working directory).")
+            description = "The folder of the default collections (default: the environment variable WHORL_DATA, or"
+                    + " shared/data in the working directory or a directory above it).")
     private String data;
 
-    @Option(names = "--groups", paramLabel = "TSV", description = "cops: which belong together: file, tab, group.")
+    @Option(
+            names = "--groups",
+            paramLabel = "TSV",
+            description = "cops: the groups, a table of file and group, separated by tabs.")
     private Optional<Path> groups;
 
     @Option(
             names = "--without",
             paramLabel = "ID",
             split = ",",
-            description = "ferret: documents to be left out in a second column.")
+            description = "ferret: documents to leave out in an extra column, separated by commas.")
     private Set<String> without = Set.of();
 
     @Option(
             names = "--pairs",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "sketches: pairs drawn at the most (default: ${DEFAULT-VALUE}).")
+            description = "sketches: the maximum number of pairs to draw (default: ${DEFAULT-VALUE}).")
     private int pairs;
 
     @Option(
             names = "--permutations",
             paramLabel = "N",
             defaultValue = "5",
-            description = "sketches: permutations that each pair is estimated by (default: ${DEFAULT-VALUE}).")
+            description = "sketches: permutations for each pair (default: ${DEFAULT-VALUE}).")
     private int permutations;
 
     @Option(
             names = "--draw",
             paramLabel = "N",
             defaultValue = "100",
-            description = "cops: documents asked for in the figures, one of a group (default: ${DEFAULT-VALUE}).")
+            description = "cops: queries for the figures, at most one from a group (default: ${DEFAULT-VALUE}).")
     private int draw;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Of drawing (default: ${DEFAULT-VALUE}).")
+            description = "The random seed for drawing (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Override
     void measure(PrintWriter table) throws IOException {
         OutcomeFiles.check(out);
-        try (Texts texts = CollectionReader.read(collection.orElseGet(() -> usual(name.documents)), this::tell)) {
-            tell(texts.size() + " documents");
+        try (Texts texts = CollectionReader.read(collection.orElseGet(() -> standard(name.documents)), this::report)) {
+            report(texts.size() + " documents");
             List<FigureTable> tables =
                     switch (name) {
                         case FERRET -> Experiments.ferret(texts, collection.isPresent() ? without : NOT_LMD);
                         case SKETCHES -> Experiments.sketches(texts, pairs, permutations, seed, threads());
                         case COPS ->
-                            Experiments.cops(texts, Groups.read(groups(), texts), draw, seed, threads(), this::tell);
+                            Experiments.cops(texts, Groups.read(groups(), texts), draw, seed, threads(), this::report);
                     };
             FigureTableFiles.write(out, tables);
             tables.forEach(each -> table.println(FigureTableFiles.markdown(each)));
@@ -125,14 +136,16 @@ final class ExperimentCommand extends LabCommand {
 
     private Path groups() {
         if (groups.isEmpty() && collection.isPresent()) {
-            throw new LabException("cops needs to know which documents belong together; name a table by --groups");
+            throw new LabException("experiment cops needs groups; add --groups TSV");
         }
-        return groups.orElseGet(() -> usual(name.groups));
+        return groups.orElseGet(() -> standard(name.groups));
     }
 
-    private Path usual(String file) {
+    private Path standard(String file) {
         return DataFolder.file(data, file)
-                .orElseThrow(() -> new LabException("there is no " + file
-                        + " in the folder of collections; name the folder by --data, or a collection by --collection"));
+                .orElseThrow(
+                        () -> new LabException(
+                                file
+                                        + " is not in the folder of collections; name the folder with --data, or a collection with --collection"));
     }
 }

@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that tries a grid on a collection. */
+/** A command that measures the configurations of a grid on a collection. */
 abstract class GridCommand extends LabCommand {
-    @Parameters(index = "0", paramLabel = "GRID", description = "The configurations; bench/README.md shows the form.")
+    @Parameters(
+            index = "0",
+            paramLabel = "GRID",
+            description = "The file with the configurations; docs/laboratory.md describes it.")
     Path grid;
 
     @Option(
             names = "--collection",
             required = true,
             paramLabel = "DIR|ARCHIVE",
-            description = "The documents: a directory, tar, zip (also compressed), or lines of JSON.")
+            description = "The documents: a directory, a tar or zip (may be compressed), or JSON lines.")
     Path collection;
 }

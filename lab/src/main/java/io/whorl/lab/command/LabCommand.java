@@ -11,31 +11,37 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command of the laboratory: its table goes to standard output, what it is doing to standard error. */
+/**
+ * A command that measures something. Its table goes to standard output and its progress to standard error. Exit codes:
+ * 0 for success, 1 for a failure, 2 for wrong usage.
+ */
 abstract class LabCommand implements Callable<Integer> {
+    private static final int MAX_THREADS = 1_024;
+
     @Option(
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "lab-results",
-            description = "Where results go, as CSV and, of most commands, JSON lines (default: ${DEFAULT-VALUE}).")
+            description = "The folder for the results (default: ${DEFAULT-VALUE}).")
     Path out;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads for what is not timed alone (default: all processors).")
+            description = "Threads for everything but timed queries, 1 to 1024 (default: one per processor).")
     private Integer threads;
 
     @Spec
     private CommandSpec spec;
 
-    /** Does the work and prints the table. */
+    /** Measures, and prints the table. */
     abstract void measure(PrintWriter table) throws IOException;
 
     @Override
     public final Integer call() throws IOException {
-        if (threads() < 1 || threads() > 1_024) {
-            throw new ParameterException(spec.commandLine(), "--threads is " + threads + "; it must be from 1 to 1024");
+        if (threads() < 1 || threads() > MAX_THREADS) {
+            throw new ParameterException(
+                    spec.commandLine(), "--threads is " + threads + "; it must be from 1 to " + MAX_THREADS);
         }
         try {
             PrintWriter table = spec.commandLine().getOut();
@@ -43,11 +49,11 @@ abstract class LabCommand implements Callable<Integer> {
             table.flush();
             return 0;
         } catch (WhorlException e) {
-            tell(e.getMessage());
+            report(e.getMessage());
             return 1;
         } catch (IOException | UncheckedIOException e) {
-            // The kind is named: the messages of many consist of nothing but a file's name.
-            tell(e.toString());
+            // The message of many I/O exceptions is only a file name, so the class is printed too.
+            report(e.toString());
             return 1;
         }
     }
@@ -56,7 +62,8 @@ abstract class LabCommand implements Callable<Integer> {
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    final void tell(String line) {
+    /** Prints a line to standard error. */
+    final void report(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);
         err.flush();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Outcomes as lines for a terminal; the files have them in full. */
+/** Formats outcomes as lines for a terminal. The files have more columns. */
 final class OutcomeLines {
     private static final String COLUMNS = "%-44s %5s %5s %7s %7s %7s %4s %5s %9s %9s %8s %9s %9s";
 
@@ -52,7 +52,7 @@ final class OutcomeLines {
                 number(outcome.timings().query99Micros(), 0));
     }
 
-    /** What each rival among them was told, a line each; nothing where there is none. */
+    /** Returns a line on the settings of each rival among the outcomes. */
     static List<String> notes(List<Outcome> outcomes) {
         return outcomes.stream()
                 .map(outcome -> outcome.configuration().rival())

@@ -17,18 +17,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** Tries a grid on annotated passages. */
+/** Measures how many annotated passages a grid of schemes detects. */
 @Command(
         name = "passages",
         mixinStandardHelpOptions = true,
-        description = "Tries a grid on a collection in the form of PAN's text alignment (src/, susp/, pairs.tsv,"
-                + " passages.tsv): which copied passages are still seen, by length.")
+        sortOptions = false,
+        description = "Measures which copied passages each scheme of a grid still detects, by category and length. The"
+                + " collection has the layout of PAN's text alignment task: src/, susp/, pairs.tsv and passages.tsv.",
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar lab.jar passages passages.grid --collection pan13-train.tar.gz --out results")
 final class PassagesCommand extends GridCommand {
     @Override
     void measure(PrintWriter table) throws IOException {
         Grid all = Grid.read(grid);
         OutcomeFiles.check(out);
-        try (Texts texts = CollectionReader.read(collection, this::tell)) {
+        try (Texts texts = CollectionReader.read(collection, this::report)) {
             AlignedPassages annotations = AlignedPassages.read(collection, texts);
             List<PassageOutcome> outcomes = new PassageLaboratory(texts, annotations, threads()).run(all);
             OutcomeFiles.passages(out, outcomes);

@@ -15,26 +15,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes results into a page to look at. */
+/** Makes an HTML page from the results of a run. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
-            "Makes a run's results into one HTML page: tables that sort, and plots. It needs no network.",
-            "A run that is not finished can be reported on as far as it went."
-        })
+            "Makes one HTML page with sortable tables and plots from the results of run or rivals. The page needs no"
+                    + " network.",
+            "The run need not be finished."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar lab.jar report results --out page.html --plots plots")
 final class ReportCommand implements Callable<Integer> {
-    /** The page's name beside the results. */
+    /** The default name of the page, in the folder of the results. */
     static final String PAGE = "report.html";
 
-    @Parameters(index = "0", paramLabel = "RESULTSDIR", description = "The folder that lab run wrote to with --out.")
+    @Parameters(index = "0", paramLabel = "RESULTSDIR", description = "The folder that the run wrote to (its --out).")
     private Path folder;
 
     @Option(names = "--out", paramLabel = "FILE", description = "The page (default: " + PAGE + " in RESULTSDIR).")
     private Optional<Path> out;
 
-    @Option(names = "--png", paramLabel = "DIR", description = "Writes the plots as images too, for papers.")
-    private Optional<Path> png;
+    @Option(names = "--plots", paramLabel = "DIR", description = "Also write each plot as an SVG file, for papers.")
+    private Optional<Path> plots;
 
     @Spec
     private CommandSpec spec;
@@ -47,7 +51,7 @@ final class ReportCommand implements Callable<Integer> {
             Path page = out.orElse(folder.resolve(PAGE));
             Report.page(results, title(folder), page);
             err.println(page + ": " + results.outcomes().size() + " configurations");
-            png.ifPresent(images -> err.println(images + ": " + Report.images(results, images) + " plots"));
+            plots.ifPresent(files -> err.println(files + ": " + Report.plots(results, files) + " plots"));
             return 0;
         } catch (WhorlException e) {
             err.println(e.getMessage());
@@ -60,7 +64,7 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    /** What a page on a folder's results is called. */
+    /** Returns the title of the page for a folder of results. */
     static String title(Path folder) {
         return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     }

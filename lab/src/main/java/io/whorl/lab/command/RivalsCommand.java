@@ -9,25 +9,28 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Tries Whorl beside other systems on a collection with groups. */
+/** Measures Whorl and other systems on a collection with groups. */
 @Command(
         name = "rivals",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
-            "Tries Whorl beside other systems (Lucene, hash4j, java-LSH), each as its own documentation advises, on a"
-                    + " collection whose groups are known.",
-            "Judged, printed and written as lab run does; what each system was told stands below the table."
-        })
+            "Compares Whorl with other systems (Lucene, hash4j, java-LSH) on a collection with known groups. Each system"
+                    + " is set as its own documentation advises.",
+            "Results are judged, printed and written as by the command run. The settings of each system are listed"
+                    + " below the table."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar lab.jar rivals --collection docs --groups groups.tsv --out results")
 final class RivalsCommand extends GroupsCommand {
-    private static final String USUAL = "rivals.grid";
+    private static final String DEFAULT = "rivals.grid";
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "GRID",
-            description =
-                    "The configurations, where the setting system names a rival; without it each rival as it is advised,"
-                            + " and Whorl by full fingerprints, winnowing and mod 25.")
+            description = "The file with the configurations; its setting system names rivals (default: each rival as"
+                    + " advised, and Whorl with full fingerprints, winnowing and mod 25).")
     private Optional<Path> file;
 
     @Override
@@ -35,12 +38,12 @@ final class RivalsCommand extends GroupsCommand {
         if (file.isPresent()) {
             return Grid.read(file.get());
         }
-        try (InputStream in = RivalsCommand.class.getResourceAsStream(USUAL)) {
+        try (InputStream in = RivalsCommand.class.getResourceAsStream(DEFAULT)) {
             if (in == null) {
-                throw new IOException("no resource " + USUAL + "; the jar is not whole");
+                throw new IOException("resource " + DEFAULT + " is missing; build the jar again");
             }
             return Grid.parse(
-                    USUAL,
+                    DEFAULT,
                     new String(in.readAllBytes(), StandardCharsets.UTF_8),
                     Path.of("").toAbsolutePath());
         }

@@ -6,17 +6,27 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Tries a grid on a collection with groups. */
+/** Measures the configurations of a grid. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
-            "Tries every configuration of a grid on a collection whose groups are known.",
-            "What is given is checked first, and each configuration tried on a few words. The table goes to standard output,"
-                    + " progress to standard error; results.jsonl, results.csv, queries.csv, thresholds.csv and report.html to --out."
+            "Measures each configuration of a grid on a collection with known groups: effectiveness and cost.",
+            "All inputs are checked first, and each configuration is tried on a few words. The table goes to standard"
+                    + " output and progress to standard error. The folder --out receives results.jsonl, results.csv,"
+                    + " queries.csv, thresholds.csv and report.html."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  java -jar lab.jar run overview.grid --collection docs --groups groups.tsv --out results",
+            "  java -jar lab.jar run overview.grid --collection docs.tar.gz --groups groups.tsv --all --resume"
         })
 final class RunCommand extends GroupsCommand {
-    @Parameters(index = "0", paramLabel = "GRID", description = "The configurations; bench/README.md shows the form.")
+    @Parameters(
+            index = "0",
+            paramLabel = "GRID",
+            description = "The file with the configurations; docs/laboratory.md describes it.")
     private Path file;
 
     @Override

@@ -19,37 +19,40 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Tries a grid on documents written from sources. */
+/** Measures how well a grid detects documents that were written from sources. */
 @Command(
         name = "sources",
         mixinStandardHelpOptions = true,
-        description =
-                "Tries a grid on documents that were written from a source to a known degree, such as the short answers"
-                        + " of Clough & Stevenson (2011): mean score by category, and how well categories are told apart.")
+        sortOptions = false,
+        description = "Measures each configuration of a grid on documents whose sources are known, such as the short"
+                + " answers of Clough & Stevenson (2011): the mean score by category, and how well the score separates"
+                + " the categories.",
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar lab.jar sources sources.grid --collection answers --truth truth.tsv --out results")
 final class SourcesCommand extends GridCommand {
     @Option(
             names = "--truth",
             required = true,
             paramLabel = "TSV",
-            description = "Columns file, category and source, with a header or in this order.")
+            description = "The known answers: columns file, category and source, with a header or in this order.")
     private Path truth;
 
     @Option(
             names = "--innocent",
             paramLabel = "CATEGORY",
             defaultValue = "non",
-            description = "The category that is not plagiarised (default: ${DEFAULT-VALUE}).")
+            description = "The category of documents that are not plagiarised (default: ${DEFAULT-VALUE}).")
     private String innocent;
 
     @Override
     void measure(PrintWriter table) throws IOException {
         Grid all = Grid.read(grid);
         OutcomeFiles.check(out);
-        try (Texts texts = CollectionReader.read(collection, this::tell)) {
+        try (Texts texts = CollectionReader.read(collection, this::report)) {
             SourceTruth known = SourceTruth.read(truth, texts);
             if (known.rows().stream().allMatch(row -> row.category().equals(innocent))) {
                 throw new LabException("--innocent is '" + innocent + "', and " + truth
-                        + " has no other category; without texts written from their source there is nothing to tell");
+                        + " has no other category; add documents that were written from their source");
             }
             if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
                 throw new LabException(
@@ -80,13 +83,13 @@ final class SourcesCommand extends GridCommand {
                 .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
-                "%s: %s; categories told %.3f (each by the others %.3f); plagiarised or not"
-                        + " told %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                "%s: %s; categories correct %.3f (cross-validated %.3f); plagiarised or not"
+                        + " correct %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
                         + " false alarms %s",
                 row.configuration(),
                 means,
-                row.told(),
-                row.toldByOthers(),
+                row.correct(),
+                row.correctCrossValidated(),
                 1 - row.best().error().orElse(1),
                 row.best().threshold(),
                 row.best().precision().orElse(0),

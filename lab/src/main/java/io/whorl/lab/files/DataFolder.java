@@ -4,18 +4,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Finds the folder of collections that the benchmarks read; it is no part of the project. */
+/** Finds the folder with the collections that experiments and benchmarks read. It is not part of the project. */
 public final class DataFolder {
-    /** Stands for "look for it" where a value must be given. */
+    /** The value that means "find the folder". */
     public static final String AUTO = "auto";
 
-    private static final Path BESIDE = Path.of("shared", "data");
+    private static final Path DEFAULT = Path.of("shared", "data");
 
     private DataFolder() {}
 
     /**
-     * The folder named, or the one that {@code WHORL_DATA} names, or {@code shared/data} in the working directory or
-     * the nearest folder above it that has one.
+     * Returns the named folder. For {@link #AUTO}, returns the folder that the environment variable {@code WHORL_DATA}
+     * names, or else {@code shared/data} in the working directory or the nearest directory above that has it.
      *
      * @param named a path or {@link #AUTO}
      */
@@ -28,14 +28,14 @@ public final class DataFolder {
             return existing(Path.of(variable));
         }
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            if (Files.isDirectory(at.resolve(BESIDE))) {
-                return Optional.of(at.resolve(BESIDE));
+            if (Files.isDirectory(at.resolve(DEFAULT))) {
+                return Optional.of(at.resolve(DEFAULT));
             }
         }
         return Optional.empty();
     }
 
-    /** A file of the folder, if it is there. */
+    /** Returns a file of the folder, if it exists. */
     public static Optional<Path> file(String named, String name) {
         return find(named).map(folder -> folder.resolve(name)).filter(Files::exists);
     }

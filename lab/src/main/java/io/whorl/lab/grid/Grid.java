@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The configurations to be tried, as a small text file writes them:
+ * The configurations to measure, read from a small text file:
  *
  * <pre>
- * # what stands before the first section holds for all of them
+ * # settings before the first section apply to all sections
  * stop = english
  *
  * [strategies]
@@ -30,17 +30,17 @@ import java.util.Set;
  * selection = mod:m=25
  * </pre>
  *
- * <p>A setting takes one value or several, parted by white space; a section stands for every combination of its
- * settings' values, the last setting's varying fastest. A section's own setting replaces the one from before the
- * sections. {@code [+]} adds more to the section before, by settings of their own. Settings are those of a scheme,
- * named as the command line's options are, and {@code measure}, {@code query-selection} ({@code same} or a selection),
- * {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
+ * <p>A setting has one or more values, separated by white space. A section defines every combination of the values of
+ * its settings; the last setting varies fastest. A setting in a section replaces the same setting before the sections.
+ * {@code [+]} adds more configurations, with other settings, to the section before it. The settings are those of a
+ * scheme, named like the options of the command line, and {@code measure}, {@code query-selection} ({@code same} or a
+ * selection), {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
  * {@linkplain io.whorl.lab.model.Alteration#parse an alteration}). {@code system} names
- * {@linkplain io.whorl.lab.model.Rival a rival} instead, which has parameters of its own. Files named in it are found
- * from its own directory.
+ * {@linkplain io.whorl.lab.model.Rival a rival} instead, which has its own parameters. File names are relative to the
+ * directory of the grid.
  *
- * @param configurations in the file's order, at least one, no two of the same name in a section
- * @param thresholds of the sweep, in percent of the question's document against itself, ascending
+ * @param configurations in the order of the file, at least one; names are distinct within a section
+ * @param thresholds of the operational tests, ascending, in percent of the score of the query document against itself
  */
 public record Grid(List<Configuration> configurations, List<Double> thresholds) {
     public Grid {
@@ -51,22 +51,22 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
     /**
      * Reads a grid and tries each configuration on a few words.
      *
-     * @throws LabException if the file cannot be read as a grid, or a configuration cannot be carried out: an unknown
-     *     setting, strategy, parameter or measure, a value out of its range, settings that do not go together
+     * @throws LabException if the file is not a grid, or a configuration is invalid: an unknown setting, strategy,
+     *     parameter or measure, a value out of range, or contradictory settings
      */
     public static Grid read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new LabException("grid " + file + " is no file; write one as bench/README.md shows");
+            throw new LabException("grid " + file + " is not a file; docs/laboratory.md describes grids");
         }
         return parse(
                 file.toString(), Files.readString(file), file.toAbsolutePath().getParent());
     }
 
     /**
-     * The same for a text at hand.
+     * The same for a text in memory.
      *
-     * @param name for messages
-     * @param folder from where files named in it are found
+     * @param name the name in messages
+     * @param folder the directory that file names are relative to
      */
     public static Grid parse(String name, String text, Path folder) throws IOException {
         GridText grid = GridText.parse(name, text);
@@ -77,19 +77,19 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             for (GridText.Choice choice : section.choices()) {
                 if (!names.add(List.of(section.name(), choice.name()))) {
                     throw new LabException(name + ":" + section.line() + ": [" + section.name() + "] has "
-                            + choice.name() + " twice; leave it out, or write it in a section of its own");
+                            + choice.name() + " twice; remove one, or move it to another section");
                 }
-                configurations.add(carriedOut(name, section, choice, settings));
+                configurations.add(checked(name, section, choice, settings));
             }
         }
         return new Grid(configurations, Thresholds.of(name, grid.thresholds()));
     }
 
-    private static Configuration carriedOut(
+    private static Configuration checked(
             String name, GridText.Section section, GridText.Choice choice, Settings settings) throws IOException {
         try {
             Configuration configuration = settings.configuration(section.name(), choice.name(), choice.settings());
-            Rehearsal.of(configuration);
+            DryRun.of(configuration);
             return configuration;
         } catch (WhorlException | IllegalArgumentException e) {
             throw new LabException(

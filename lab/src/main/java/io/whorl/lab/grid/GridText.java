@@ -9,23 +9,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A grid's sections and settings, as yet without meaning. */
+/** The sections and settings of a grid, before they are interpreted. */
 record GridText(List<Section> sections, List<String> thresholds) {
     private static final String THRESHOLDS = "thresholds";
-    /** Of a grid that has no section. */
+    /** The section name in a grid without sections. */
     private static final String WHOLE = "grid";
-    /** Stands for the name of the section before: more configurations for it, by settings of their own. */
+    /** The section name that adds configurations to the previous section. */
     private static final String MORE = "+";
-    /** Settings whose values say by themselves what they are. */
+    /** Settings whose values need no name of the setting. */
     private static final Set<String> PLAIN = Set.of("selection", "measure", RivalSettings.SYSTEM);
 
     /**
-     * @param line where it begins
-     * @param settings values by setting, those from before the sections among them
-     * @param own the settings that stand in the section itself
+     * A section.
+     *
+     * @param line the line number of its header
+     * @param settings the values by setting, including those from before the sections
+     * @param own the settings in the section itself
      */
     record Section(String name, int line, Map<String, List<String>> settings, Set<String> own) {
-        /** Every combination of values. */
+        /** Returns every combination of values. */
         List<Choice> choices() {
             List<Map<String, String>> crossed = List.of(Map.of());
             for (Map.Entry<String, List<String>> setting : settings.entrySet()) {
@@ -54,7 +56,7 @@ record GridText(List<Section> sections, List<String> thresholds) {
         }
     }
 
-    /** One value of each setting. */
+    /** One combination: a value for each setting. */
     record Choice(String name, Map<String, String> settings) {}
 
     static GridText parse(String name, String text) {
@@ -73,8 +75,8 @@ record GridText(List<Section> sections, List<String> thresholds) {
                 if (section.equals(MORE) && !sections.isEmpty()) {
                     section = sections.get(sections.size() - 1).name();
                 } else if (section.isEmpty() || section.equals(MORE) || !names.add(section)) {
-                    throw new LabException(place + ": section [" + section + "] has no name, or one that stands before;"
-                            + " give each its own");
+                    throw new LabException(place + ": section [" + section + "] has no name, or the name of an"
+                            + " earlier section; give it another");
                 }
                 current = new LinkedHashMap<>(head);
                 current.remove(THRESHOLDS);
@@ -91,7 +93,7 @@ record GridText(List<Section> sections, List<String> thresholds) {
         }
         if (sections.stream().anyMatch(section -> section.settings().isEmpty())) {
             throw new LabException(
-                    name + " has nothing to try, or a section without a setting; write at least a line such as"
+                    name + " has no settings, or a section without settings; write at least a line such as"
                             + " 'selection = full anchor'");
         }
         return new GridText(sections, thresholds);
@@ -107,7 +109,7 @@ record GridText(List<Section> sections, List<String> thresholds) {
         if (!setting.equals(THRESHOLDS)) {
             Settings.checkName(place, setting);
         } else if (!head) {
-            throw new LabException(place + ": thresholds hold for the whole grid; write them before the first section");
+            throw new LabException(place + ": thresholds apply to the whole grid; move them before the first section");
         }
         String values = line.substring(equals + 1).strip();
         List<String> list = values.isEmpty() ? List.of() : List.of(values.split("\\s+"));
@@ -115,10 +117,10 @@ record GridText(List<Section> sections, List<String> thresholds) {
             throw new LabException(place + ": " + setting + " has no value");
         }
         if (new HashSet<>(list).size() < list.size()) {
-            throw new LabException(place + ": " + setting + " has a value twice: " + values);
+            throw new LabException(place + ": " + setting + " has the same value twice: " + values);
         }
         if (!own.add(setting)) {
-            throw new LabException(place + ": " + setting + " stands a second time; write all its values in one line");
+            throw new LabException(place + ": " + setting + " occurs twice; write all its values in one line");
         }
         into.put(setting, list);
     }

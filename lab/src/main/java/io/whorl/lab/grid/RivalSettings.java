@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The settings that make a rival: its own parameters, and those of Whorl's that mean something to it. */
+/** The settings of a rival: its own parameters, and those of Whorl that apply to it. */
 final class RivalSettings {
     static final String SYSTEM = "system";
     private static final String WHORL = "whorl";
@@ -28,7 +28,7 @@ final class RivalSettings {
         this.folder = folder;
     }
 
-    /** {@code system} and the parameters that rivals have and schemes have not. */
+    /** Returns {@code system} and the parameters that only rivals have. */
     static List<String> names() {
         TreeSet<String> names = new TreeSet<>();
         Arrays.stream(Rival.values())
@@ -39,14 +39,15 @@ final class RivalSettings {
         return all;
     }
 
-    /** Whether the settings are about a rival; if not, nothing in them is a rival's. */
+    /** Returns whether the settings describe a rival. If not, checks that they contain no setting of a rival. */
     static boolean areOfRival(Map<String, String> settings) {
         if (!settings.getOrDefault(SYSTEM, WHORL).equals(WHORL)) {
             return true;
         }
         for (String name : names()) {
             if (!name.equals(SYSTEM) && settings.containsKey(name)) {
-                throw new LabException(name + " is a setting of rivals; name one by " + SYSTEM + ", or leave it out");
+                throw new LabException(
+                        name + " is a setting of rivals; name a rival with " + SYSTEM + ", or remove it");
             }
         }
         return false;
@@ -60,22 +61,22 @@ final class RivalSettings {
             if (rival.parameters().containsKey(name)) {
                 own.put(name, number(name, setting.getValue()));
             } else if (!List.of(SYSTEM, STOP, MEASURE, ALTER).contains(name)) {
-                throw new LabException(name + " means nothing to " + rival.label() + ", which takes " + STOP + ", "
+                throw new LabException(name + " is not a setting of " + rival.label() + ", which takes " + STOP + ", "
                         + MEASURE
                         + ", " + ALTER + ", "
                         + String.join(", ", new TreeSet<>(rival.parameters().keySet()))
-                        + "; leave it out, or write it in the sections of Whorl alone");
+                        + "; remove it, or move it to the sections of Whorl");
             }
         }
         return RivalScheme.of(rival, own, stop(settings.getOrDefault(STOP, "none")));
     }
 
-    /** Its own measures; without the setting, the one that it is advised to be asked by. */
+    /** Returns the measure: the setting, or the default of the rival. */
     static String measure(RivalScheme rival, Map<String, String> settings) {
         List<String> known = rival.system().measures();
         String measure = settings.getOrDefault(MEASURE, known.get(0));
         if (!known.contains(measure)) {
-            throw new LabException("measure is '" + measure + "'; of "
+            throw new LabException("measure is '" + measure + "'; for "
                     + rival.system().label() + " it must be one of " + String.join(", ", known));
         }
         return measure;

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The settings that make a scheme, named as the command line's options are. */
+/** The settings of a scheme, named like the options of the command line. */
 final class SchemeSettings {
-    /** Where the other settings start from: none or a preset's name. */
+    /** The setting that provides the defaults of the others: none or the name of a preset. */
     static final String PRESET = "preset";
 
     static final List<String> NAMES = List.of(
@@ -65,7 +65,7 @@ final class SchemeSettings {
                         .build();
     }
 
-    /** The preset that is named, if one is. */
+    /** Returns the preset, if the settings name one. */
     static Optional<Preset> preset(Map<String, String> settings) {
         String name = settings.getOrDefault(PRESET, NO_PRESET);
         if (name.equals(NO_PRESET)) {
@@ -103,7 +103,8 @@ final class SchemeSettings {
             case "min-sentence" -> builder.minSentence(number(name, value));
             case "unmask" -> builder.unmask(choice(name, value, YesNo.class) == YesNo.TRUE);
             case "frequencies" -> builder.frequencies(choice(name, value, YesNo.class) == YesNo.TRUE);
-            // Stop words are read once the rest says how words are made; other settings are not the scheme's.
+            // Stop words are read last, because they depend on the other text rules. Other settings are not of the
+            // scheme.
             default -> {}
         }
     }
@@ -138,7 +139,7 @@ final class SchemeSettings {
             return value.startsWith("0x") ? Long.parseUnsignedLong(value.substring(2), 16) : Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw new LabException(
-                    "seed is '" + value + "'; it must be of 64 bits, decimal or 0x and hexadecimal digits", e);
+                    "seed is '" + value + "'; it must be a 64-bit number, decimal or hexadecimal with 0x", e);
         }
     }
 }

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** {@code NAME[:key=value,...]}, as {@code --selection} takes it; a value {@code @FILE} stands for the file's lines. */
+/**
+ * Parses {@code NAME[:key=value,...]}, as in {@code --selection}. A value {@code @FILE} is replaced by the lines of the
+ * file.
+ */
 record SelectionText(Path folder) {
     Selection read(String text) throws IOException {
         int colon = text.indexOf(':');
@@ -21,7 +24,7 @@ record SelectionText(Path folder) {
             int equals = part.indexOf('=');
             if (equals < 1 || parameters.put(part.substring(0, equals), value(part.substring(equals + 1))) != null) {
                 throw new LabException(
-                        "selection is '" + text + "'; it must be NAME or NAME:key=value,key=value, each key" + " once");
+                        "selection is '" + text + "'; it must be NAME or NAME:key=value,key=value with distinct keys");
             }
         }
         return new Selection(text.substring(0, colon), parameters);

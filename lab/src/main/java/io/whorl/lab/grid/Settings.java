@@ -1,11 +1,11 @@
 package io.whorl.lab.grid;
 
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.index.MeasureNames;
 import io.whorl.lab.model.Alteration;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.RivalScheme;
-import io.whorl.lab.query.Measures;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a grid's settings mean. */
+/** Converts the settings of a grid to a configuration. */
 final class Settings {
     private static final String MEASURE = "measure";
     private static final String QUERY_SELECTION = "query-selection";
@@ -41,12 +41,12 @@ final class Settings {
         known.addAll(OF_QUERIES);
         known.addAll(RivalSettings.names());
         if (!known.contains(setting)) {
-            throw new LabException(place + ": setting " + setting + " is unknown; known are " + String.join(", ", known)
-                    + " and, before the first section, thresholds");
+            throw new LabException(place + ": setting " + setting + " is unknown; it must be one of "
+                    + String.join(", ", known) + " or, before the first section, thresholds");
         }
     }
 
-    /** Whatever is wrong comes out as the library or this says it. */
+    /** Exceptions of the library are thrown unchanged. */
     Configuration configuration(String section, String name, Map<String, String> settings) throws IOException {
         return RivalSettings.areOfRival(settings) ? rival(section, name, settings) : whorl(section, name, settings);
     }
@@ -69,9 +69,9 @@ final class Settings {
         Scheme scheme = Fingerprinter.of(schemes.scheme(settings)).scheme();
         String measure = settings.getOrDefault(
                 MEASURE,
-                Measures.name(
+                MeasureNames.name(
                         SchemeSettings.preset(settings).map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
-        Measures.named(measure);
+        MeasureNames.named(measure);
         String query = settings.getOrDefault(QUERY_SELECTION, "same");
         String maxDf = settings.getOrDefault(MAX_DF, "none");
         return new Configuration(
@@ -81,7 +81,7 @@ final class Settings {
                 Optional.of(scheme),
                 Optional.empty(),
                 measure,
-                query.equals("same") ? Optional.empty() : Optional.of(inFull(scheme, selections.read(query))),
+                query.equals("same") ? Optional.empty() : Optional.of(complete(scheme, selections.read(query))),
                 maxDf.equals("none") ? QueryOptions.NO_LIMIT : number(maxDf),
                 alteration(settings));
     }
@@ -91,7 +91,7 @@ final class Settings {
         return alter.equals("none") ? Optional.empty() : Optional.of(Alteration.parse(alter));
     }
 
-    private static Selection inFull(Scheme scheme, Selection selection) {
+    private static Selection complete(Scheme scheme, Selection selection) {
         return Fingerprinter.of(scheme.withSelection(selection)).scheme().selection();
     }
 

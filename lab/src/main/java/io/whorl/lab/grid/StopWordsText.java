@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/** What the setting stop names: english, or a file of words. */
+/** Reads the setting stop: english, or a file of words. */
 final class StopWordsText {
     private StopWordsText() {}
 
-    /** @param reading how the text's words are made, for a stop word must be folded and cut as they are */
+    /** @param reading the text rules, because stop words are folded and split like the text */
     static Collection<String> words(String stop, Path folder, TextRules reading) throws IOException {
         if (stop.equals("english")) {
             return StopWords.ENGLISH;

@@ -4,10 +4,10 @@ import io.whorl.lab.model.LabException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The thresholds of the sweep. */
+/** Reads the thresholds of the operational tests. */
 final class Thresholds {
-    /** Closer where unrelated documents end and slight copies begin (COPS 5.5: 5 %). */
-    private static final List<Double> USUAL = List.of(
+    /** Denser near 5 %, the boundary between unrelated documents and slight copies (COPS 5.5). */
+    private static final List<Double> DEFAULT = List.of(
             0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0,
             70.0, 75.0, 80.0, 85.0, 90.0, 95.0);
 
@@ -15,7 +15,7 @@ final class Thresholds {
 
     static List<Double> of(String grid, List<String> values) {
         if (values.isEmpty()) {
-            return USUAL;
+            return DEFAULT;
         }
         List<Double> thresholds = new ArrayList<>();
         for (String value : values) {
@@ -23,7 +23,7 @@ final class Thresholds {
             if (!(threshold > (thresholds.isEmpty() ? 0 : thresholds.get(thresholds.size() - 1)))
                     || Double.isInfinite(threshold)) {
                 throw new LabException(
-                        grid + ": thresholds are " + values + "; they must be above 0 percent and ascend");
+                        grid + ": thresholds are " + values + "; they must be above 0 percent and ascending");
             }
             thresholds.add(threshold);
         }
@@ -34,7 +34,7 @@ final class Thresholds {
         try {
             return Double.parseDouble(value);
         } catch (NumberFormatException e) {
-            throw new LabException(grid + ": threshold '" + value + "' is no number", e);
+            throw new LabException(grid + ": threshold '" + value + "' is not a number", e);
         }
     }
 }

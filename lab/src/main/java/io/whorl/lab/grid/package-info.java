@@ -1,2 +1,2 @@
-/** From a grid's file to configurations; {@link io.whorl.lab.grid.Grid} is the entry. */
+/** Reads a grid file into configurations. {@link io.whorl.lab.grid.Grid} is the entry point. */
 package io.whorl.lab.grid;

@@ -5,24 +5,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A mechanical change of a text, for copies that are not verbatim, as COPS made by converting a document twice (COPS
- * 5.5). Works on tokens, the runs of bytes between white space.
+ * A mechanical change of a text that makes an inexact copy; COPS made such copies by converting a document twice (COPS
+ * 5.5). It works on tokens: runs of bytes between white space.
  *
- * @param kind what happens to a token
- * @param rate to which share of the tokens, drawn at random; above 0, at most 1
+ * @param kind the change of a token
+ * @param rate the share of tokens to change, drawn at random; above 0, at most 1
  */
 public record Alteration(Kind kind, double rate) {
-    /** What happens to a token. */
+    /** The change of a token. */
     public enum Kind {
-        /** It is left out. */
+        /** Remove the token. */
         DELETE,
-        /** Another token of the text stands in its place. */
+        /** Replace the token with another token of the text. */
         REPLACE,
-        /** It changes places with the next. */
+        /** Swap the token with the next one. */
         SWAP,
         /**
-         * If it has six bytes or more, all ASCII letters, it is parted by a hyphen and a line's end, as typesetting
-         * does.
+         * Split the token with a hyphen and a line break, as typesetting does, if it has at least six bytes, all of
+         * them ASCII letters.
          */
         HYPHENATE
     }
@@ -36,7 +36,7 @@ public record Alteration(Kind kind, double rate) {
     /**
      * Reads {@code kind:rate}, such as {@code replace:0.05}.
      *
-     * @throws IllegalArgumentException if the text is of another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public static Alteration parse(String text) {
         int colon = text.indexOf(':');

@@ -3,15 +3,15 @@ package io.whorl.lab.model;
 import java.util.List;
 
 /**
- * What a configuration made of one question.
+ * The result of one query with one configuration.
  *
- * @param id the question's document
+ * @param id the id of the query document
  * @param group its group
- * @param right s, the number of right answers, the document itself among them
- * @param minutiae distinct minutiae asked with
+ * @param right s, the number of right answers, including the document itself
+ * @param minutiae the number of distinct minutiae of the query
  * @param effectiveness of the ranking
- * @param affinity of the question's document to the others
- * @param operations the test at each threshold, in the order of the grid
+ * @param affinity of the query document to the others
+ * @param operations the operational test at each threshold, in the order of the grid
  */
 public record Answer(
         String id,

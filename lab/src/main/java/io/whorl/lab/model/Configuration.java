@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One way to find co-derivatives, to be tried.
+ * One way to find co-derivatives, to be measured.
  *
- * @param section the part of the grid it stands in, such as a table of a paper
- * @param name what sets it apart within its section: the settings that vary there
- * @param settings every setting as the grid writes it, in the grid's order; for columns and the axes of plots
- * @param scheme the index's, its selection written out in full; absent for a rival
- * @param rival the rival's; absent for Whorl, and for a system that the settings alone describe
- * @param measure the measure's name, in small letters with hyphens, as {@code --measure} takes it; a rival's is its own
- * @param querySelection another selection for queries than for the index (COPS EVAL-CHUNKS), if so
- * @param maxDf minutiae in more documents are ignored in queries (COPS LOOKUP); {@link QueryOptions#NO_LIMIT} for none
- * @param alteration what is done to the queries' texts (COPS table 4), if anything
+ * @param section the section of the grid, such as a table of a paper
+ * @param name the settings that vary within the section
+ * @param settings all settings as written in the grid and in its order; for columns and the axes of plots
+ * @param scheme the scheme of the index, with all parameters of its selection; absent for a rival
+ * @param rival the settings of a rival; absent for Whorl, and for a system that only {@code settings} describe
+ * @param measure the name of the measure, as in {@code --measure}; rivals have their own measures
+ * @param querySelection the selection for queries, if it differs from that of the index (COPS EVAL-CHUNKS)
+ * @param maxDf queries ignore minutiae in more documents (COPS LOOKUP); {@link QueryOptions#NO_LIMIT} for no limit
+ * @param alteration the change of the query texts (COPS table 4), if any
  */
 public record Configuration(
         String section,
@@ -35,7 +35,7 @@ public record Configuration(
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     }
 
-    /** Another system, as its settings describe it, such as {@code system} and its own parameters. */
+    /** Returns the configuration of another system that only its settings describe. */
     public static Configuration rival(String section, String name, Map<String, String> settings, String measure) {
         return new Configuration(
                 section,
@@ -49,15 +49,15 @@ public record Configuration(
                 Optional.empty());
     }
 
-    /** What decides the index; what decides nothing but how it is asked is not in it. */
+    /** Returns everything that determines the index; settings that affect only queries are not included. */
     public String index() {
-        // What a rival puts into its index depends on how it scores.
+        // The content of a rival's index depends on its measure.
         return scheme.map(Scheme::toJson)
                 .or(() -> rival.map(own -> own + " measure=" + measure))
                 .orElse(settings.toString());
     }
 
-    /** What decides the figures: configurations of equal keys need to be tried once only, whatever they are called. */
+    /** Returns everything that determines the figures. Configurations with equal keys are measured once. */
     public String key() {
         return index() + " measure=" + measure
                 + " query=" + querySelection.map(Selection::toString).orElse("same")

@@ -3,13 +3,13 @@ package io.whorl.lab.model;
 import java.util.List;
 
 /**
- * A table of figures as it is printed, such as one of a paper's tables made again.
+ * A table of figures in printed form, such as a reproduction of a paper's table.
  *
- * @param name of its file, without the ending: small letters, digits and hyphens
- * @param title what it shows, and which table of which paper that is
- * @param columns their headings
- * @param rows a cell for each column; empty where there is no figure
- * @param notes what a reader must know to compare the figures
+ * @param name of its file without the extension: lower-case letters, digits and hyphens
+ * @param title the content, and the table of the paper
+ * @param columns the headings
+ * @param rows with a cell for each column; empty if there is no figure
+ * @param notes facts that a reader needs to compare the figures
  */
 public record FigureTable(
         String name, String title, List<String> columns, List<List<String>> rows, List<String> notes) {
@@ -19,7 +19,7 @@ public record FigureTable(
         notes = List.copyOf(notes);
         if (!name.matches("[a-z0-9-]+")) {
             throw new IllegalArgumentException(
-                    "name is '" + name + "'; it must be of small letters, digits and hyphens");
+                    "name is '" + name + "'; it must consist of lower-case letters, digits and hyphens");
         }
         for (List<String> row : rows) {
             if (row.size() != columns.size()) {
@@ -29,7 +29,7 @@ public record FigureTable(
         }
     }
 
-    /** The cell of the row that begins with this. */
+    /** Returns a cell of the row whose first cell is given. */
     public String cell(String row, String column) {
         int at = columns.indexOf(column);
         if (at < 0) {
@@ -39,7 +39,7 @@ public record FigureTable(
                 .filter(cells -> cells.get(0).equals(row))
                 .findFirst()
                 .orElseThrow(
-                        () -> new IllegalArgumentException("row is '" + row + "'; table " + name + " has none such"))
+                        () -> new IllegalArgumentException("row is '" + row + "'; table " + name + " has no such row"))
                 .get(at);
     }
 }

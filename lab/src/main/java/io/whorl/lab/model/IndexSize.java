@@ -1,20 +1,20 @@
 package io.whorl.lab.model;
 
 /**
- * What an index holds and takes; the same in every run.
+ * The number of entries and the size of an index. The same in every run.
  *
- * @param documents documents
- * @param textBytes bytes of their texts
- * @param words surviving words; 0 of a system that does not count them
- * @param minutiae distinct minutiae; of rivals distinct terms, 0 of signatures
- * @param singletons minutiae held by one document only
- * @param postings (minutia, document) pairs; of signatures their components
- * @param bytes of the index's files
+ * @param documents the number of documents
+ * @param textBytes the size of their texts
+ * @param words the number of surviving words; 0 for a system that does not count them
+ * @param minutiae the number of distinct minutiae; of distinct terms for rivals; 0 for signatures
+ * @param singletons the number of minutiae held by one document only
+ * @param postings the number of (minutia, document) pairs; of components for signatures
+ * @param bytes the size of the files
  */
 public record IndexSize(
         long documents, long textBytes, long words, long minutiae, long singletons, long postings, long bytes) {
 
-    /** Mean size of a fingerprint. */
+    /** Returns the mean size of a fingerprint. */
     public double minutiaePerDocument() {
         return ratio(postings, documents);
     }

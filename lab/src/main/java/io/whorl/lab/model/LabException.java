@@ -2,11 +2,11 @@ package io.whorl.lab.model;
 
 import io.whorl.WhorlException;
 
-/** What the laboratory was given cannot be worked with; thrown before the hours of work begin. */
+/** Invalid input of the laboratory. It is detected before the measurements begin. */
 public final class LabException extends WhorlException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message names file, line or setting, and says what to do next */
+    /** @param message names the file, line or setting, and what to do next */
     public LabException(String message) {
         super(message);
     }

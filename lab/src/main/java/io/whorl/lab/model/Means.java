@@ -6,15 +6,15 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a configuration reaches over all questions (HZ tables 1 to 6): means, and how many questions went wrong.
+ * The effectiveness of a configuration over all queries (HZ tables 1 to 6).
  *
- * @param questions how many
+ * @param questions the number of queries
  * @param precision mean precision at s
  * @param recall mean recall at 20
  * @param highestFalseMatch mean, in percent
  * @param separation mean, in percent
- * @param imprecise questions with a precision under 1
- * @param negative questions with a separation under 0
+ * @param imprecise the number of queries with a precision below 1
+ * @param negative the number of queries with a separation below 0
  */
 public record Means(
         int questions,
@@ -25,10 +25,10 @@ public record Means(
         int imprecise,
         int negative) {
 
-    /** @throws IllegalArgumentException if there is none */
+    /** @throws IllegalArgumentException if the list is empty */
     public static Means of(List<Effectiveness> each) {
         if (each.isEmpty()) {
-            throw new IllegalArgumentException("each is empty; it must hold one question's effectiveness or more");
+            throw new IllegalArgumentException("each is empty; it must have one element or more");
         }
         return new Means(
                 each.size(),
@@ -40,7 +40,7 @@ public record Means(
                 (int) each.stream().filter(e -> e.separation() < 0).count());
     }
 
-    /** Sep/HFM, the ratio of the means; absent where nothing wrong was found at all ("n/a" in HZ table 4). */
+    /** Returns Sep/HFM, the ratio of the means; absent if no wrong answer was found ("n/a" in HZ table 4). */
     public OptionalDouble ratio() {
         return highestFalseMatch == 0 ? OptionalDouble.empty() : OptionalDouble.of(separation / highestFalseMatch);
     }
@@ -49,7 +49,7 @@ public record Means(
         return each.stream().mapToDouble(figure).average().orElseThrow();
     }
 
-    /** To the digits that HZ print. */
+    /** Formats the figures with the number of digits in HZ. */
     @Override
     public String toString() {
         return String.format(

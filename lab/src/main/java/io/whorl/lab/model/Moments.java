@@ -1,11 +1,11 @@
 package io.whorl.lab.model;
 
 /**
- * Values counted, summed and squared, so that those of many questions can be put together.
+ * The count, sum and sum of squares of values, so that the values of many queries can be combined.
  *
- * @param count how many values
- * @param sum their sum
- * @param squares the sum of their squares
+ * @param count the number of values
+ * @param sum of the values
+ * @param squares the sum of the squares of the values
  */
 public record Moments(long count, double sum, double squares) {
     public static final Moments NONE = new Moments(0, 0, 0);
@@ -14,12 +14,12 @@ public record Moments(long count, double sum, double squares) {
         return new Moments(count + other.count, sum + other.sum, squares + other.squares);
     }
 
-    /** 0 of no values. */
+    /** Returns the mean; 0 if there are no values. */
     public double mean() {
         return count == 0 ? 0 : sum / count;
     }
 
-    /** The standard deviation of these values (not an estimate for more than these); 0 of no values. */
+    /** Returns the standard deviation of the population; 0 if there are no values. */
     public double deviation() {
         return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count - mean() * mean()));
     }

@@ -3,49 +3,49 @@ package io.whorl.lab.model;
 import java.util.OptionalDouble;
 
 /**
- * An ordinary operational test, "the score is at least the threshold", against the known answers (COPS 3.2), over all
- * pairs of a question and another document.
+ * The outcome of an ordinary operational test, "the score is at least the threshold" (COPS 3.2), over pairs of a query
+ * and another document.
  *
- * @param threshold in percent of the question's document against itself
- * @param truePositives related, and found by the test
- * @param falsePositives unrelated, but found
- * @param falseNegatives related, but not found
- * @param trueNegatives unrelated, and not found
+ * @param threshold in percent of the score of the query document against itself
+ * @param truePositives related pairs that the test finds
+ * @param falsePositives unrelated pairs that the test finds
+ * @param falseNegatives related pairs that the test does not find
+ * @param trueNegatives unrelated pairs that the test does not find
  */
 public record Operation(
         double threshold, long truePositives, long falsePositives, long falseNegatives, long trueNegatives) {
 
-    /** The share of what is found that is related; absent where nothing is found. */
+    /** Returns the share of found pairs that are related; absent if none is found. */
     public OptionalDouble precision() {
         return share(truePositives, truePositives + falsePositives);
     }
 
-    /** The share of what is related that is found; absent where nothing is related. */
+    /** Returns the share of related pairs that are found; absent if none is related. */
     public OptionalDouble recall() {
         return share(truePositives, truePositives + falseNegatives);
     }
 
-    /** The harmonic mean of precision and recall, 2 TP ÷ (2 TP + FP + FN); absent where nothing is found or related. */
+    /** Returns the harmonic mean of precision and recall, 2 TP ÷ (2 TP + FP + FN), if any pair is found or related. */
     public OptionalDouble f1() {
         return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
     }
 
-    /** P(not found | related), COPS definition 3.2; absent where nothing is related. */
+    /** Returns P(not found | related), COPS definition 3.2; absent if no pair is related. */
     public OptionalDouble alpha() {
         return share(falseNegatives, truePositives + falseNegatives);
     }
 
-    /** P(found | unrelated), COPS definition 3.3; absent where nothing is unrelated. */
+    /** Returns P(found | unrelated), COPS definition 3.3; absent if no pair is unrelated. */
     public OptionalDouble beta() {
         return share(falsePositives, falsePositives + trueNegatives);
     }
 
-    /** P(found ≠ related), COPS definition 3.4; absent where there are no pairs. */
+    /** Returns P(found ≠ related), COPS definition 3.4; absent if there are no pairs. */
     public OptionalDouble error() {
         return share(falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
     }
 
-    /** The two tests' pairs together. */
+    /** Adds the pairs of another test with the same threshold. */
     public Operation plus(Operation other) {
         if (threshold != other.threshold) {
             throw new IllegalArgumentException(

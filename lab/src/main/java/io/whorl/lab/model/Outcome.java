@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of a configuration: quality and cost. All but the timings is the same to the digit in every run.
+ * The effectiveness and cost of a configuration. Everything but the timings is the same to the digit in every run.
  *
- * @param configuration what was tried
+ * @param configuration the configuration measured
  * @param size of its index
- * @param timings of its index and its queries
- * @param answers one for each question, in the order of the questions; at least one
+ * @param timings of the build and the queries
+ * @param answers one for each query, in their order; at least one
  */
 public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers) {
     public Outcome {
@@ -19,17 +19,17 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
         }
     }
 
-    /** The table's row (HZ). */
+    /** Returns the figures of a table row in HZ. */
     public Means means() {
         return Means.of(answers.stream().map(Answer::effectiveness).toList());
     }
 
-    /** Over all questions (COPS tables 2 to 4). */
+    /** Returns the affinity over all queries (COPS tables 2 to 4). */
     public Affinity affinity() {
         return answers.stream().map(Answer::affinity).reduce(Affinity.NONE, Affinity::plus);
     }
 
-    /** The threshold sweep over all questions, in the order of the grid. */
+    /** Returns the operational tests over all queries, in the order of the thresholds. */
     public List<Operation> operations() {
         List<Operation> sums = new ArrayList<>(answers.get(0).operations());
         for (Answer answer : answers.subList(1, answers.size())) {
@@ -40,16 +40,16 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
         return List.copyOf(sums);
     }
 
-    /** Mean number of minutiae that a question asks with. */
+    /** Returns the mean number of distinct minutiae of a query. */
     public double minutiaePerQuestion() {
         return answers.stream().mapToInt(Answer::minutiae).average().orElseThrow();
     }
 
-    /** The same figures under another name, for a configuration of the same {@link Configuration#key()}. */
+    /** Returns the same figures for an equivalent configuration, which has the same {@link Configuration#key()}. */
     public Outcome named(Configuration other) {
         if (!other.key().equals(configuration.key())) {
             throw new IllegalArgumentException(
-                    "configuration is " + other + "; it must do the same as " + configuration);
+                    "configuration is " + other + "; it must be equivalent to " + configuration);
         }
         return new Outcome(other, size, timings, answers);
     }

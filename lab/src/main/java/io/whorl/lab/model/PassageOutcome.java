@@ -3,24 +3,26 @@ package io.whorl.lab.model;
 import java.util.List;
 
 /**
- * Which copied passages a configuration still sees: those of which the suspicious document's and the source's
- * fingerprints hold a minutia in common, one or more.
+ * The copied passages that a configuration detects. A passage is detected if the fingerprints of both documents share a
+ * minutia of it.
  *
- * @param configuration what was tried; its measure has no part in this
- * @param passages seen, by category and length
- * @param cuts seen, of the first n words of passages that were copied as they are
- * @param alarms pairs of documents without a copied passage: how many have as much in common, by category
+ * @param configuration the configuration measured; its measure is not used
+ * @param passages the detected passages by category and length
+ * @param cuts the detected ones among verbatim passages that were cut to their first n words
+ * @param alarms pairs of documents without a copied passage that share as many minutiae, by category
  */
 public record PassageOutcome(Configuration configuration, List<Seen> passages, List<Seen> cuts, List<Seen> alarms) {
-    /** Minutiae in common that {@link Seen#seen} counts by. */
+    /** The numbers of shared minutiae that {@link Seen#seen} counts by. */
     public static final List<Integer> LEAST = List.of(1, 2, 4, 8);
 
     /**
+     * A row: passages of one category and range of lengths.
+     *
      * @param category of obfuscation
-     * @param fromWords surviving words, at least; 0 for pairs of documents
-     * @param toWords below; {@link Integer#MAX_VALUE} for no bound
-     * @param count passages or pairs
-     * @param seen how many of them have 1, 2, 4 and 8 minutiae in common, or more: {@link #LEAST}
+     * @param fromWords the minimum number of surviving words; 0 for pairs of documents
+     * @param toWords the exclusive upper bound; {@link Integer#MAX_VALUE} for none
+     * @param count the number of passages or pairs
+     * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
      */
     public record Seen(String category, int fromWords, int toWords, int count, List<Integer> seen) {
         public Seen {
@@ -28,9 +30,9 @@ public record PassageOutcome(Configuration configuration, List<Seen> passages, L
         }
 
         /**
-         * The share that is seen.
+         * Returns the share that is detected.
          *
-         * @param i which of {@link #LEAST}
+         * @param i an index of {@link #LEAST}
          */
         public double recall(int i) {
             return count == 0 ? 0 : (double) seen.get(i) / count;

@@ -3,9 +3,9 @@ package io.whorl.lab.model;
 import java.util.List;
 
 /**
- * A whole run.
+ * The results of a run.
  *
- * @param run what it was about
+ * @param run a description of the run
  * @param outcomes in the order of the grid
  */
 public record Results(Run run, List<Outcome> outcomes) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A rival and all that decides what it does.
+ * A rival and its settings.
  *
- * @param system which
- * @param parameters a value for each of its parameters, from 1 to 1,000,000
- * @param stop words left out before anything else is done
+ * @param system the rival
+ * @param parameters a value from 1 to 1,000,000 for each of its parameters
+ * @param stop the stop words
  */
 public record RivalScheme(Rival system, SortedMap<String, Integer> parameters, SortedSet<String> stop) {
     private static final int MOST = 1_000_000;
@@ -32,7 +32,7 @@ public record RivalScheme(Rival system, SortedMap<String, Integer> parameters, S
         });
     }
 
-    /** @param own parameters that differ from the advised */
+    /** @param own parameters that differ from the recommended values */
     public static RivalScheme of(Rival system, Map<String, Integer> own, Collection<String> stop) {
         SortedMap<String, Integer> parameters = new TreeMap<>(system.parameters());
         parameters.putAll(own);

@@ -3,15 +3,15 @@ package io.whorl.lab.model;
 import java.util.List;
 
 /**
- * What outcomes are about, so that they are never mixed up with those of something else.
+ * A description of a run. Results of different runs must not be mixed.
  *
- * @param collection the collection's digest: of all ids and texts in their order
- * @param documents in the collection
- * @param textBytes bytes of their texts
- * @param questions the questions' digest: of their ids and right answers
- * @param asked how many questions
- * @param thresholds of the sweep, in percent, in the order of the grid
- * @param seed of alterations and of drawn questions
+ * @param collection a digest of all ids and texts in their order
+ * @param documents the number of documents
+ * @param textBytes the size of their texts
+ * @param questions a digest of the ids and right answers of the queries
+ * @param asked the number of queries
+ * @param thresholds of the operational tests, in percent, in the order of the grid
+ * @param seed of alterations and of drawn queries
  */
 public record Run(
         String collection,

@@ -5,17 +5,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How much of their sources a configuration finds in documents written from them to a known degree.
+ * The scores of a configuration on documents with known sources.
  *
- * @param configuration what was tried
- * @param scores one for each document, in the order of the truth
+ * @param configuration the configuration measured
+ * @param scores one for each document, in the order of the known answers
  */
 public record SourceOutcome(Configuration configuration, List<Score> scores) {
     /**
+     * The score of a source for a document.
+     *
      * @param file the document
-     * @param category how much of the source it has
-     * @param source the document it was, or may have been, written from
-     * @param percent the source's score for the document, in percent of the document against itself; 0 where not found
+     * @param category how much of the source it contains
+     * @param source the document from which it was, or could have been, written
+     * @param percent in percent of the score of the document against itself; 0 if the source is not found
      */
     public record Score(String file, String category, String source, double percent) {}
 
@@ -23,7 +25,7 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
         scores = List.copyOf(scores);
     }
 
-    /** Means and deviations by category, in the order of the names. */
+    /** Returns means and deviations by category, in the order of the names. */
     public SortedMap<String, Moments> byCategory() {
         SortedMap<String, Moments> by = new TreeMap<>();
         for (Score score : scores) {
@@ -36,9 +38,9 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
     }
 
     /**
-     * The test "plagiarised if the score is at least the threshold".
+     * Evaluates the test "plagiarised if the score is at least the threshold".
      *
-     * @param innocent the category that is not
+     * @param innocent the category that is not plagiarised
      */
     public Operation operation(double threshold, String innocent) {
         Operation sum = new Operation(threshold, 0, 0, 0, 0);

@@ -1,2 +1,2 @@
-/** What the laboratory tries and what it finds, as values; everything else of the laboratory makes or shows these. */
+/** The values of the laboratory: configurations, outcomes and figures. All other packages make or show them. */
 package io.whorl.lab.model;

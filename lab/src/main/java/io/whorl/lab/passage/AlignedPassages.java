@@ -1,6 +1,6 @@
 package io.whorl.lab.passage;
 
-import io.whorl.lab.collection.Missing;
+import io.whorl.lab.collection.MissingFiles;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.collection.Tsv;
 import io.whorl.lab.model.LabException;
@@ -13,44 +13,48 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Suspicious documents, their sources, and which passages were taken over: PAN's text alignment (2013), a directory or
- * archive of {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}.
+ * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
+ * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}.
  *
- * @param pairs the pairs to be compared, those without plagiarism too
- * @param passages what was taken over
+ * @param pairs the pairs to compare, including those without plagiarism
+ * @param passages the copied passages
  */
 public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     private static final String PAIRS = "pairs.tsv";
     private static final String PASSAGES = "passages.tsv";
 
     /**
+     * A suspicious document and a source.
+     *
      * @param category of obfuscation
-     * @param suspicious the suspicious document's id
-     * @param source the source's id
-     * @param cases passages taken over
+     * @param suspicious the id of the suspicious document
+     * @param source the id of the source
+     * @param cases the number of copied passages
      */
     public record Pair(String category, String suspicious, String source, int cases) {}
 
     /**
+     * A copied passage.
+     *
      * @param category of obfuscation
-     * @param suspicious the suspicious document's id
-     * @param source the source's id
-     * @param offset of the passage in the suspicious document, in code points
-     * @param length of the passage there, in code points
-     * @param obfuscation how it was changed; empty where the collection does not say
+     * @param suspicious the id of the suspicious document
+     * @param source the id of the source
+     * @param offset in the suspicious document, in code points
+     * @param length in the suspicious document, in code points
+     * @param obfuscation how it was changed; empty if unknown
      */
     public record Passage(
             String category, String suspicious, String source, int offset, int length, String obfuscation) {
 
-        /** Whether it was copied as it is. */
+        /** Returns whether the passage was copied without changes. */
         public boolean verbatim() {
             return obfuscation.equals("none");
         }
 
         /**
-         * The passage as it stands in the suspicious document.
+         * Cuts the passage out of the suspicious document.
          *
-         * @throws LabException if it reaches beyond the document's end
+         * @throws LabException if it ends after the end of the document
          */
         public byte[] of(byte[] utf8) {
             String text = new String(utf8, StandardCharsets.UTF_8);
@@ -61,7 +65,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
             } catch (IndexOutOfBoundsException e) {
                 throw new LabException(
                         "a passage of '" + suspicious + "' at " + offset + ", " + length
-                                + " code points long, reaches beyond its end; the annotations are of another text",
+                                + " code points long, ends after its end; the annotations belong to another text",
                         e);
             }
         }
@@ -73,10 +77,10 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     }
 
     /**
-     * Reads the annotations that stand among the texts.
+     * Reads the annotations, which are files of the collection.
      *
-     * @param collection for messages
-     * @throws LabException if they are not there, lack fields, or name documents that are not there
+     * @param collection the path for messages
+     * @throws LabException if they are missing, lack fields, or name documents that are missing
      */
     public static AlignedPassages read(Path collection, Texts texts) throws IOException {
         String root = root(collection, texts);
@@ -101,11 +105,11 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     row.number(table.column("susp_length", 4), "susp_length"),
                     row.fieldOr(table.column("obfuscation", 7), "")));
         }
-        Missing.check(collection, ids.missing(), texts);
+        MissingFiles.check(collection, ids.missing(), texts);
         return new AlignedPassages(pairs, passages);
     }
 
-    /** Passages by the id of their suspicious document, in the order of the ids. */
+    /** Returns the passages of each suspicious document, in the order of the ids. */
     public SortedMap<String, List<Passage>> bySuspicious() {
         SortedMap<String, List<Passage>> by = new TreeMap<>();
         for (Passage passage : passages) {
@@ -121,8 +125,8 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                 return root;
             }
         }
-        throw new LabException(collection + " holds no " + PAIRS + " and " + PASSAGES
-                + " side by side; give PAN's text alignment, or another collection in its form");
+        throw new LabException(collection + " has no " + PAIRS + " and " + PASSAGES
+                + " in one folder; use a collection with the layout of PAN's text alignment task");
     }
 
     private record Ids(String root, Texts texts, List<String> missing) {

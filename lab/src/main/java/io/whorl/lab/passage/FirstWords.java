@@ -3,11 +3,11 @@ package io.whorl.lab.passage;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Cuts a passage short. Words are what white space parts. */
+/** Cuts a passage to its first words. Words are separated by white space. */
 final class FirstWords {
     private FirstWords() {}
 
-    /** The first words without the very first, which may be half a word only; nothing if there are not as many. */
+    /** Returns so many words after the first, which may be incomplete; absent if there are not enough. */
     static Optional<byte[]> of(byte[] utf8, int words) {
         int start = -1;
         int ended = 0;

@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Tries a grid on annotated passages. Documents are fingerprinted whole, as strategies that look at the whole document
- * need; a passage is seen by those of its own chunks' minutiae that both documents' fingerprints hold.
+ * Measures a grid on annotated passages. Whole documents are fingerprinted, because some strategies depend on the whole
+ * document. A passage is detected by the minutiae of its own chunks that both fingerprints have.
  */
 public final class PassageLaboratory {
     private final Texts texts;
     private final AlignedPassages annotations;
     private final int threads;
 
-    /** @param threads 1 to 1,024; decides nothing but the time it takes */
+    /** @param threads 1 to 1,024; does not change the results */
     public PassageLaboratory(Texts texts, AlignedPassages annotations, int threads) {
         this.texts = texts;
         this.annotations = annotations;
@@ -38,15 +38,15 @@ public final class PassageLaboratory {
     }
 
     /**
-     * In the grid's order.
+     * Returns the outcomes in the order of the grid.
      *
-     * @throws LabException if the grid names a rival: whether a passage is seen is asked of fingerprints
+     * @throws LabException if the grid names a rival, because rivals have no fingerprints
      */
     public List<PassageOutcome> run(Grid grid) throws IOException {
         for (Configuration configuration : grid.configurations()) {
             if (configuration.scheme().isEmpty()) {
                 throw new LabException("[" + configuration.section() + "] " + configuration.name()
-                        + " is a rival, which has no fingerprints to look for passages in; leave it out of the grid");
+                        + " is a rival, which has no fingerprints; remove it from the grid");
             }
         }
         List<PassageOutcome> outcomes = new ArrayList<>();
@@ -59,12 +59,12 @@ public final class PassageLaboratory {
     private PassageOutcome outcome(Configuration configuration) throws IOException {
         Scheme scheme = configuration.scheme().orElseThrow();
         RarestInCollection.learn(texts, scheme);
-        Scheme asking =
+        Scheme queryScheme =
                 configuration.querySelection().map(scheme::withSelection).orElse(scheme);
         Map<String, Fingerprint> sources = fingerprints(
                 scheme, annotations.pairs().stream().map(Pair::source).toList());
         Map<String, Fingerprint> suspicious = fingerprints(
-                asking, annotations.pairs().stream().map(Pair::suspicious).toList());
+                queryScheme, annotations.pairs().stream().map(Pair::suspicious).toList());
         ThreadLocal<Fingerprinter> all =
                 ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.withSelection(Selection.of("full"))));
         PassageTally passages = PassageTally.byLength();
@@ -105,7 +105,7 @@ public final class PassageLaboratory {
             byte[] copied = passage.of(text);
             Fingerprint whole = all.fingerprint(copied);
             counts.add(new PassageTally.Count(
-                    passage.category(), Math.toIntExact(whole.words()), Common.count(whole, own, source), false));
+                    passage.category(), Math.toIntExact(whole.words()), CommonMinutiae.count(whole, own, source), false));
             if (passage.verbatim()) {
                 for (int words : PassageTally.CUTS) {
                     Optional<byte[]> cut = FirstWords.of(copied, words);
@@ -113,7 +113,7 @@ public final class PassageLaboratory {
                         counts.add(new PassageTally.Count(
                                 passage.category(),
                                 words,
-                                Common.count(all.fingerprint(cut.get()), own, source),
+                                CommonMinutiae.count(all.fingerprint(cut.get()), own, source),
                                 true));
                     }
                 }

@@ -9,14 +9,16 @@ import java.util.TreeMap;
 
 /** Counts passages by category and length. */
 final class PassageTally {
-    /** Words that passages are cut to: about a clause, a sentence, some sentences. */
+    /** The numbers of words that passages are cut to: from about a clause to several sentences. */
     static final List<Integer> CUTS = List.of(5, 10, 15, 20, 30, 50, 75, 100);
 
     private static final List<Integer> LENGTHS = List.of(0, 25, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000);
 
     /**
-     * @param words surviving ones of a passage, or those it was cut to
-     * @param common minutiae in common
+     * The shared minutiae of one passage.
+     *
+     * @param words the surviving words, or the number that the passage was cut to
+     * @param common the number of shared minutiae
      * @param cut whether the passage was cut
      */
     record Count(String category, int words, int common, boolean cut) {}
@@ -42,12 +44,12 @@ final class PassageTally {
         return new PassageTally(LENGTHS, false);
     }
 
-    /** Each of {@link #CUTS} by itself. */
+    /** Counts each of {@link #CUTS} separately. */
     static PassageTally byCut() {
         return new PassageTally(CUTS, true);
     }
 
-    /** Whatever the length. */
+    /** Counts all lengths together. */
     static PassageTally whole() {
         return new PassageTally(List.of(0), false);
     }
@@ -65,7 +67,7 @@ final class PassageTally {
         }
     }
 
-    /** By category, then by length. */
+    /** Returns the rows by category, then by length. */
     List<Seen> seen() {
         List<Seen> all = new ArrayList<>();
         counts.forEach((key, sums) -> {

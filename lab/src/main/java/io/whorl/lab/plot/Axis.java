@@ -8,27 +8,27 @@ import java.util.stream.DoubleStream;
 /**
  * One of a plot's two axes.
  *
- * @param label what is measured, and in what
- * @param logarithmic whether equal factors, rather than differences, lie equally far apart
- * @param from where it begins
- * @param to where it ends; above from
- * @param ticks ascending, all of them within
- * @param names whether the ticks name what is plotted rather than measure it
+ * @param label the quantity and its unit
+ * @param logarithmic whether the scale is logarithmic; otherwise it is linear
+ * @param from the lowest value
+ * @param to the highest value; greater than {@code from}
+ * @param ticks in ascending order, within {@code from} and {@code to}
+ * @param names whether the ticks are names of things rather than values
  */
 public record Axis(String label, boolean logarithmic, double from, double to, List<Tick> ticks, boolean names) {
-    /** From this factor between the largest and the smallest value on, an axis is logarithmic. */
+    /** An axis is logarithmic if the largest value is at least this many times the smallest. */
     private static final double WIDE = 12;
 
     public Axis {
         ticks = List.copyOf(ticks);
         if (!(from < to) || logarithmic && from <= 0) {
-            throw new IllegalArgumentException("axis goes from " + from + " to " + to
-                    + "; it must ascend, and from above 0" + " where it is logarithmic");
+            throw new IllegalArgumentException("from is " + from + " and to is " + to
+                    + "; from must be less than to, and above 0 on a logarithmic axis");
         }
     }
 
     /**
-     * An axis that holds the values: logarithmic where they are all above 0 and far apart.
+     * Returns an axis that contains the values. It is logarithmic if all values are above 0 and far apart.
      *
      * @param values finite, at least one
      */
@@ -38,7 +38,7 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
         return least > 0 && most / least >= WIDE ? logarithmic(label, least, most) : linear(label, least, most);
     }
 
-    /** An axis of equal steps that holds both values. */
+    /** Returns a linear axis that contains both values. */
     public static Axis linear(String label, double least, double most) {
         double[] places = Ticks.linear(least, most);
         return new Axis(label, false, places[0], places[places.length - 1], Ticks.named(places), false);
@@ -58,7 +58,7 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
                 false);
     }
 
-    /** An axis that names things: the first stands highest, at {@link #height} 0. */
+    /** Returns an axis of names. The first is at the top, at {@link #height} 0. */
     public static Axis naming(String label, List<String> things) {
         List<Tick> ticks = new ArrayList<>();
         for (int i = things.size() - 1; i >= 0; i--) {
@@ -67,12 +67,12 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
         return new Axis(label, false, height(things.size() - 1) - 0.6, 0.6, ticks, true);
     }
 
-    /** Where the thing of that number stands. */
+    /** Returns the position of the name with this number, from 0. */
     public static double height(int thing) {
         return -thing;
     }
 
-    /** Where a value lies: 0 at the axis' beginning, 1 at its end. */
+    /** Returns the relative position of a value: 0 at the start of the axis, 1 at its end. */
     double share(double value) {
         return logarithmic ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
     }

@@ -1,56 +1,53 @@
 package io.whorl.lab.plot;
 
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
+import java.util.Locale;
+import java.util.function.Function;
 
-/** Plots as pictures: the same plot looks the same in either form. */
+/** Draws plots as SVG. */
 public final class Drawing {
-    /** Pixels of an image a unit: 300 to the inch where a plot is printed 19 cm wide. */
-    private static final double DENSITY = 3;
-
     private Drawing() {}
 
     /**
-     * A piece of XHTML; its colours are CSS variables, one for each {@link Ink#css()}.
+     * Draws a plot for an HTML page. The page must define a CSS variable for each {@link Ink#css()}, and the font.
      *
-     * @param width in CSS pixels; text is 12 of them high
+     * @param width in CSS pixels; text is 12 pixels high
      */
     public static String svg(Plot plot, int width) {
-        Layout layout = new Layout(plot, width);
-        SvgCanvas canvas = new SvgCanvas();
-        Painter.paint(plot, layout, canvas);
-        return canvas.finish(plot.title(), width, layout.height());
+        return svg(plot, width, ink -> "var(--" + ink.css() + ")", "");
     }
 
     /**
-     * Writes a PNG, three pixels a unit of width. Needs no display.
+     * Writes a plot to a file that needs no page: with its own font and colours, on white. Papers can include it
+     * directly, and tools such as Inkscape or rsvg-convert turn it into PDF or PNG.
      *
-     * @param width in units of which text is 12 high
-     * @throws IOException if it cannot be written
+     * @param width in CSS pixels; text is 12 pixels high
      */
-    public static void png(Plot plot, int width, Path file) throws IOException {
+    public static void write(Plot plot, int width, Path file) throws IOException {
+        String own = " font-family=\"Helvetica, Arial, sans-serif\" width=\"" + width + "\"";
+        Files.writeString(file, svg(plot, width, Ink::light, own).replaceFirst(">", "$0\n" + ground()) + "\n");
+    }
+
+    private static String ground() {
+        return "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>";
+    }
+
+    private static String svg(Plot plot, int width, Function<Ink, String> colour, String attributes) {
         Layout layout = new Layout(plot, width);
-        BufferedImage image = new BufferedImage(
-                (int) Math.ceil(width * DENSITY),
-                (int) Math.ceil(layout.height() * DENSITY),
-                BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = image.createGraphics();
-        graphics.setColor(Color.WHITE);
-        graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
-        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-        graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        graphics.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
-        graphics.scale(DENSITY, DENSITY);
-        Painter.paint(plot, layout, new ImageCanvas(graphics));
-        graphics.dispose();
-        if (!ImageIO.write(image, "png", file.toFile())) {
-            throw new IOException("no writer of PNG; this Java has none");
-        }
+        Canvas canvas = new Canvas(colour);
+        Painter.paint(plot, layout, canvas);
+        return String.format(
+                Locale.ROOT,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\""
+                        + " style=\"max-width:%spx\" font-size=\"%s\"%s>\n%s</svg>",
+                width,
+                Canvas.number(layout.height()),
+                Xml.escape(plot.title()),
+                width,
+                Canvas.number(Canvas.TEXT_SIZE),
+                attributes,
+                canvas.elements());
     }
 }

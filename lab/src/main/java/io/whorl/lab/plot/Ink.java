@@ -2,7 +2,7 @@ package io.whorl.lab.plot;
 
 import java.util.Locale;
 
-/** What something is drawn as, with its colours on a light and on a dark ground. */
+/** A colour by its role, with one value for light and one for dark backgrounds. */
 public enum Ink {
     TEXT("#1c2024", "#e8eaed"),
     MUTED("#5b636c", "#a9b1ba"),
@@ -17,7 +17,7 @@ public enum Ink {
     SERIES_6("#6a4fc1", "#a994f5"),
     SERIES_7("#6b6b6b", "#b0b0b0");
 
-    /** How many series have colours of their own. */
+    /** The number of series that have distinct colours. */
     public static final int SERIES = 8;
 
     private final String light;
@@ -28,22 +28,22 @@ public enum Ink {
         this.dark = dark;
     }
 
-    /** The colour of the series of that number, 0 or more. */
+    /** Returns the colour of the series with this number, 0 or more. */
     public static Ink series(int number) {
         return values()[SERIES_0.ordinal() + number % SERIES];
     }
 
-    /** On a light ground, as {@code #rrggbb}. */
+    /** Returns the colour for light backgrounds, as {@code #rrggbb}. */
     public String light() {
         return light;
     }
 
-    /** On a dark ground, as {@code #rrggbb}. */
+    /** Returns the colour for dark backgrounds, as {@code #rrggbb}. */
     public String dark() {
         return dark;
     }
 
-    /** The colour's name in CSS: a variable {@code --name}, which the page sets for its ground. */
+    /** Returns the name of the CSS variable, without the leading {@code --}. */
     public String css() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

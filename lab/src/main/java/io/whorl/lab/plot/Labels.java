@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds room for the labels of points. One after another, each gets the first free of eight places around its point;
- * one for which none is free is left out, for half a label over another would spoil both.
+ * Places the labels of points so that they do not overlap. Each label gets the first free of eight positions around its
+ * point. A label without a free position is left out, because two overlapping labels cannot be read.
  */
 final class Labels {
     private static final double GAP = 7;
@@ -14,11 +14,11 @@ final class Labels {
     private static final int[][] AROUND = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}};
 
     /**
-     * A label.
+     * A placed label.
      *
-     * @param x where its anchor lies: the end towards its point, so that it touches it however wide its letters are
-     * @param baseline the line that it stands on
-     * @param left where it begins, about
+     * @param x of the anchor, which is the end nearest the point, so that the label touches the point in any font
+     * @param baseline y of the baseline
+     * @param left the approximate x of the left end
      */
     record Placed(String text, double x, double baseline, Anchor anchor, double left) {}
 

@@ -3,16 +3,16 @@ package io.whorl.lab.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the parts of a plot lie on a canvas of a given width; how high it must be follows. */
+/** The positions of the parts of a plot on a canvas of a given width. The height follows from the plot. */
 final class Layout {
-    /** From a legend's mark to its name. */
+    /** The distance from the mark of a legend entry to its name. */
     static final double KEY = 20;
 
     private static final double LINE = 18;
     private static final double RIGHT = 14;
     private static final double BELOW = 44;
 
-    /** A line of the legend: where its mark begins, and the line its name stands on. */
+    /** An entry of the legend: the x of its mark and the baseline of its name. */
     record Entry(Series series, double x, double y) {}
 
     private final Plot plot;
@@ -31,7 +31,7 @@ final class Layout {
                         .mapToDouble(tick -> Canvas.width(tick.text()))
                         .max()
                         .orElse(0);
-        // Long names above their lines rather than beside them, where they would leave too little of the width.
+        // Long names are placed above their lines; to the left they would take too much of the width.
         namesInside = plot.y().names() && names > 0.38 * width;
         left = namesInside ? 16 : names;
         double y = layLegend(plot.y().label().isEmpty() ? -4 : Canvas.TEXT_SIZE);

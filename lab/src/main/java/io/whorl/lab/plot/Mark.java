@@ -1,21 +1,22 @@
 package io.whorl.lab.plot;
 
 /**
- * The shape of a point; series differ by shape as well as by colour, for readers and printers that do not tell colours.
+ * The shape of a point. Series differ in shape as well as in colour, for readers and printers that cannot distinguish
+ * colours.
  */
 public enum Mark {
     CIRCLE,
     SQUARE,
     TRIANGLE,
     DIAMOND,
-    /** Small, and lets others shine through: for many points. */
+    /** Small and translucent, for many points. */
     DOT,
-    /** An upright stroke, such as a median. */
+    /** A vertical stroke, such as a median. */
     STROKE;
 
     private static final Mark[] SERIES = {CIRCLE, SQUARE, TRIANGLE, DIAMOND};
 
-    /** The shape of the series of that number; it changes with the colour, and again when the colours are used up. */
+    /** Returns the shape of the series with this number. Series that share a colour differ in shape. */
     public static Mark series(int number) {
         return SERIES[(number + number / Ink.SERIES) % SERIES.length];
     }

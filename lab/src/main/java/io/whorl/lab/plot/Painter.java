@@ -4,7 +4,7 @@ import io.whorl.lab.plot.Canvas.Anchor;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Draws a plot: its axes, then its spans and series, then the labels that there is room for. */
+/** Draws a plot: axes first, then spans and series, then as many labels as fit. */
 final class Painter {
     private final Plot plot;
     private final Layout layout;
@@ -18,17 +18,17 @@ final class Painter {
 
     static void paint(Plot plot, Layout layout, Canvas canvas) {
         Painter painter = new Painter(plot, layout, canvas);
-        painter.names();
-        painter.upright();
-        painter.level();
-        painter.uprightNames();
+        painter.header();
+        painter.verticalAxis();
+        painter.horizontalAxis();
+        painter.verticalNames();
         painter.spans();
         plot.series().forEach(painter::series);
         painter.labels();
     }
 
-    /** The upright axis' name and the legend. */
-    private void names() {
+    /** Draws the name of the vertical axis and the legend. */
+    private void header() {
         canvas.text(0, Canvas.TEXT_SIZE, plot.y().label(), Anchor.START, Ink.TEXT, true);
         for (Layout.Entry entry : layout.legend()) {
             Ink ink = Ink.series(entry.series().number());
@@ -40,7 +40,7 @@ final class Painter {
         }
     }
 
-    private void upright() {
+    private void verticalAxis() {
         for (Tick tick : plot.y().ticks()) {
             double y = layout.y(tick.at());
             canvas.line(layout.left(), y, layout.right(), y, Ink.GRID, 1);
@@ -53,8 +53,10 @@ final class Painter {
         }
     }
 
-    /** After all grid lines, which would cross out names that stand inside. */
-    private void uprightNames() {
+    /**
+     * Draws the tick names of the vertical axis. Runs after all grid lines, which would cross names inside the plot.
+     */
+    private void verticalNames() {
         for (Tick tick : plot.y().ticks()) {
             double y = layout.y(tick.at());
             if (layout.namesInside()) {
@@ -65,7 +67,7 @@ final class Painter {
         }
     }
 
-    private void level() {
+    private void horizontalAxis() {
         double end = Double.NEGATIVE_INFINITY;
         for (Tick tick : plot.x().ticks()) {
             double x = layout.x(tick.at());

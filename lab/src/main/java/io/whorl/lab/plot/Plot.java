@@ -3,11 +3,11 @@ package io.whorl.lab.plot;
 import java.util.List;
 
 /**
- * What a plot shows, whatever it is drawn with. Later series lie above earlier ones, and all above the spans.
+ * The content of a plot. Later series are drawn over earlier ones, and all series over the spans.
  *
- * @param title what it is called where it cannot be seen
- * @param x the level axis
- * @param y the upright axis
+ * @param title the text for readers who cannot see the plot
+ * @param x the horizontal axis
+ * @param y the vertical axis
  */
 public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> series) {
     public Plot {
@@ -19,7 +19,7 @@ public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> 
         this(title, x, y, List.of(), series);
     }
 
-    /** The series that a legend names: none if there is no choice. */
+    /** Returns the series to list in a legend: none if there is only one. */
     List<Series> legend() {
         List<Series> named =
                 series.stream().filter(each -> !each.name().isEmpty()).toList();

@@ -1,10 +1,10 @@
 package io.whorl.lab.plot;
 
 /**
- * A point of a plot; both places are finite.
+ * A point of a plot. Both coordinates are finite.
  *
- * @param label written beside it where there is room; may be empty
- * @param title told where the pointer rests on it (SVG only); may be empty
+ * @param label the text next to the point, drawn if there is room; may be empty
+ * @param title the tooltip; may be empty
  */
 public record Point(double x, double y, String label, String title) {
     public Point {

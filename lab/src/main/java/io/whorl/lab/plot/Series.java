@@ -3,12 +3,12 @@ package io.whorl.lab.plot;
 import java.util.List;
 
 /**
- * Points that belong together.
+ * A series of points.
  *
- * @param name for the legend; a plot's legend leaves out empty names
- * @param number decides colour; 0 or more
- * @param mark the points' shape
- * @param joined whether a line goes from point to point, in their order
+ * @param name in the legend; a series with an empty name is not listed
+ * @param number selects the colour; 0 or more
+ * @param mark the shape of the points
+ * @param joined whether a line connects the points in their order
  */
 public record Series(String name, int number, Mark mark, boolean joined, List<Point> points) {
     public Series {

@@ -1,12 +1,12 @@
 package io.whorl.lab.plot;
 
 /**
- * A level bar, such as a range of values.
+ * A horizontal bar, such as a range of values.
  *
- * @param y its height on the axis
- * @param from where it begins
- * @param to where it ends
- * @param thick whether it is a box rather than a line
- * @param number decides its colour, as a series' does
+ * @param y the position on the vertical axis
+ * @param from the left end
+ * @param to the right end
+ * @param thick whether it is drawn as a box; otherwise as a line
+ * @param number selects the colour, as in {@link Series}
  */
 public record Span(double y, double from, double to, boolean thick, int number) {}

@@ -1,9 +1,9 @@
 package io.whorl.lab.plot;
 
 /**
- * A place on an axis that is named.
+ * A labelled position on an axis.
  *
- * @param at in the axis' values
- * @param text its name
+ * @param at a value of the axis
+ * @param text the label
  */
 public record Tick(double at, String text) {}

@@ -9,17 +9,18 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Round places for axes: 1, 2 and 5 times powers of ten. Computed in decimals, so that 0.3 is not 0.30000000000000004.
+ * Round values for axes: 1, 2 and 5 times powers of ten. They are computed as decimals, so that 0.3 does not become
+ * 0.30000000000000004.
  */
 final class Ticks {
     private static final int STEPS = 5;
     private static final int[] ROUND = {1, 2, 5};
-    /** More places than this are too many to name on a logarithmic axis; then powers of ten must do. */
+    /** On a logarithmic axis with more values than this, only powers of ten are labelled. */
     private static final int CROWDED = 8;
 
     private Ticks() {}
 
-    /** Equally far apart; the first at or below the least value, the last at or above the most; at least two. */
+    /** Returns at least two equidistant values that enclose the given range. */
     static double[] linear(double least, double most) {
         double span = most > least ? most - least : Math.max(Math.abs(most), 1) * 0.1;
         BigDecimal step = step(span / STEPS);
@@ -41,7 +42,7 @@ final class Ticks {
                 .orElseThrow();
     }
 
-    /** The first at or below the least value, the last at or above the most. */
+    /** Returns values that enclose the given range, which is above 0. */
     static double[] logarithmic(double least, double most) {
         int low = (int) Math.floor(Math.log10(least));
         int high = (int) Math.ceil(Math.log10(most)) + 1;
@@ -56,7 +57,7 @@ final class Ticks {
         return Arrays.stream(all).filter(at -> at >= first && at <= last).toArray();
     }
 
-    /** Whether there is room to name a place of a logarithmic axis. */
+    /** Returns whether a value of a logarithmic axis gets a label. */
     static boolean worthNaming(double[] places, double at) {
         return places.length <= CROWDED || Math.abs(Math.rint(Math.log10(at)) - Math.log10(at)) < 1e-9;
     }

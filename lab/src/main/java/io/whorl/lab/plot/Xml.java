@@ -1,10 +1,10 @@
 package io.whorl.lab.plot;
 
-/** Text as part of XML and HTML. */
+/** Escapes text for XML and HTML. */
 public final class Xml {
     private Xml() {}
 
-    /** Escapes what would be read as markup; what XML cannot hold at all becomes U+FFFD. */
+    /** Escapes markup characters. Characters that XML does not allow become U+FFFD. */
     public static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {

@@ -1,4 +1,5 @@
 /**
- * One model of a plot, and two renderings of it: SVG for a page, PNG for a paper. Nothing here knows what is plotted.
+ * Plots: a model, a layout, and a rendering as SVG. Nothing here depends on what is plotted.
+ * {@link io.whorl.lab.plot.Drawing} is the entry point.
  */
 package io.whorl.lab.plot;

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes altered copies: the same for the same text, alteration and seed. White space stays as it is. */
+/** Makes altered copies. Equal texts, alterations and seeds give equal copies. White space does not change. */
 public final class Alterer {
-    private static final int LEAST_PARTED = 6;
+    private static final int MIN_HYPHENATED = 6;
 
     private final Alteration alteration;
     private final long seed;
@@ -19,28 +19,28 @@ public final class Alterer {
         this.seed = seed;
     }
 
-    /** @param id of the document, so that not every document is altered in the same places */
+    /** @param id of the document, so that different documents are altered at different positions */
     public byte[] alter(String id, byte[] utf8) {
-        // String.hashCode and Random's numbers are fixed by their specifications.
+        // The results of String.hashCode and Random are specified, so they are the same on every JVM.
         Random random = new Random(seed ^ (long) id.hashCode() << 32);
         List<int[]> tokens = tokens(utf8);
         int[] order = new int[tokens.size()];
         Arrays.setAll(order, i -> i);
-        boolean[] parted = new boolean[order.length];
+        boolean[] hyphenated = new boolean[order.length];
         for (int i = 0; i < order.length; i++) {
             if (random.nextDouble() < alteration.rate()) {
                 switch (alteration.kind()) {
                     case DELETE -> order[i] = -1;
                     case REPLACE -> order[i] = random.nextInt(order.length);
                     case SWAP -> i = swap(order, i);
-                    case HYPHENATE -> parted[i] = letters(utf8, tokens.get(i));
+                    case HYPHENATE -> hyphenated[i] = isLongWord(utf8, tokens.get(i));
                 }
             }
         }
-        return write(utf8, tokens, order, parted);
+        return write(utf8, tokens, order, hyphenated);
     }
 
-    /** A token moves by one place only: the next one is passed over. */
+    /** Swaps two tokens and skips the second, so that a token moves by one position at most. */
     private static int swap(int[] order, int i) {
         if (i + 1 < order.length) {
             int moved = order[i];
@@ -50,7 +50,7 @@ public final class Alterer {
         return i + 1;
     }
 
-    private static byte[] write(byte[] utf8, List<int[]> tokens, int[] order, boolean[] parted) {
+    private static byte[] write(byte[] utf8, List<int[]> tokens, int[] order, boolean[] hyphenated) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(utf8.length + utf8.length / 8);
         int end = 0;
         for (int i = 0; i < order.length; i++) {
@@ -58,9 +58,9 @@ public final class Alterer {
             end = tokens.get(i)[1];
             if (order[i] >= 0) {
                 int[] token = tokens.get(order[i]);
-                int middle = parted[i] ? (token[0] + token[1]) / 2 : token[1];
+                int middle = hyphenated[i] ? (token[0] + token[1]) / 2 : token[1];
                 out.write(utf8, token[0], middle - token[0]);
-                if (parted[i]) {
+                if (hyphenated[i]) {
                     out.write('-');
                     out.write('\n');
                 }
@@ -86,13 +86,13 @@ public final class Alterer {
         return tokens;
     }
 
-    private static boolean letters(byte[] utf8, int[] token) {
+    private static boolean isLongWord(byte[] utf8, int[] token) {
         for (int i = token[0]; i < token[1]; i++) {
             int small = utf8[i] | 0x20;
             if (small < 'a' || small > 'z') {
                 return false;
             }
         }
-        return token[1] - token[0] >= LEAST_PARTED;
+        return token[1] - token[0] >= MIN_HYPHENATED;
     }
 }

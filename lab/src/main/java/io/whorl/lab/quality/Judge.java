@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Holds rankings against what is known. Thread-safe. */
+/** Compares rankings with the known answers. Thread-safe. */
 public final class Judge {
     private static final int RECALL_AT = 20;
 
@@ -19,7 +19,7 @@ public final class Judge {
 
     /**
      * @param documents in the collection
-     * @param thresholds of the sweep, in percent, above 0
+     * @param thresholds of the operational tests, in percent, above 0
      */
     public Judge(int documents, List<Double> thresholds) {
         this.documents = documents;
@@ -32,8 +32,10 @@ public final class Judge {
     }
 
     /**
-     * @param ranking every document found
-     * @param minutiae asked with
+     * Judges a complete ranking.
+     *
+     * @param ranking all documents found
+     * @param minutiae the number of distinct minutiae of the query
      */
     public Answer answer(Question question, Ranking ranking, int minutiae) {
         return new Answer(
@@ -46,7 +48,7 @@ public final class Judge {
                 operations(question, ranking));
     }
 
-    /** HZ 6. */
+    /** Computes the figures of HZ 6. */
     public static Effectiveness effectiveness(Ranking ranking, Set<String> right) {
         int s = right.size();
         int inFirstS = 0;
@@ -110,7 +112,7 @@ public final class Judge {
             squares += value * value;
         }
 
-        /** @param count values in all; those not added are 0 */
+        /** @param count the number of values; those not added are 0 */
         Moments of(int count) {
             return new Moments(count, sum, squares);
         }

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells categories apart by cuts on the score, such as how heavily a text was rewritten (Clough & Stevenson 2011).
+ * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough & Stevenson
+ * 2011).
  *
  * @param categories from the lowest mean score to the highest
- * @param cuts between them, one fewer, ascending: a score belongs to the category behind the last cut that it reaches
+ * @param cuts the lower bounds of all categories but the first, ascending
  */
 public record OrderedClasses(List<String> categories, List<Double> cuts) {
     public OrderedClasses {
@@ -19,7 +20,7 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
         cuts = List.copyOf(cuts);
     }
 
-    /** The cuts that tell the most of these scores rightly; of several such the lowest. */
+    /** Returns the cuts that classify most scores correctly; of several, the lowest. */
     public static OrderedClasses best(List<Score> scores) {
         return bestOf(sorted(scores));
     }
@@ -39,14 +40,14 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
             right[0][i] = Integer.MIN_VALUE / 2;
         }
         for (int k = 1; k <= categories.size(); k++) {
-            // What is told rightly before a start, less the category's own before it: the best start for every end at
-            // once.
+            // Dynamic programming: the best start of category k does not depend on its end, because the correct scores
+            // are a difference of prefix counts.
             int best = Integer.MIN_VALUE;
             int bestStart = 0;
             int own = 0;
             for (int end = 0; end <= n; end++) {
                 own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
-                if (parts(sorted, end) && right[k - 1][end] - own > best) {
+                if (separable(sorted, end) && right[k - 1][end] - own > best) {
                     best = right[k - 1][end] - own;
                     bestStart = end;
                 }
@@ -62,8 +63,8 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
         return new OrderedClasses(categories, cuts);
     }
 
-    /** Equal scores cannot be told apart. */
-    private static boolean parts(List<Score> sorted, int at) {
+    /** Returns whether a cut is possible here: equal scores cannot be separated. */
+    private static boolean separable(List<Score> sorted, int at) {
         return at == 0
                 || at == sorted.size()
                 || sorted.get(at - 1).percent() < sorted.get(at).percent();
@@ -92,8 +93,8 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
                 .toList();
     }
 
-    /** The category told for a score. */
-    public String tell(double percent) {
+    /** Returns the category of a score. */
+    public String category(double percent) {
         int at = 0;
         for (double cut : cuts) {
             at += percent >= cut ? 1 : 0;
@@ -101,22 +102,23 @@ public record OrderedClasses(List<String> categories, List<Double> cuts) {
         return categories.get(at);
     }
 
-    /** The share of scores told rightly. */
+    /** Returns the share of scores that are classified correctly. */
     public double accuracy(List<Score> scores) {
         return (double) scores.stream()
-                        .filter(s -> tell(s.percent()).equals(s.category()))
+                        .filter(s -> category(s.percent()).equals(s.category()))
                         .count()
                 / scores.size();
     }
 
-    /** The share told rightly where each is told by the cuts that are best for the others: nothing tells of itself. */
+    /** Returns the accuracy with leave-one-out cross-validation. */
     public static double leaveOneOut(List<Score> scores) {
         List<Score> sorted = sorted(scores);
         int right = 0;
         for (int i = 0; i < sorted.size(); i++) {
             List<Score> others = new ArrayList<>(sorted);
             Score left = others.remove(i);
-            right += !others.isEmpty() && bestOf(others).tell(left.percent()).equals(left.category()) ? 1 : 0;
+            right +=
+                    !others.isEmpty() && bestOf(others).category(left.percent()).equals(left.category()) ? 1 : 0;
         }
         return (double) right / scores.size();
     }

@@ -6,25 +6,22 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Every document found for a question, best first.
+ * All documents found for a query, best first.
  *
- * @param ids the documents
- * @param percents their scores, in percent of the question's document against itself
+ * @param ids of the documents
+ * @param percents their scores, in percent of the score of the query document against itself
  */
 public record Ranking(List<String> ids, List<Double> percents) {
     public Ranking {
         ids = List.copyOf(ids);
         percents = List.copyOf(percents);
         if (ids.size() != percents.size()) {
-            throw new IllegalArgumentException(
-                    "percents are " + percents.size() + "; they must be as many as ids, " + ids.size());
+            throw new IllegalArgumentException("percents has " + percents.size()
+                    + " elements; it must have one for each of " + ids.size() + " ids");
         }
     }
 
-    /**
-     * @param own the score of the question's document against itself; where it is not above 0, so that nothing can be
-     *     measured against it, all percents are 0
-     */
+    /** @param own the score of the query document against itself; if it is not above 0, all percents are 0 */
     public static Ranking of(List<Match> matches, double own) {
         double hundred = own > 0 ? 100 / own : 0;
         ToDoubleFunction<Match> percent = match -> match.score() * hundred;
@@ -33,7 +30,7 @@ public record Ranking(List<String> ids, List<Double> percents) {
                 matches.stream().mapToDouble(percent).boxed().toList());
     }
 
-    /** The score of a document among the matches; absent where it is not found. */
+    /** Returns the score of a document, if it is among the matches. */
     public static OptionalDouble score(List<Match> matches, String id) {
         return matches.stream()
                 .filter(match -> match.id().equals(id))

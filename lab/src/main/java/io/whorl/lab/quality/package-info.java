@@ -1,2 +1,2 @@
-/** From rankings to figures. */
+/** Computes figures from rankings, and makes altered copies of queries. */
 package io.whorl.lab.quality;

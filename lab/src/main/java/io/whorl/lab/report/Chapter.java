@@ -27,7 +27,7 @@ final class Chapter {
                 + rivals(section) + "<div class=\"figures\">\n");
         figures(section).forEach(figure -> html.append(figure.html()));
         return html.append("</div>\n")
-                .append(HardestTable.html(section))
+                .append(HardestQueriesTable.html(section))
                 .append("</section>\n")
                 .toString();
     }

@@ -36,9 +36,9 @@ final class GridTables {
                 .append("</h2>\n")
                 .append(HtmlTable.of("Configurations", all, own))
                 .append("</section>\n"));
-        return Shell.html(
+        return HtmlPage.html(
                 title,
                 "<p>" + Xml.escape(facts) + " Press a column\u2019s header to sort by it.</p>\n",
-                main + Shell.glossary(all));
+                main + HtmlPage.glossary(all));
     }
 }

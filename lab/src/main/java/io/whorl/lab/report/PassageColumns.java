@@ -9,27 +9,27 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What is shown of copied passages. */
+/** The columns of a table on copied passages. */
 final class PassageColumns {
-    /** How many minutiae in common unrelated pairs are counted by: {@link PassageOutcome#LEAST}, the first of them. */
+    /** The number of columns for pairs without a passage: one for each of the first values of LEAST. */
     private static final int ALARMS = 3;
 
     private PassageColumns() {}
 
-    /** @param rows at least one, all of the same passages */
+    /** @param rows at least one; all have the same passages */
     static List<Column<PassageOutcome>> of(List<PassageOutcome> rows) {
         PassageOutcome first = rows.get(0);
         List<Column<PassageOutcome>> columns = new ArrayList<>();
         new TreeSet<>(first.cuts().stream().map(Seen::fromWords).toList())
                 .forEach(words -> columns.add(new Column<>(
                         "first " + words,
-                        "share of passages copied as they are that is seen when cut to their first " + words + " words",
+                        "share of verbatim passages detected when cut to their first " + words + " words",
                         row -> share(row, PassageOutcome::cuts, seen -> seen.fromWords() == words, 0))));
         for (String category :
                 new TreeSet<>(first.passages().stream().map(Seen::category).toList())) {
             columns.add(new Column<>(
                     category,
-                    "share of the passages of category " + category + " that is seen",
+                    "share of the passages of category " + category + " that are detected",
                     row -> share(
                             row,
                             PassageOutcome::passages,
@@ -42,8 +42,8 @@ final class PassageColumns {
                 int at = i;
                 columns.add(new Column<>(
                         "none, " + category + ", " + PassageOutcome.LEAST.get(i),
-                        "share of the pairs of category " + category + " without a passage that have "
-                                + PassageOutcome.LEAST.get(i) + " minutiae in common or more",
+                        "share of the pairs of category " + category + " without a passage that share "
+                                + PassageOutcome.LEAST.get(i) + " minutiae or more",
                         row -> share(
                                 row,
                                 PassageOutcome::alarms,

@@ -22,7 +22,7 @@ public final class Report {
      */
     public static void page(Results results, String name, Path file) {
         check(results);
-        write(file, () -> Page.of(results, name));
+        write(file, () -> RunPage.of(results, name));
     }
 
     /**
@@ -76,26 +76,26 @@ public final class Report {
     }
 
     /**
-     * Writes the page's plots as PNG, for papers: {@code NUMBER-SECTION-PLOT.png}, on white. Needs no display.
+     * Writes the plots of the page as SVG files for papers: {@code NUMBER-SECTION-PLOT.svg}, on white.
      *
-     * @return how many
+     * @return the number of files
      * @throws LabException if there are no outcomes, or the folder cannot be written to
      */
-    public static int images(Results results, Path folder) {
+    public static int plots(Results results, Path folder) {
         check(results);
-        int images = 0;
+        int plots = 0;
         try {
             Files.createDirectories(folder);
             for (Section section : Section.of(results.outcomes())) {
                 for (Figure figure : Chapter.figures(section)) {
-                    Drawing.png(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".png"));
-                    images++;
+                    Drawing.write(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".svg"));
+                    plots++;
                 }
             }
         } catch (IOException e) {
             throw new LabException("the plots cannot be written to " + folder + ": " + e, e);
         }
-        return images;
+        return plots;
     }
 
     private static void check(Results results) {

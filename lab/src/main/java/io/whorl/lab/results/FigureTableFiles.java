@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Tables of figures as CSV, and as Markdown padded so that it can be read as it stands. */
+/** Writes tables of figures as CSV, and as Markdown with aligned columns. */
 public final class FigureTableFiles {
     private FigureTableFiles() {}
 
-    /** A file a table, named as the table is. */
+    /** Writes a CSV file for each table, with its name. */
     public static void write(Path folder, List<FigureTable> tables) throws IOException {
         for (FigureTable table : tables) {
-            Csv csv = new Csv(table.columns());
-            table.rows().forEach(csv::row);
-            csv.write(folder.resolve(table.name() + ".csv"));
+            try (CsvFile csv = new CsvFile(folder.resolve(table.name() + ".csv"), table.columns())) {
+                table.rows().forEach(csv::row);
+            }
         }
     }
 
-    /** Title, table and notes. */
+    /** Returns title, table and notes. */
     public static String markdown(FigureTable table) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(table.columns());

@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code results.jsonl}: the run, then an outcome a line, each on disk before the next is begun. A last line without an
- * end is what an interruption left of one; it is cut off.
+ * The file {@code results.jsonl}: a line for the run, then a line for each outcome. Each line is forced to disk before
+ * the next outcome is measured. An incomplete last line is the result of an interruption, and is removed.
  */
 final class Journal implements Closeable {
-    /** What a journal holds. */
+    /** The content of a journal, and the position of its end. */
     record Held(Run run, List<Outcome> outcomes, long end) {}
 
     private final FileChannel channel;
@@ -31,11 +31,11 @@ final class Journal implements Closeable {
     static Journal create(Path file, Run run) throws IOException {
         Journal journal = new Journal(FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
-        journal.line(Json.write(RunJson.write(run)));
+        journal.line(Json.write(RunJson.of(run)));
         return journal;
     }
 
-    /** Goes on behind what is held. */
+    /** Opens a journal to append to its content. */
     static Journal after(Path file, Held held) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         channel.truncate(held.end());
@@ -44,7 +44,7 @@ final class Journal implements Closeable {
     }
 
     void add(Outcome outcome) throws IOException {
-        line(Json.write(OutcomeJson.write(outcome)));
+        line(Json.write(OutcomeJson.of(outcome)));
     }
 
     private void line(String json) throws IOException {
@@ -60,21 +60,21 @@ final class Journal implements Closeable {
         String text = Files.readString(file);
         int end = text.lastIndexOf('\n') + 1;
         if (end == 0) {
-            throw new LabException(file + " does not begin as results do; name another folder");
+            throw new LabException(file + " does not start like a results file; name another folder");
         }
         String[] lines = text.substring(0, end).split("\n");
         int number = 0;
         try {
-            Run run = RunJson.read(Fields.of(Json.read(lines[0])));
+            Run run = Json.read(lines[0], RunJson.class).run();
             List<Outcome> outcomes = new ArrayList<>();
             for (number = 1; number < lines.length; number++) {
-                outcomes.add(OutcomeJson.read(Fields.of(Json.read(lines[number]))));
+                outcomes.add(Json.read(lines[number], OutcomeJson.class).outcome());
             }
             return new Held(run, outcomes, text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
         } catch (IOException e) {
             throw new LabException(
                     file + ":" + (number + 1) + " is not a line of results: " + e.getMessage()
-                            + "; remove the line to have it measured again, or name another folder",
+                            + "; remove the line to measure it again, or name another folder",
                     e);
         }
     }

@@ -1,93 +1,47 @@
 package io.whorl.lab.results;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/** JSON as maps, lists, strings, longs, doubles and booleans. A double is written so that it is read back the same. */
+/**
+ * Reads and writes records as one line of JSON. Absent optional components are left out. A double is written with
+ * enough digits to be read back unchanged.
+ */
 final class Json {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+            .enable(
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private Json() {}
 
-    /** On one line. */
     static String write(Object value) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-            write(generator, value);
-        }
-        return out.toString();
+        return MAPPER.writeValueAsString(value);
     }
 
-    private static void write(JsonGenerator out, Object value) throws IOException {
-        if (value instanceof Map<?, ?> map) {
-            out.writeStartObject();
-            for (Map.Entry<?, ?> each : map.entrySet()) {
-                out.writeFieldName((String) each.getKey());
-                write(out, each.getValue());
-            }
-            out.writeEndObject();
-        } else if (value instanceof List<?> list) {
-            out.writeStartArray();
-            for (Object each : list) {
-                write(out, each);
-            }
-            out.writeEndArray();
-        } else if (value instanceof Double number) {
-            out.writeNumber(number);
-        } else if (value instanceof Number number) {
-            out.writeNumber(number.longValue());
-        } else if (value instanceof Boolean truth) {
-            out.writeBoolean(truth);
-        } else {
-            out.writeString((String) value);
-        }
+    /** @throws IOException if the text is not a JSON object */
+    static Map<String, Object> readObject(String json) throws IOException {
+        return MAPPER.readValue(json, new TypeReference<>() {});
     }
 
-    /** @throws IOException if the text is not one JSON value, or holds a null */
-    static Object read(String text) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(text)) {
-            Object value = read(parser, parser.nextToken());
-            if (parser.nextToken() != null) {
-                throw new IOException("something follows the JSON value");
-            }
-            return value;
+    /** @throws IOException if the text is not one JSON value of this type, with every component that is not optional */
+    static <T> T read(String json, Class<T> type) throws IOException {
+        try {
+            return MAPPER.readValue(json, type);
+        } catch (JsonProcessingException e) {
+            // The full message also lists Java types, which do not help the reader of a results file.
+            throw new IOException(e.getOriginalMessage(), e);
         }
-    }
-
-    private static Object read(JsonParser in, JsonToken token) throws IOException {
-        if (token == null) {
-            throw new IOException("the JSON breaks off");
-        }
-        return switch (token) {
-            case START_OBJECT -> {
-                Map<String, Object> map = new LinkedHashMap<>();
-                while (in.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = in.currentName();
-                    map.put(name, read(in, in.nextToken()));
-                }
-                yield map;
-            }
-            case START_ARRAY -> {
-                List<Object> list = new ArrayList<>();
-                for (JsonToken next = in.nextToken(); next != JsonToken.END_ARRAY; next = in.nextToken()) {
-                    list.add(read(in, next));
-                }
-                yield list;
-            }
-            case VALUE_STRING -> in.getText();
-            case VALUE_NUMBER_INT -> in.getLongValue();
-            case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            default -> throw new IOException("unexpected " + token + " in the JSON");
-        };
     }
 }

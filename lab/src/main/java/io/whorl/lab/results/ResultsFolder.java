@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The folder that a run's results go to: {@code results.jsonl} as configurations finish, the CSV tables at the end.
- * Nothing is to be added once it is finished. One thread at a time.
+ * The folder for the results of a run: {@code results.jsonl} grows as configurations finish, and the CSV tables are
+ * written at the end. Nothing can be added after {@link #finish}. Not thread-safe.
  */
 public final class ResultsFolder implements Closeable {
     private static final String JOURNAL = "results.jsonl";
@@ -40,9 +40,11 @@ public final class ResultsFolder implements Closeable {
     }
 
     /**
-     * @param resume whether to go on with a run that the folder holds
-     * @throws LabException if the folder cannot be written to, holds results although none are to be resumed, or holds
-     *     those of another run
+     * Opens a folder and creates it if necessary.
+     *
+     * @param resume whether to continue a run that the folder holds
+     * @throws LabException if the folder cannot be written to, holds results and {@code resume} is false, or holds the
+     *     results of another run
      */
     public static ResultsFolder open(Path folder, Run run, boolean resume) {
         Path file = folder.resolve(JOURNAL);
@@ -52,13 +54,12 @@ public final class ResultsFolder implements Closeable {
                 return new ResultsFolder(folder, run, Journal.create(file, run), List.of());
             }
             if (!resume) {
-                throw new LabException(folder + " holds results; go on with them by --resume, or name another folder");
+                throw new LabException(folder + " holds results; continue with --resume, or name another folder");
             }
             Journal.Held held = Journal.read(file);
             if (!held.run().equals(run)) {
-                throw new LabException(
-                        folder + " holds results of another run, so they cannot be gone on with: they are of "
-                                + held.run() + ", this run is of " + run + "; name another folder");
+                throw new LabException(folder + " holds results of another run: " + held.run() + " instead of " + run
+                        + "; name another folder");
             }
             return new ResultsFolder(folder, run, Journal.after(file, held), held.outcomes());
         } catch (IOException e) {
@@ -67,7 +68,7 @@ public final class ResultsFolder implements Closeable {
     }
 
     /**
-     * Reads what a run has left.
+     * Reads the results of a run, which need not be finished.
      *
      * @throws LabException if the folder holds no results
      */
@@ -80,22 +81,22 @@ public final class ResultsFolder implements Closeable {
         return new Results(held.run(), held.outcomes());
     }
 
-    /** The outcome of a configuration that does the same, under this one's name, if it was measured. */
+    /** Returns the outcome of an equivalent configuration, if it was measured, under the given name. */
     public Optional<Outcome> held(Configuration configuration) {
         return Optional.ofNullable(outcomes.get(configuration.key())).map(outcome -> outcome.named(configuration));
     }
 
-    /** Keeps an outcome; it is on disk when this returns. */
+    /** Adds an outcome and forces it to disk. */
     public void add(Outcome outcome) throws IOException {
         outcomes.put(outcome.configuration().key(), outcome);
         journal.add(outcome);
     }
 
     /**
-     * Writes the tables, and all results anew in the grid's order and by its names. Results of configurations that the
-     * grid does not have stay, behind the others, but are not in the tables.
+     * Writes the tables, and rewrites the results in the order of the grid and with its names. Results of
+     * configurations that are not in the grid are kept at the end, but are not in the tables.
      *
-     * @param grid all of them held
+     * @param grid configurations that were all measured
      */
     public Results finish(List<Configuration> grid) throws IOException {
         List<Outcome> all = new ArrayList<>();
@@ -117,7 +118,7 @@ public final class ResultsFolder implements Closeable {
         return new Results(run, all);
     }
 
-    /** In one step, so that an interruption loses nothing. */
+    /** Replaces the file atomically, so that an interruption loses nothing. */
     private void rewrite(List<Outcome> kept) throws IOException {
         Path part = folder.resolve(JOURNAL + ".part");
         try (Journal anew = Journal.create(part, run)) {

@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Outcomes as CSV: a row a configuration, a row a question of each, a row a threshold of each. */
+/** Writes outcomes as CSV: one row per configuration, per query of each, and per threshold of each. */
 final class Tables {
     private static final List<String> OPERATION = List.of(
             "section",
@@ -65,11 +65,11 @@ final class Tables {
                 "build_mb_per_s",
                 "query_p50_us",
                 "query_p99_us"));
-        Csv csv = new Csv(header);
-        for (Outcome outcome : outcomes) {
-            csv.row(row(outcome, settings));
+        try (CsvFile csv = new CsvFile(file, header)) {
+            for (Outcome outcome : outcomes) {
+                csv.row(row(outcome, settings));
+            }
         }
-        csv.write(file);
     }
 
     private static List<Object> row(Outcome outcome, Set<String> settings) {
@@ -108,7 +108,7 @@ final class Tables {
     }
 
     static void answers(Path file, List<Outcome> outcomes) throws IOException {
-        Csv csv = new Csv(List.of(
+        List<String> header = List.of(
                 "section",
                 "name",
                 "query",
@@ -121,44 +121,45 @@ final class Tables {
                 "separation",
                 "self",
                 "affinity",
-                "noise"));
-        for (Outcome outcome : outcomes) {
-            for (Answer a : outcome.answers()) {
-                csv.row(List.of(
-                        outcome.configuration().section(),
-                        outcome.configuration().name(),
-                        a.id(),
-                        a.group(),
-                        a.right(),
-                        a.minutiae(),
-                        a.effectiveness().precision(),
-                        a.effectiveness().recall(),
-                        a.effectiveness().highestFalseMatch(),
-                        a.effectiveness().separation(),
-                        a.affinity().self().mean(),
-                        a.affinity().related().mean(),
-                        a.affinity().unrelated().mean()));
+                "noise");
+        try (CsvFile csv = new CsvFile(file, header)) {
+            for (Outcome outcome : outcomes) {
+                for (Answer a : outcome.answers()) {
+                    csv.row(List.of(
+                            outcome.configuration().section(),
+                            outcome.configuration().name(),
+                            a.id(),
+                            a.group(),
+                            a.right(),
+                            a.minutiae(),
+                            a.effectiveness().precision(),
+                            a.effectiveness().recall(),
+                            a.effectiveness().highestFalseMatch(),
+                            a.effectiveness().separation(),
+                            a.affinity().self().mean(),
+                            a.affinity().related().mean(),
+                            a.affinity().unrelated().mean()));
+                }
             }
         }
-        csv.write(file);
     }
 
     static void operations(Path file, List<Outcome> outcomes) throws IOException {
-        Csv csv = new Csv(OPERATION);
-        for (Outcome outcome : outcomes) {
-            outcome.operations().forEach(operation -> csv.row(row(outcome.configuration(), operation)));
+        try (CsvFile csv = new CsvFile(file, OPERATION)) {
+            for (Outcome outcome : outcomes) {
+                outcome.operations().forEach(operation -> csv.row(row(outcome.configuration(), operation)));
+            }
         }
-        csv.write(file);
     }
 
     static void sourceOperations(Path file, List<SourceOutcome> outcomes, List<Double> thresholds, String innocent)
             throws IOException {
-        Csv csv = new Csv(OPERATION);
-        for (SourceOutcome outcome : outcomes) {
-            thresholds.forEach(
-                    threshold -> csv.row(row(outcome.configuration(), outcome.operation(threshold, innocent))));
+        try (CsvFile csv = new CsvFile(file, OPERATION)) {
+            for (SourceOutcome outcome : outcomes) {
+                thresholds.forEach(
+                        threshold -> csv.row(row(outcome.configuration(), outcome.operation(threshold, innocent))));
+            }
         }
-        csv.write(file);
     }
 
     private static List<Object> row(Configuration configuration, Operation o) {

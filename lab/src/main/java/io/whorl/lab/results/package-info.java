@@ -1,2 +1,5 @@
-/** Results as files: JSON that can be read back, and CSV. {@link io.whorl.lab.results.ResultsFolder} is the entry. */
+/**
+ * Results as files: JSON lines, which can be read back, and CSV. {@link io.whorl.lab.results.ResultsFolder} is the
+ * entry point.
+ */
 package io.whorl.lab.results;

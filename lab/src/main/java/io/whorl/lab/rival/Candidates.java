@@ -3,14 +3,14 @@ package io.whorl.lab.rival;
 import java.util.List;
 
 /**
- * Which documents are compared with a question.
+ * Selects the documents that are compared with a query.
  *
- * @param <S> a signature
+ * @param <S> the type of a signature
  */
 interface Candidates<S> {
-    /** Takes all signatures, before anything is asked. */
+    /** Receives all signatures. Called once, before the first query. */
     void hold(List<S> signatures);
 
-    /** Places of signatures in the list, each once. Thread-safe once all are held. */
-    int[] of(S question);
+    /** Returns distinct positions in the list of signatures. Thread-safe after {@link #hold}. */
+    int[] of(S query);
 }

@@ -7,8 +7,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 
 /**
- * The sets that signatures are made of: all chunks of a text, by Whorl's analysis, so that signatures differ from
- * Whorl's fingerprints in nothing but what they keep of the same sets. Thread-safe.
+ * The sets that signatures are made from: all chunks of a text by Whorl's analysis. So signatures and Whorl's
+ * fingerprints are made from the same sets. Thread-safe.
  */
 final class Chunks {
     private final ThreadLocal<Fingerprinter> fingerprinters;

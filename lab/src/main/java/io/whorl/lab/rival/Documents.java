@@ -4,7 +4,7 @@ import io.whorl.lab.collection.Texts;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Documents of distinct ids, in the same order whenever they are asked for. */
+/** A source of documents with distinct ids, always in the same order. */
 @FunctionalInterface
 public interface Documents {
     void forEach(Texts.Taker taker) throws IOException;
@@ -18,7 +18,7 @@ public interface Documents {
         forEach((id, utf8) -> consumer.accept(new Numbered(next[0]++, id, utf8)));
     }
 
-    /** Those from the start, until they have so many bytes or more. */
+    /** Returns the first documents, up to and including the one that reaches this total size. */
     default Documents first(long bytes) {
         return taker -> {
             long[] left = {bytes};

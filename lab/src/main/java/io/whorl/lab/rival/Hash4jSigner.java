@@ -10,13 +10,13 @@ import io.whorl.lab.model.Rival;
 import io.whorl.lab.model.RivalScheme;
 import java.util.Arrays;
 
-/** Signatures of hash4j, compared as its README shows. */
+/** Signatures of hash4j, compared as in its README. */
 final class Hash4jSigner implements Signer<byte[]> {
     private static final Hasher64 HASH = Hashing.komihash5_0();
 
     private final SimilarityHashPolicy policy;
     private final ThreadLocal<SimilarityHasher> hashers;
-    /** The share of equal components that chance gives. */
+    /** The expected share of components that are equal by chance. */
     private final double chance;
 
     private Hash4jSigner(SimilarityHashPolicy policy, int bits) {
@@ -25,7 +25,7 @@ final class Hash4jSigner implements Signer<byte[]> {
         chance = Math.pow(2, -bits);
     }
 
-    /** @throws IllegalArgumentException if hash4j does not take the parameters */
+    /** @throws IllegalArgumentException if hash4j rejects the parameters */
     static Hash4jSigner of(RivalScheme scheme) {
         int components = scheme.parameter("components");
         if (scheme.system() == Rival.HASH4J_SIMHASH) {

@@ -5,22 +5,22 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Documents that share a bin of java-LSH with the question in any stage. */
+/** Compares only documents that share a bin of java-LSH with the query in at least one stage. */
 final class LshBins implements Candidates<int[]> {
-    /** The least that a bin should hold, by the README. */
-    private static final int LEAST_IN_BIN = 100;
-    /** The resemblance that java-LSH's LSHMinHash aims its bins at. */
+    /** The minimum number of documents in a bin that the README recommends. */
+    private static final int MIN_IN_BIN = 100;
+    /** The resemblance that java-LSH's LSHMinHash tunes its bins for. */
     private static final double THRESHOLD = 0.5;
 
     private final int stages;
     private LSH binning = new Binning(1, 1);
-    private int[][][] places = {};
+    private int[][][] positions = {};
 
     LshBins(int stages) {
         this.stages = stages;
     }
 
-    /** Hashes of a signature, by the rule of LSHMinHash, which itself takes nothing but vectors of booleans. */
+    /** Returns the signature size by the rule of LSHMinHash, which itself accepts only boolean vectors. */
     int components() {
         int rows = (int) Math.ceil(Math.log(1.0 / stages) / Math.log(THRESHOLD)) + 1;
         return rows * stages;
@@ -28,15 +28,15 @@ final class LshBins implements Candidates<int[]> {
 
     @Override
     public void hold(List<int[]> signatures) {
-        int bins = Math.max(1, signatures.size() / LEAST_IN_BIN);
+        int bins = Math.max(1, signatures.size() / MIN_IN_BIN);
         binning = new Binning(stages, bins);
         int[][] bin = signatures.stream().map(binning::hashSignature).toArray(int[][]::new);
-        places = new int[stages][bins][];
+        positions = new int[stages][bins][];
         for (int s = 0; s < stages; s++) {
             for (int b = 0; b < bins; b++) {
                 int stage = s;
                 int wanted = b;
-                places[s][b] = IntStream.range(0, bin.length)
+                positions[s][b] = IntStream.range(0, bin.length)
                         .filter(i -> bin[i][stage] == wanted)
                         .toArray();
             }
@@ -44,18 +44,18 @@ final class LshBins implements Candidates<int[]> {
     }
 
     @Override
-    public int[] of(int[] question) {
+    public int[] of(int[] query) {
         BitSet found = new BitSet();
-        int[] bins = binning.hashSignature(question);
+        int[] bins = binning.hashSignature(query);
         for (int s = 0; s < stages; s++) {
-            for (int place : places[s][bins[s]]) {
-                found.set(place);
+            for (int position : positions[s][bins[s]]) {
+                found.set(position);
             }
         }
         return found.stream().toArray();
     }
 
-    /** The binning alone, for signatures at hand. */
+    /** Gives access to the binning of existing signatures. */
     private static final class Binning extends LSH {
         private static final long serialVersionUID = 1L;
 

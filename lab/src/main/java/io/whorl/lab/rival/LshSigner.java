@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** MinHash signatures of java-LSH. */
 final class LshSigner implements Signer<int[]> {
-    /** Its hash functions are drawn at random; two runs must draw the same. */
+    /** Makes the random hash functions the same in every run. */
     private static final long SEED = 1;
 
     private static final Hasher64 HASH = Hashing.komihash5_0();

@@ -7,10 +7,10 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 
 /**
- * What a Lucene index of one segment holds.
+ * The number of entries in a Lucene index of one segment.
  *
- * @param terms distinct ones
- * @param singletons terms of one document only
+ * @param terms distinct terms
+ * @param singletons terms that only one document has
  * @param postings (term, document) pairs
  */
 record LuceneCounts(long terms, long singletons, long postings) {

@@ -1,11 +1,11 @@
 package io.whorl.lab.rival;
 
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.index.LabIndex;
+import io.whorl.lab.index.Searcher;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.RivalScheme;
-import io.whorl.lab.query.Answering;
-import io.whorl.lab.query.TriedIndex;
 import io.whorl.query.Matches;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,29 +17,30 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.FSDirectory;
 
-/** A Lucene index of a collection's terms. */
-final class LuceneIndex implements TriedIndex {
+/** A Lucene index of a collection. */
+final class LuceneIndex implements LabIndex {
     static final String FIELD = "text";
     static final String ID = "id";
     static final String SHARED = "shared";
 
     private final Path at;
-    private final LuceneWriting.Written written;
+    private final LuceneIndexing.Written written;
     private final DirectoryReader reader;
     private final IndexSearcher searcher;
-    private final LuceneQuestions questions;
+    private final LuceneQueries queries;
     private final LuceneCounts counts;
 
-    private LuceneIndex(RivalScheme scheme, boolean shared, Path at, LuceneWriting.Written written) throws IOException {
+    private LuceneIndex(RivalScheme scheme, boolean shared, Path at, LuceneIndexing.Written written)
+            throws IOException {
         this.at = at;
         this.written = written;
         reader = DirectoryReader.open(FSDirectory.open(at));
         searcher = new IndexSearcher(reader);
-        // What a cache of queries would answer is not what is measured.
+        // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
-        // A query has as many clauses as its text has terms; Lucene's limit is 1,024 unless it is told otherwise.
+        // A query has one clause for each term of the text; Lucene's default limit is 1,024.
         IndexSearcher.setMaxClauseCount(Integer.MAX_VALUE);
-        questions = new LuceneQuestions(scheme, shared, new LuceneAnalysis(scheme), reader);
+        queries = new LuceneQueries(scheme, shared, new LuceneAnalyzer(scheme), reader);
         counts = LuceneCounts.of(reader);
     }
 
@@ -47,28 +48,28 @@ final class LuceneIndex implements TriedIndex {
     static LuceneIndex build(RivalScheme scheme, String measure, Documents documents, int threads, Path at)
             throws IOException {
         boolean shared = measure.equals(SHARED);
-        return new LuceneIndex(scheme, shared, at, LuceneWriting.write(scheme, shared, documents, threads, at));
+        return new LuceneIndex(scheme, shared, at, LuceneIndexing.write(scheme, shared, documents, threads, at));
     }
 
     @Override
-    public Answering answering(Configuration configuration) {
-        return this::ask;
+    public Searcher searcher(Configuration configuration) {
+        return this::search;
     }
 
-    private Matches ask(byte[] utf8, int top) throws IOException {
-        BooleanQuery query = questions.of(new String(utf8, StandardCharsets.UTF_8));
-        Best best = new Best(top);
-        for (ScoreDoc found : searcher.search(query, every(top)).scoreDocs) {
+    private Matches search(byte[] utf8, int top) throws IOException {
+        BooleanQuery query = queries.of(new String(utf8, StandardCharsets.UTF_8));
+        TopDocuments best = new TopDocuments(top);
+        for (ScoreDoc found : searcher.search(query, allDocuments(top)).scoreDocs) {
             best.offer(searcher.storedFields().document(found.doc).get(ID), found.score);
         }
         return best.matches(query.clauses().size());
     }
 
     /**
-     * Scores every document that has any term. What Lucene does of itself, to skip documents that cannot come to the
-     * top, costs more than it saves in disjunctions of thousands of terms.
+     * Scores every document that has any term. Lucene's own optimisation, which skips documents that cannot reach the
+     * top, costs more than it saves for disjunctions of thousands of terms.
      */
-    private TopScoreDocCollectorManager every(int top) {
+    private TopScoreDocCollectorManager allDocuments(int top) {
         return new TopScoreDocCollectorManager(Math.min(top, reader.maxDoc()), Integer.MAX_VALUE);
     }
 

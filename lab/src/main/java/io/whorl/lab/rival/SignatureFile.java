@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Ids and signatures, as plainly as they can be stored; on the disk once closed. */
+/** A plain file of ids and signatures. Closing it forces it to disk. */
 final class SignatureFile implements Closeable {
     private final FileOutputStream file;
     private final DataOutputStream out;

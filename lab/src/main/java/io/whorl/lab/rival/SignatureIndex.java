@@ -2,12 +2,12 @@ package io.whorl.lab.rival;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.index.LabIndex;
+import io.whorl.lab.index.Searcher;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.RivalScheme;
 import io.whorl.lab.parallel.Parallel;
-import io.whorl.lab.query.Answering;
-import io.whorl.lab.query.TriedIndex;
 import io.whorl.query.Matches;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A signature of each document, in memory and in a file, compared with a question's.
+ * An index of one signature per document, in memory and in a file.
  *
- * @param <S> a signature
+ * @param <S> the type of a signature
  */
-final class SignatureIndex<S> implements TriedIndex {
+final class SignatureIndex<S> implements LabIndex {
     private static final String FILE = "signatures";
 
     private record Signed<S>(String id, S signature) {}
@@ -67,7 +67,7 @@ final class SignatureIndex<S> implements TriedIndex {
             count.increment();
             bytes.add(text.utf8().length);
             words.add(own.words());
-            // What has no chunks has no signature, and is never found.
+            // A document without chunks has no signature and is never found.
             if (own.size() > 0) {
                 Signed<S> one = new Signed<>(text.id(), signer.sign(own.toArray()));
                 synchronized (byNumber) {
@@ -95,18 +95,18 @@ final class SignatureIndex<S> implements TriedIndex {
     }
 
     @Override
-    public Answering answering(Configuration configuration) {
-        return this::ask;
+    public Searcher searcher(Configuration configuration) {
+        return this::search;
     }
 
-    private Matches ask(byte[] utf8, int top) {
-        Best best = new Best(top);
+    private Matches search(byte[] utf8, int top) {
+        TopDocuments best = new TopDocuments(top);
         long[] own = chunks.of(utf8).toArray();
         if (own.length > 0) {
-            S question = signer.sign(own);
-            for (int place : candidates.of(question)) {
-                Signed<S> one = signed.get(place);
-                best.offer(one.id(), signer.similarity(question, one.signature()));
+            S query = signer.sign(own);
+            for (int position : candidates.of(query)) {
+                Signed<S> one = signed.get(position);
+                best.offer(one.id(), signer.similarity(query, one.signature()));
             }
         }
         return best.matches(signer.components());

@@ -3,18 +3,18 @@ package io.whorl.lab.rival;
 /**
  * Makes signatures of sets and compares them. Thread-safe.
  *
- * @param <S> a signature
+ * @param <S> the type of a signature
  */
 interface Signer<S> {
-    /** @param chunks distinct ones, at least one */
+    /** @param chunks distinct chunks, at least one */
     S sign(long[] chunks);
 
-    /** From 1, equal; 0 and less: what chance gives, or less. */
+    /** Returns the similarity: 1 for equal signatures, 0 or less for what chance gives or less. */
     double similarity(S a, S b);
 
-    /** As it is stored. */
+    /** Returns the stored form of a signature. */
     byte[] bytes(S signature);
 
-    /** Numbers that a signature consists of. */
+    /** Returns the number of components of a signature. */
     int components();
 }

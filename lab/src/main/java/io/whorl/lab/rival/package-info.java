@@ -1,2 +1,2 @@
-/** Other systems, built and asked as Whorl is; {@link io.whorl.lab.rival.RivalIndexes} is the entry. */
+/** Indexes of other systems. {@link io.whorl.lab.rival.RivalIndexes} is the entry point. */
 package io.whorl.lab.rival;

@@ -4,13 +4,13 @@ import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
+import io.whorl.lab.index.LabIndex;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.Outcome;
 import io.whorl.lab.model.Results;
 import io.whorl.lab.model.Run;
 import io.whorl.lab.model.Timings;
-import io.whorl.lab.query.TriedIndex;
 import io.whorl.lab.results.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,13 +22,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Tries every configuration of a grid on a collection with groups. One after another, so that nothing disturbs what is
- * timed; what is not timed, the whole rankings of all questions, runs on all threads. One thread at a time.
+ * Measures each configuration of a grid on a collection with groups. Configurations run one after another, so that
+ * nothing disturbs what is timed. The complete rankings of all queries are not timed and run on all threads. Not
+ * thread-safe.
  */
 public final class Laboratory {
-    /** What compiling a query's code takes, and more. */
-    private static final Duration WARM_UP = Duration.ofMillis(500);
-
     private final Texts texts;
     private final List<Question> questions;
     private final long seed;
@@ -37,19 +35,13 @@ public final class Laboratory {
     private final Duration warmUp;
 
     /**
-     * @param questions at least one, all of documents of the collection
-     * @param seed of alterations
-     * @param threads of builds and rankings, 1 to 1,024; decides nothing but the time it takes
-     * @param progress told, a line each, of what is done and left
+     * @param questions at least one; all are documents of the collection
+     * @param seed of the alterations
+     * @param threads for builds and rankings, 1 to 1,024; does not change the results
+     * @param progress receives one line for each step
+     * @param warmUp the minimum time that queries run before they are timed; half a second is enough to compile them
      */
-    public Laboratory(Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress) {
-        this(texts, questions, seed, threads, progress, WARM_UP);
-    }
-
-    /**
-     * @param warmUp how long a configuration's queries run before they are timed, at least; decides nothing but timings
-     */
-    Laboratory(
+    public Laboratory(
             Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
         if (questions.isEmpty()) {
             throw new IllegalArgumentException("questions is empty; there must be one or more");
@@ -62,7 +54,7 @@ public final class Laboratory {
         this.warmUp = warmUp;
     }
 
-    /** What a run of this grid is about. */
+    /** Describes a run of this grid. */
     public Run about(Grid grid) {
         return new Run(
                 texts.digest(),
@@ -75,29 +67,30 @@ public final class Laboratory {
     }
 
     /**
-     * Measures what the folder does not hold yet, and writes it there as it goes.
+     * Measures the configurations that the folder does not hold yet, and adds each result to the folder.
      *
      * @param folder opened for {@link #about} this grid
-     * @param scratch an empty folder for indexes; each is deleted when it is done with
+     * @param scratch an empty folder for indexes; each index is deleted after use
      */
     public Results run(Grid grid, ResultsFolder folder, Path scratch) throws IOException {
         Map<String, List<Configuration>> missing = missing(grid, folder);
-        Plan plan = new Plan(missing.values().stream().mapToInt(List::size).sum(), progress);
-        plan.begin(grid.configurations().size(), missing.size());
+        Progress steps =
+                new Progress(missing.values().stream().mapToInt(List::size).sum(), progress);
+        steps.begin(grid.configurations().size(), missing.size());
         for (List<Configuration> each : missing.values()) {
-            try (TriedIndex built = Indexes.build(each.get(0), texts, threads, scratch.resolve("index"))) {
-                plan.built(each.get(0), built.seconds());
+            try (LabIndex built = IndexFactory.build(each.get(0), texts, threads, scratch.resolve("index"))) {
+                steps.built(each.get(0), built.seconds());
                 for (Configuration configuration : each) {
                     Outcome outcome = outcome(configuration, built, grid);
                     folder.add(outcome);
-                    plan.done(outcome);
+                    steps.done(outcome);
                 }
             }
         }
         return folder.finish(grid.configurations());
     }
 
-    /** By index, in the grid's order; of those that do the same the first only. */
+    /** Groups missing configurations by index, in the order of the grid. Of equivalent ones only the first is kept. */
     private static Map<String, List<Configuration>> missing(Grid grid, ResultsFolder folder) {
         Map<String, Configuration> byKey = new LinkedHashMap<>();
         for (Configuration configuration : grid.configurations()) {
@@ -111,9 +104,10 @@ public final class Laboratory {
         return byIndex;
     }
 
-    private Outcome outcome(Configuration configuration, TriedIndex built, Grid grid) throws IOException {
-        Trial trial = new Trial(configuration, built.answering(configuration), texts, questions, seed);
-        QueryTimes times = trial.timed(warmUp);
+    private Outcome outcome(Configuration configuration, LabIndex built, Grid grid) throws IOException {
+        ConfigurationRun run =
+                new ConfigurationRun(configuration, built.searcher(configuration), texts, questions, seed);
+        QueryTimes times = run.timed(warmUp);
         IndexSize size = built.size();
         Timings timings = new Timings(
                 built.seconds(),
@@ -121,6 +115,6 @@ public final class Laboratory {
                 times.micros(0.5),
                 times.micros(0.99),
                 times.samples());
-        return new Outcome(configuration, size, timings, trial.answers(grid.thresholds(), threads));
+        return new Outcome(configuration, size, timings, run.answers(grid.thresholds(), threads));
     }
 }

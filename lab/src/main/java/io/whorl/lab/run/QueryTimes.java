@@ -2,7 +2,7 @@ package io.whorl.lab.run;
 
 import java.util.Arrays;
 
-/** How long each of some questions takes. */
+/** The times of a set of queries. */
 final class QueryTimes {
     private final long[] nanos;
 
@@ -11,9 +11,7 @@ final class QueryTimes {
         Arrays.sort(nanos);
     }
 
-    /**
-     * @param rounds of each question, at least one question and an odd number of rounds; a question takes their median
-     */
+    /** @param rounds for each query, an odd number of times; their median counts */
     static QueryTimes of(long[][] rounds) {
         return new QueryTimes(Arrays.stream(rounds)
                 .mapToLong(each -> Arrays.stream(each)
@@ -24,7 +22,7 @@ final class QueryTimes {
                 .toArray());
     }
 
-    /** The least time that this share of the questions does not exceed. */
+    /** Returns the quantile of the times. */
     double micros(double share) {
         int rank = (int) Math.ceil(share * nanos.length);
         return nanos[Math.max(0, rank - 1)] / 1e3;

@@ -3,43 +3,40 @@ package io.whorl.lab.source;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.grid.Grid;
+import io.whorl.lab.index.LabIndex;
+import io.whorl.lab.index.Searcher;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.SourceOutcome;
 import io.whorl.lab.parallel.Parallel;
 import io.whorl.lab.quality.Ranking;
-import io.whorl.lab.query.Answering;
-import io.whorl.lab.query.TriedIndex;
-import io.whorl.lab.run.Indexes;
+import io.whorl.lab.run.IndexFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Tries a grid on documents written from sources to a known degree: an index of the collection, asked for each
- * document.
- */
+/** Measures a grid on documents with known sources: each document queries an index of the whole collection. */
 public final class SourceLaboratory {
     private final Texts texts;
     private final SourceTruth truth;
     private final int threads;
 
-    /** @param threads 1 to 1,024; decides nothing but the time it takes */
+    /** @param threads 1 to 1,024; does not change the results */
     public SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
         this.texts = texts;
         this.truth = truth;
         this.threads = threads;
     }
 
-    /** In the grid's order. Alterations have no part in this. */
+    /** Returns the outcomes in the order of the grid. Alterations are ignored. */
     public List<SourceOutcome> run(Grid grid) throws IOException {
         Path scratch = Files.createTempDirectory("whorl-lab");
         try {
             List<SourceOutcome> outcomes = new ArrayList<>();
             for (Configuration configuration : grid.configurations()) {
-                try (TriedIndex built = Indexes.build(configuration, texts, threads, scratch.resolve("index"))) {
-                    Answering index = built.answering(configuration);
+                try (LabIndex built = IndexFactory.build(configuration, texts, threads, scratch.resolve("index"))) {
+                    Searcher index = built.searcher(configuration);
                     outcomes.add(new SourceOutcome(
                             configuration, Parallel.map(truth.rows(), threads, row -> score(index, row))));
                 }
@@ -50,8 +47,8 @@ public final class SourceLaboratory {
         }
     }
 
-    private SourceOutcome.Score score(Answering index, SourceTruth.Row row) throws IOException {
-        var matches = index.ask(texts.text(row.file()), texts.size()).matches();
+    private SourceOutcome.Score score(Searcher index, SourceTruth.Row row) throws IOException {
+        var matches = index.search(texts.text(row.file()), texts.size()).matches();
         double own = Ranking.score(matches, row.file()).orElse(0);
         double score = Ranking.score(matches, row.source()).orElse(0);
         return new SourceOutcome.Score(row.file(), row.category(), row.source(), own > 0 ? 100 * score / own : 0);

@@ -1,6 +1,6 @@
 package io.whorl.lab.source;
 
-import io.whorl.lab.collection.Missing;
+import io.whorl.lab.collection.MissingFiles;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.collection.Tsv;
 import io.whorl.lab.model.LabException;
@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents that were written from a source to a known degree, such as the short answers of Clough & Stevenson (2011).
+ * Documents that were written from a known source, such as the short answers of Clough & Stevenson (2011).
  *
- * @param rows in the table's order, at least one
+ * @param rows in the order of the table, at least one
  */
 public record SourceTruth(List<Row> rows) {
     /**
      * @param file the document
-     * @param category how much of the source it has, such as cut, light, heavy or non
-     * @param source the document it was, or may have been, written from
+     * @param category how much of the source it contains, such as cut, light, heavy or non
+     * @param source the document from which it was, or could have been, written
      */
     public record Row(String file, String category, String source) {}
 
@@ -27,11 +27,11 @@ public record SourceTruth(List<Row> rows) {
     }
 
     /**
-     * Reads a TSV: columns file, category and source, found by the header, or without one in this order. A document
-     * that is its own source is an original and left out.
+     * Reads a TSV with the columns file, category and source. Without a header the columns are in this order. A
+     * document that is its own source is an original, and is left out.
      *
-     * @throws LabException if a row lacks a field or names a file that the collection does not have, or only originals
-     *     are left
+     * @throws LabException if a row lacks a field or names a file that is not in the collection, or if all documents
+     *     are originals
      */
     public static SourceTruth read(Path tsv, Texts texts) throws IOException {
         Tsv table = Tsv.read(tsv);
@@ -51,7 +51,7 @@ public record SourceTruth(List<Row> rows) {
                 rows.add(row);
             }
         }
-        Missing.check(tsv, missing, texts);
+        MissingFiles.check(tsv, missing, texts);
         if (rows.isEmpty()) {
             throw new LabException(tsv + " has no document with a source other than itself");
         }

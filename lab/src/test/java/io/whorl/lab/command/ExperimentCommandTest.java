@@ -23,7 +23,7 @@ class ExperimentCommandTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine bench =
+    private final CommandLine lab =
             Commands.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
     @BeforeEach
@@ -32,7 +32,7 @@ class ExperimentCommandTest {
     }
 
     @Test
-    void makesFerretsTables() throws IOException {
+    void ferretWritesItsTables() throws IOException {
         assertEquals(0, run("ferret", "--collection", docs()), err::toString);
         assertTrue(out.toString().contains("LMD tables 3 and 4"), out.toString());
         List<String> csv = Files.readAllLines(folder.resolve("out/ferret-trigrams.csv"));
@@ -45,14 +45,14 @@ class ExperimentCommandTest {
     }
 
     @Test
-    void makesTheTableOfSketches() throws IOException {
+    void sketchesWritesItsTable() throws IOException {
         assertEquals(0, run("sketches", "--collection", docs(), "--pairs", "5", "--permutations", "1"), err::toString);
         assertEquals(
                 13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
     }
 
     @Test
-    void findsTheUsualCollectionInTheFolderOfCollections() throws IOException {
+    void findsTheDefaultCollectionInTheDataFolder() throws IOException {
         Path papers = Files.createDirectories(folder.resolve("data/federalist/docs"));
         for (int i = 1; i <= 6; i++) {
             Files.writeString(papers.resolve("federalist_0" + i + ".txt"), "to the people of the state of new york");
@@ -60,15 +60,15 @@ class ExperimentCommandTest {
         assertEquals(0, run("ferret", "--data", folder.resolve("data").toString()), err::toString);
         assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
         assertFails(
-                "there is no linuxdocs-small.tar.gz",
+                "linuxdocs-small.tar.gz is not in the folder",
                 "sketches",
                 "--data",
                 folder.resolve("data").toString());
     }
 
     @Test
-    void saysWhatIsWrong() {
-        assertFails("name a table by --groups", "cops", "--collection", docs());
+    void errorMessagesNameTheProblem() {
+        assertFails("experiment cops needs groups; add --groups TSV", "cops", "--collection", docs());
         assertFails(
                 "documents asked for has 50 distinct chunks",
                 "cops",
@@ -95,6 +95,6 @@ class ExperimentCommandTest {
         List<String> all = new ArrayList<>(List.of("experiment"));
         all.addAll(List.of(arguments));
         all.addAll(List.of("--out", folder.resolve("out").toString()));
-        return bench.execute(all.toArray(String[]::new));
+        return lab.execute(all.toArray(String[]::new));
     }
 }

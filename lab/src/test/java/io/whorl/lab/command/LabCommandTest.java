@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** From a directory, a table and a grid to results, and from wrong ones to one line that says what is wrong. */
+/** Runs the commands: valid input gives results, invalid input gives a one-line error. */
 class LabCommandTest {
     @TempDir
     private Path folder;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine bench =
+    private final CommandLine lab =
             Commands.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
     @BeforeEach
@@ -35,7 +35,7 @@ class LabCommandTest {
     }
 
     @Test
-    void goesFromADirectoryAndATableToResults() throws IOException {
+    void runMeasuresADirectoryWithGroupsAndResumes() throws IOException {
         assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
         assertTrue(out.toString().contains("grid: full") && out.toString().contains("Sep/HFM"), out.toString());
         assertTrue(err.toString().contains("22 documents, 12 of them in groups, 3 queries"), err.toString());
@@ -49,7 +49,18 @@ class LabCommandTest {
     }
 
     @Test
-    void saysWhatIsWrongBeforeTheWorkBegins() throws IOException {
+    void helpHasAnExampleForEachCommand() {
+        assertEquals(0, lab.execute());
+        assertTrue(out.toString().contains("Usage: lab"), out.toString());
+        for (String command : List.of("run", "rivals", "sources", "passages", "experiment", "report")) {
+            out.getBuffer().setLength(0);
+            assertEquals(0, lab.execute(command, "--help"));
+            assertTrue(out.toString().contains("java -jar lab.jar " + command), out.toString());
+        }
+    }
+
+    @Test
+    void inputErrorsAreReportedBeforeMeasuring() throws IOException {
         Files.writeString(folder.resolve("grid"), "selection = fullest\n");
         assertFails("selection fullest is unknown");
         Files.writeString(folder.resolve("grid"), "measure = likeness\n");
@@ -69,19 +80,19 @@ class LabCommandTest {
         Files.writeString(folder.resolve("groups.tsv"), "g0v0.txt\tA\nsub/g1v0.txt\tA\n");
         assertFails("'g0v0.txt'; its 22 documents are named such as 'sub/g0v0.txt'");
         assertEquals(2, run("--threads", "0"));
-        assertEquals(2, bench.execute("run", folder.resolve("grid").toString()));
+        assertEquals(2, lab.execute("run", folder.resolve("grid").toString()));
     }
 
     @Test
-    void asksForEveryDocumentOfTheGroups() {
+    void allQueriesEveryDocumentOfTheGroups() {
         assertEquals(0, run("--all"), err::toString);
         assertTrue(err.toString().contains(", 12 queries"), err.toString());
         assertEquals(1, run("--all", "--queries", "q", "--resume"));
-        assertTrue(err.toString().contains("leave one of them out"), err.toString());
+        assertTrue(err.toString().contains("cannot be combined"), err.toString());
     }
 
     @Test
-    void tellsOfSources() throws IOException {
+    void sourcesPrintsScoresAndWritesFiles() throws IOException {
         Files.writeString(folder.resolve("truth"), """
                 file	category	source
                 sub/g0v1.txt	cut	sub/g0v0.txt
@@ -91,7 +102,7 @@ class LabCommandTest {
                 """);
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
         assertTrue(
-                out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not told 1.000 at.*"),
+                out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not correct 1.000 at.*"),
                 out.toString());
         assertEquals(
                 1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
@@ -112,7 +123,7 @@ class LabCommandTest {
     }
 
     @Test
-    void makesAReport() throws IOException {
+    void reportWritesPageAndPlots() throws IOException {
         assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
         Path results = folder.resolve("out");
         assertTrue(
@@ -121,20 +132,20 @@ class LabCommandTest {
         Path plots = folder.resolve("plots");
         assertEquals(
                 0,
-                bench.execute("report", results.toString(), "--out", page.toString(), "--png", plots.toString()),
+                lab.execute("report", results.toString(), "--out", page.toString(), "--plots", plots.toString()),
                 err::toString);
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
-        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.png")) > 0);
-        assertEquals(1, bench.execute("report", folder.toString()));
+        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.svg")) > 0);
+        assertEquals(1, lab.execute("report", folder.toString()));
         assertTrue(err.toString().contains("holds no results.jsonl; name the folder of a run"), err.toString());
-        assertEquals(2, bench.execute("report"));
+        assertEquals(2, lab.execute("report"));
     }
 
     @Test
-    void setsRivalsBesideWhorl() throws IOException {
+    void rivalsMeasuresEachRivalAndWhorl() throws IOException {
         assertEquals(
                 0,
-                bench.execute(
+                lab.execute(
                         "rivals",
                         "--collection",
                         folder.resolve("docs").toString(),
@@ -142,6 +153,8 @@ class LabCommandTest {
                         folder.resolve("groups.tsv").toString(),
                         "--draw",
                         "2",
+                        "--warm-up",
+                        "1",
                         "--out",
                         folder.resolve("out").toString()),
                 err::toString);
@@ -159,8 +172,7 @@ class LabCommandTest {
                 sub/other1.txt	non	sub/g0v0.txt
                 """);
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
-        assertEquals(
-                1, bench.execute("rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
+        assertEquals(1, lab.execute("rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
         assertTrue(err.toString().contains("none is no file"), err.toString());
     }
 
@@ -188,9 +200,10 @@ class LabCommandTest {
                 "--out",
                 folder.resolve("out").toString()));
         if (!sources) {
-            all.addAll(List.of("--groups", folder.resolve("groups.tsv").toString()));
+            all.addAll(List.of(
+                    "--warm-up", "1", "--groups", folder.resolve("groups.tsv").toString()));
         }
         all.addAll(List.of(options).subList(sources ? 1 : 0, options.length));
-        return bench.execute(all.toArray(String[]::new));
+        return lab.execute(all.toArray(String[]::new));
     }
 }

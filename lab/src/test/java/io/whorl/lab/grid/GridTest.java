@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.index.MeasureNames;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
 import io.whorl.lab.model.RivalScheme;
-import io.whorl.lab.query.Measures;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
@@ -237,7 +237,7 @@ class GridTest {
     @Test
     void knowsEveryMeasureOfTheLibraryByItsName() {
         for (Measure measure : Measure.values()) {
-            assertEquals(measure, Measures.named(Measures.name(measure)));
+            assertEquals(measure, MeasureNames.named(MeasureNames.name(measure)));
         }
     }
 

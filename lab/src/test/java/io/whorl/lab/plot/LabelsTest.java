@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LabelsTest {
     @Property(tries = 100)
-    void doNotLieOverEachOther(@ForAll @IntRange(min = 1, max = 60) int points, @ForAll long seed) {
+    void labelsDoNotOverlap(@ForAll @IntRange(min = 1, max = 60) int points, @ForAll long seed) {
         Random random = new Random(seed);
         List<Point> some = IntStream.range(0, points)
                 .mapToObj(i -> new Point(random.nextDouble(), random.nextDouble(), "label " + i, ""))
@@ -31,13 +31,13 @@ class LabelsTest {
                         Math.abs(one.baseline() - other.baseline()) >= Canvas.TEXT_SIZE - 1e-9
                                 || one.left() + Canvas.width(one.text()) <= other.left()
                                 || other.left() + Canvas.width(other.text()) <= one.left(),
-                        () -> one + " over " + other);
+                        () -> one + " overlaps " + other);
             }
         }
     }
 
     @Test
-    void areThereWhereThereIsRoom() {
+    void labelsArePlacedWhereThereIsRoom() {
         List<Point> apart =
                 List.of(new Point(0.2, 0.2, "a", ""), new Point(0.8, 0.8, "b", ""), new Point(0.5, 0.5, "", ""));
         Plot plot = new Plot("", Axis.linear("", 0, 1), Axis.linear("", 0, 1), List.of(Series.scattered("", 0, apart)));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class TicksTest {
     @Test
-    void areRound() {
+    void ticksAreRound() {
         assertArrayEquals(new double[] {0.4, 0.6, 0.8, 1}, Ticks.linear(0.4027, 0.9976));
         assertArrayEquals(new double[] {-20, 0, 20, 40, 60}, Ticks.linear(-12, 55));
         assertArrayEquals(new double[] {0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5}, Ticks.logarithmic(0.006, 0.2062));
@@ -27,14 +27,14 @@ class TicksTest {
     }
 
     @Test
-    void nameOnlyPowersOfTenWhereCrowded() {
+    void crowdedAxisLabelsOnlyPowersOfTen() {
         assertEquals(
                 List.of("1", "10", "100", "1000"),
                 Axis.of("", 1, 1000).ticks().stream().map(Tick::text).toList());
     }
 
     @Property
-    void holdTheValues(
+    void axisContainsItsValues(
             @ForAll @DoubleRange(min = -1e6, max = 1e6) double a,
             @ForAll @DoubleRange(min = -1e6, max = 1e6) double b) {
         Axis axis = Axis.of("", a, b);
@@ -46,7 +46,7 @@ class TicksTest {
     }
 
     @Test
-    void areLogarithmicOnlyWhereAllIsAboveZero() {
+    void axisIsLogarithmicOnlyIfAllValuesAreAboveZero() {
         assertTrue(Axis.of("", 0.01, 5).logarithmic());
         assertTrue(!Axis.of("", 0, 5).logarithmic()
                 && !Axis.of("", -1, 5).logarithmic()

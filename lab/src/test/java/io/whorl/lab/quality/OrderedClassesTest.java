@@ -26,9 +26,9 @@ class OrderedClassesTest {
         OrderedClasses classes = OrderedClasses.best(scores);
         assertEquals(new OrderedClasses(NAMES, List.of(20.0, 55.0)), classes);
         assertEquals(1, classes.accuracy(scores));
-        assertEquals("heavy", classes.tell(20));
-        assertEquals("non", classes.tell(19));
-        assertEquals("cut", classes.tell(100));
+        assertEquals("heavy", classes.category(20));
+        assertEquals("non", classes.category(19));
+        assertEquals("cut", classes.category(100));
         assertEquals(1, OrderedClasses.leaveOneOut(scores));
     }
 

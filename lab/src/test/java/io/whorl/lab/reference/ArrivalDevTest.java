@@ -2,6 +2,7 @@ package io.whorl.lab.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.model.Means;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
@@ -17,48 +18,49 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Documents weigh what their minutiae did at their seal or last merge. So an index that grew commit by commit ranks by
- * other weights than one built at once: precision and Sep/HFM must not move by more than a hundredth.
+ * Document weights are computed when a segment is sealed or merged, so an index that grew commit by commit ranks with
+ * other weights than an index built at once. Precision and Sep/HFM may differ by at most one percent.
  */
+@LongForm
 class ArrivalDevTest {
     private static final int COMMIT = 1_000;
-    private static final double MOST = 0.01;
+    private static final double TOLERANCE = 0.01;
     private static final Scheme SCHEME = Preset.NEAR_DUPLICATES.scheme().build();
-    private static final QueryOptions ASKED =
+    private static final QueryOptions OPTIONS =
             Preset.NEAR_DUPLICATES.query().toBuilder().minScore(0).build();
-    private static final UnaryOperator<byte[]> AS_IT_IS = UnaryOperator.identity();
+    private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();
 
     private static DevCollection collection;
-    private static Trial trial;
+    private static QueryRun trial;
     private static Means bulk;
 
     @TempDir
     private Path temp;
 
-    /** Once, but before each test: what is skipped before all of them is not reported. */
+    /** Runs once, but in a method before each test, because JUnit does not report tests skipped in BeforeAll. */
     @BeforeEach
     void buildOnce() throws IOException {
         if (trial == null) {
             collection = DevCollection.read();
-            trial = new Trial(collection);
-            try (Snapshot index = collection.index(temp.resolve("bulk"), SCHEME, AS_IT_IS)) {
-                bulk = trial.figures(index, ASKED, AS_IT_IS);
+            trial = new QueryRun(collection);
+            try (Snapshot index = collection.index(temp.resolve("bulk"), SCHEME, UNCHANGED)) {
+                bulk = trial.figures(index, OPTIONS, UNCHANGED);
                 assertClose(
                         trial.figures(
-                                index, ASKED.toBuilder().exactWeights(true).build(), AS_IT_IS),
+                                index, OPTIONS.toBuilder().exactWeights(true).build(), UNCHANGED),
                         bulk);
             }
         }
     }
 
     @Test
-    void anIndexThatGrewByCommitsRanksAsOneBuiltAtOnce() throws IOException {
+    void indexGrownByCommitsRanksAsIndexBuiltAtOnce() throws IOException {
         arrive(WriterOptions.DEFAULT, false);
     }
 
-    /** No merge works a weight out again: each is as of a time when later versions had not arrived. */
+    /** Without merges no weight is ever updated for documents that are added later. */
     @Test
-    void soDoesOneWhoseSegmentsWereNeverMerged() throws IOException {
+    void indexWithUnmergedSegmentsRanksAsIndexBuiltAtOnce() throws IOException {
         arrive(WriterOptions.builder().mergeFactor(64).build(), true);
     }
 
@@ -77,17 +79,17 @@ class ArrivalDevTest {
             writer.commit();
             writer.awaitMerges();
             try (Snapshot index = writer.snapshot()) {
-                assertClose(bulk, trial.figures(index, ASKED, AS_IT_IS));
+                assertClose(bulk, trial.figures(index, OPTIONS, UNCHANGED));
             }
             try (Snapshot index = Snapshot.open(temp.resolve("grown"))) {
-                assertClose(bulk, trial.figures(index, ASKED, AS_IT_IS));
+                assertClose(bulk, trial.figures(index, OPTIONS, UNCHANGED));
             }
         }
     }
 
     private static void assertClose(Means expected, Means actual) {
         double ratio = expected.ratio().orElseThrow();
-        assertEquals(expected.precision(), actual.precision(), MOST * expected.precision());
-        assertEquals(ratio, actual.ratio().orElseThrow(), MOST * ratio);
+        assertEquals(expected.precision(), actual.precision(), TOLERANCE * expected.precision());
+        assertEquals(ratio, actual.ratio().orElseThrow(), TOLERANCE * ratio);
     }
 }

@@ -3,8 +3,8 @@ package io.whorl.lab.reference;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Rewrites a text so that its sentences, found as DEFINITIONS has it, are those of the reference: they end at any of
- * {@code . ! ?} and nowhere else. Nothing that makes words is touched.
+ * Rewrites a text so that Whorl splits it into the sentences of the reference implementation, which end at each of
+ * {@code . ! ?} and nowhere else. Words do not change.
  */
 final class BareSentences {
     private BareSentences() {}
@@ -15,7 +15,7 @@ final class BareSentences {
             switch (b) {
                 case '\n', '\r' -> out.write(' ');
                 case '.', '!', '?' -> {
-                    // A blank line ends a sentence whatever stands before it, abbreviations and single letters too.
+                    // A blank line ends a sentence even after abbreviations and single letters.
                     out.write('\n');
                     out.write('\n');
                 }

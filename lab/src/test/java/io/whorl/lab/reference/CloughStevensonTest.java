@@ -16,16 +16,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Short answers, copied to known degrees (Clough & Stevenson 2011), measured by trigrams of words (LMD). */
+/** Tests word trigrams (LMD) on short answers that were copied to known degrees (Clough & Stevenson 2011). */
 class CloughStevensonTest {
-    /** Mean containment of the answers in their originals, to two decimals, counted independently of the project. */
+    /** The mean containment of the answers in their originals, to two decimals, from an independent count. */
     private static final Map<String, Double> EXPECTED = Map.of("cut", 0.65, "light", 0.50, "heavy", 0.30, "non", 0.03);
 
     private static final double ROUNDING = 0.005;
 
     @ParameterizedTest
     @EnumSource(TextRules.Words.class)
-    void tellsTheDegreesOfCopyingApart(TextRules.Words words) throws IOException {
+    void meanContainmentMatchesAnIndependentCount(TextRules.Words words) throws IOException {
         Path truth = SharedData.of("clough-stevenson/truth.tsv");
         Path texts = truth.resolveSibling("docs");
         Fingerprinter fingerprinter =

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** The versions of technical documents, {@code linuxdocs-dev}: its texts, its groups and the questions asked of it. */
+/** The collection {@code linuxdocs-dev}: versions of technical documents, their groups and the queries. */
 final class DevCollection {
     private final Texts texts;
     private final Groups groups;
@@ -44,22 +44,22 @@ final class DevCollection {
         return new DevCollection(texts, groups, Questions.read(SharedData.of("queries-dev.tsv"), groups));
     }
 
-    /** Where a document stands in the archive, from 0. */
+    /** Returns the position of a document in the archive, from 0. */
     int place(String id) {
         return places.get(id);
     }
 
-    /** The documents that are versions of each other, by the name of their group, in the order of the names. */
+    /** Returns the documents of each group, in the order of the group names. */
     Map<String, Set<String>> groups() {
         return Collections.unmodifiableMap(groups.members());
     }
 
-    /** Those of {@code queries-dev.tsv}. */
+    /** Returns the queries of {@code queries-dev.tsv}. */
     List<Question> questions() {
         return questions;
     }
 
-    /** Builds an index of the whole collection, each text as {@code rewrite} makes it, and opens it. */
+    /** Builds an index of the whole collection after rewriting each text, and opens it. */
     Snapshot index(Path at, Scheme scheme, UnaryOperator<byte[]> rewrite) throws IOException {
         BuildOptions options = BuildOptions.builder().memory(256L << 20).build();
         try (IndexBuilder builder = IndexBuilder.create(at, scheme, options)) {
@@ -71,12 +71,12 @@ final class DevCollection {
         return Snapshot.open(at);
     }
 
-    /** Gives every text in the order of the archive. */
+    /** Passes each text to a taker, in the order of the archive. */
     void forEach(Texts.Taker taker) throws IOException {
         texts.forEach(taker);
     }
 
-    /** The texts of some documents, by id. */
+    /** Returns the texts of some documents by id. */
     Map<String, byte[]> texts(Set<String> ids) throws IOException {
         Map<String, byte[]> some = new HashMap<>();
         for (String id : ids) {

@@ -3,6 +3,7 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.Experiments;
@@ -12,7 +13,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The Federalist Papers (LMD 6.3), against LMD's figures and those of an independent count. */
+/** Compares figures on the Federalist Papers (LMD 6.3) with LMD's and with an independent count. */
+@LongForm
 class FerretDataTest {
     private static final String ALL = "all 85";
     private static final String LMD_81 = "81 of them";
@@ -20,7 +22,7 @@ class FerretDataTest {
             Set.of("federalist_02.txt", "federalist_03.txt", "federalist_04.txt", "federalist_05.txt");
 
     @Test
-    void agreesWithTheFiguresOfThePaper() throws IOException {
+    void figuresMatchThePaper() throws IOException {
         List<FigureTable> tables;
         try (Texts texts = CollectionReader.read(SharedData.of("federalist/docs"), note -> {
             throw new AssertionError(note);
@@ -42,7 +44,6 @@ class FerretDataTest {
         }
         FigureTable resemblance = tables.get(1);
         assertEquals("3240", resemblance.cell("pairs", LMD_81));
-        // LMD: 0.03.
         assertEquals(0.03, Double.parseDouble(resemblance.cell("highest R", LMD_81)), 0.005);
         assertEquals("0.0348", resemblance.cell("highest R", ALL));
         assertEquals("4", resemblance.cell("pairs with R > 0.03", ALL));

@@ -2,6 +2,7 @@ package io.whorl.lab.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Questions;
@@ -13,16 +14,18 @@ import io.whorl.lab.run.Laboratory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The laboratory's own run against the table of an independent implementation, from the grid to what it wrote. */
+/** Compares a run of the laboratory, from grid to result files, with an independent implementation. */
+@LongForm
 class LaboratoryDevTest {
     @TempDir
     private Path temp;
 
     @Test
-    void agreesToTheDigitWhereNoHashValueDecides() throws IOException {
+    void resultsEqualTheReferenceTable() throws IOException {
         ReferenceTable reference = ReferenceTable.read();
         Grid grid = Grid.parse("grid", """
                 stop = %s
@@ -35,7 +38,12 @@ class LaboratoryDevTest {
         })) {
             Groups groups = Groups.read(SharedData.of("linuxdocs-dev.tsv"), texts);
             Laboratory laboratory = new Laboratory(
-                    texts, Questions.read(SharedData.of("queries-dev.tsv"), groups), 1, 2, progress -> {});
+                    texts,
+                    Questions.read(SharedData.of("queries-dev.tsv"), groups),
+                    1,
+                    2,
+                    progress -> {},
+                    Duration.ZERO);
             try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
                 laboratory.run(grid, folder, Files.createDirectory(temp.resolve("scratch")));
             }

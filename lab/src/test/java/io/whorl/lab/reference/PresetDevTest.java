@@ -2,6 +2,7 @@ package io.whorl.lab.reference;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.model.Means;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
@@ -12,28 +13,27 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a preset promises, on the collection that it was chosen by. */
+/** Checks what a preset promises, on the collection it was chosen on. */
+@LongForm
 class PresetDevTest {
-    private static final UnaryOperator<byte[]> AS_IT_IS = UnaryOperator.identity();
+    private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();
 
     @TempDir
     private Path temp;
 
-    /**
-     * With another seed of the hash the figures differ by what RESULTS shows, so the margins are those of the promise.
-     */
+    /** The figures depend on the seed of the hash (bench/RESULTS.md), so the margins are those of the promise. */
     @Test
-    void nearDuplicatesIsAsPreciseAsTheFullFingerprintAtATenthOfItsBytes() throws IOException {
+    void nearDuplicatesIsAsPreciseAsFullFingerprintsAtATenthOfTheBytes() throws IOException {
         DevCollection collection = DevCollection.read();
-        Trial trial = new Trial(collection);
+        QueryRun trial = new QueryRun(collection);
         Scheme scheme = Preset.NEAR_DUPLICATES.scheme().build();
         try (Snapshot full =
-                        collection.index(temp.resolve("full"), Scheme.builder().build(), AS_IT_IS);
-                Snapshot preset = collection.index(temp.resolve("preset"), scheme, AS_IT_IS)) {
+                        collection.index(temp.resolve("full"), Scheme.builder().build(), UNCHANGED);
+                Snapshot preset = collection.index(temp.resolve("preset"), scheme, UNCHANGED)) {
             assertTrue(
                     preset.stats().bytes() <= full.stats().bytes() / 10,
                     () -> preset.stats().bytes() + " bytes");
-            Means means = trial.figures(preset, Preset.NEAR_DUPLICATES.measure(), AS_IT_IS);
+            Means means = trial.figures(preset, Preset.NEAR_DUPLICATES.measure(), UNCHANGED);
             assertTrue(means.precision() >= 0.99, means::toString);
             assertTrue(means.separation() / means.highestFalseMatch() >= 8, means::toString);
         }

@@ -3,6 +3,7 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Question;
 import io.whorl.lab.model.Means;
 import io.whorl.measure.Measure;
@@ -30,78 +31,93 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Selection strategies against the table of an independent brute-force implementation: the same questions, asked of the
- * same 16,998 documents, must be answered equally well; to the digit where no hash value decides what is selected.
+ * Compares selection strategies with the table of an independent brute-force implementation: the same queries on the
+ * same 16,998 documents. Where no hash value decides which chunks are selected, the figures must be equal to the digit.
+ * The short form tests one strategy.
  */
 class ReferenceDevTest {
-    private static final UnaryOperator<byte[]> AS_IT_IS = UnaryOperator.identity();
+    private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();
     private static final int HASH_FUNCTIONS = 8;
 
     private static DevCollection collection;
     private static ReferenceTable reference;
-    private static Trial trial;
+    private static QueryRun trial;
 
     @TempDir
     private Path temp;
 
-    /** Once, but before each test: what is skipped before all of them is not reported. */
+    /** Runs once, but in a method before each test, because JUnit does not report tests skipped in BeforeAll. */
     @BeforeEach
     void readOnce() throws IOException {
         if (trial == null) {
             reference = ReferenceTable.read();
             collection = DevCollection.read();
-            trial = new Trial(collection);
+            trial = new QueryRun(collection);
         }
     }
 
+    @Test
+    void anchorEqualsTheReference() throws IOException {
+        assertEqualFigures("anchor", "percent resemblance");
+    }
+
+    @LongForm
     @ParameterizedTest
-    @CsvSource({"full, percent resemblance", "anchor, percent resemblance", "first-r-sliding, percent"})
-    void agreesToTheDigitWhereNoHashValueDecides(String selection, String measures) throws IOException {
-        Snapshot index = index(selection, Hashing.DEFAULT_SEED, AS_IT_IS);
+    @CsvSource({"full, percent resemblance", "first-r-sliding, percent"})
+    void strategiesWithoutHashSelectionEqualTheReference(String selection, String measures) throws IOException {
+        assertEqualFigures(selection, measures);
+    }
+
+    private void assertEqualFigures(String selection, String measures) throws IOException {
+        Snapshot index = index(selection, Hashing.DEFAULT_SEED, UNCHANGED);
         for (String measure : measures.split(" ")) {
-            assertAgrees(selection + ", " + measure, index, measure(measure), AS_IT_IS);
+            assertAgrees(selection + ", " + measure, index, measure(measure), UNCHANGED);
         }
     }
 
+    @LongForm
     @ParameterizedTest
     @ValueSource(strings = {"full", "anchor"})
-    void agreesToTheDigitOnContainmentWeightedByRarity(String selection) throws IOException {
-        Snapshot index = index(selection, Hashing.DEFAULT_SEED, AS_IT_IS);
+    void weightedContainmentEqualsTheReference(String selection) throws IOException {
+        Snapshot index = index(selection, Hashing.DEFAULT_SEED, UNCHANGED);
         assertEquals(
                 reference
                         .get(selection + ", shared weighted by ln(1+N/f_t)")
                         .figures()
                         .toString(),
-                trial.figures(index, Measure.WEIGHTED_CONTAINMENT, AS_IT_IS).toString());
+                trial.figures(index, Measure.WEIGHTED_CONTAINMENT, UNCHANGED).toString());
     }
 
-    /** HZ 3 and 4: single words, stopped, with how often each occurs. */
+    /** Ranking by single words and their frequencies, without stop words (HZ 3 and 4). */
+    @LongForm
     @Test
-    void agreesToTheDigitOnRankingByWords() throws IOException {
+    void rankingByWordsEqualsTheReference() throws IOException {
         Scheme words = Scheme.builder()
                 .stop(stopWords())
                 .granularity(1)
                 .frequencies(true)
                 .build();
-        Snapshot index = collection.index(temp.resolve("words"), words, AS_IT_IS);
+        Snapshot index = collection.index(temp.resolve("words"), words, UNCHANGED);
         for (Measure measure : Measure.values()) {
             if (measure.usesFrequencies()) {
-                assertAgrees(measure.label().replace('-', ' '), index, measure, AS_IT_IS);
+                assertAgrees(measure.label().replace('-', ' '), index, measure, UNCHANGED);
             }
         }
     }
 
-    /** The reference has simpler sentences than DEFINITIONS; given the same, the same chunks must be chosen. */
+    /** The reference splits sentences in a simpler way. Given the same sentences, the same chunks must be selected. */
+    @LongForm
     @Test
-    void agreesToTheDigitOnKthInSentenceGivenTheReferencesSentences() throws IOException {
+    void kthInSentenceEqualsTheReferenceOnItsSentences() throws IOException {
         Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, BareSentences::rewrite);
         assertAgrees("kth-in-sentence, percent", index, Measure.PERCENT, BareSentences::rewrite);
     }
 
+    @LongForm
     @Test
-    void isCloseOnKthInSentenceWithSentencesAsDefined() throws IOException {
-        Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, AS_IT_IS);
-        Means ours = trial.figures(index, Measure.PERCENT, AS_IT_IS);
+    void kthInSentenceIsCloseToTheReferenceOnWhorlsSentences() throws IOException {
+        Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, UNCHANGED);
+        Means ours = trial.figures(index, Measure.PERCENT, UNCHANGED);
         Means theirs = reference.get("kth-in-sentence, percent").figures();
         assertEquals(theirs.precision(), ours.precision(), 0.02);
         assertEquals(theirs.recall(), ours.recall(), 0.02);
@@ -109,18 +125,21 @@ class ReferenceDevTest {
         assertEquals(theirs.separation(), ours.separation(), 2);
     }
 
-    /** The reference's hash function is not known: its figures must lie where those of several of ours lie. */
+    /**
+     * The hash function of the reference is not known, so its figures must lie within the spread of several of ours.
+     */
+    @LongForm
     @ParameterizedTest
     @CsvSource({"mod, mod 25, percent", "winnowing, winnowing, percent resemblance"})
-    void hasTheReferenceAmongTheFiguresOfSeveralHashFunctions(String selection, String method, String measures)
+    void referenceLiesWithinTheSpreadOfHashFunctions(String selection, String method, String measures)
             throws IOException {
         List<Snapshot> indexes = new ArrayList<>();
         for (int i = 0; i < HASH_FUNCTIONS; i++) {
-            indexes.add(index(selection, Hashing.DEFAULT_SEED + i, AS_IT_IS));
+            indexes.add(index(selection, Hashing.DEFAULT_SEED + i, UNCHANGED));
         }
         for (String measure : measures.split(" ")) {
             Spread spread = new Spread(indexes.stream()
-                    .map(index -> trial.figures(index, measure(measure), AS_IT_IS))
+                    .map(index -> trial.figures(index, measure(measure), UNCHANGED))
                     .toList());
             spread.assertHolds(
                     method + ", " + measure,
@@ -128,17 +147,18 @@ class ReferenceDevTest {
         }
         double expected = reference.get(method + ", percent").minutiae().orElseThrow();
         for (Snapshot index : indexes) {
-            assertEquals(expected, minutiaeADocument(index), 0.5 + expected / 100);
+            assertEquals(expected, minutiaePerDocument(index), 0.5 + expected / 100);
         }
     }
 
-    /** Fingerprints of fifteen chunks tie often. */
+    /** Fingerprints of fifteen chunks have many equal scores. */
+    @LongForm
     @Test
-    void ranksTiesById() throws IOException {
-        Snapshot index = index("first-r-sliding", Hashing.DEFAULT_SEED, AS_IT_IS);
+    void tiesAreRankedById() throws IOException {
+        Snapshot index = index("first-r-sliding", Hashing.DEFAULT_SEED, UNCHANGED);
         int ties = 0;
         for (Question question : collection.questions()) {
-            List<Match> ranking = trial.ranking(index, Measure.PERCENT, AS_IT_IS, question);
+            List<Match> ranking = trial.ranking(index, Measure.PERCENT, UNCHANGED, question);
             List<Match> sorted = new ArrayList<>(ranking);
             sorted.sort(Comparator.comparingDouble(Match::score).reversed().thenComparing(Match::id));
             assertEquals(sorted, ranking);
@@ -148,12 +168,12 @@ class ReferenceDevTest {
                             .distinct()
                             .count();
         }
-        assertTrue(ties > 1_000, "only " + ties + " ties: the questions tell nothing of them");
+        assertTrue(ties > 1_000, "only " + ties + " ties; too few to test their order");
     }
 
-    /** The list of the library is the one that the reference was made with. */
+    /** The library has the same stop list as the reference. */
     @Test
-    void stopsTheSameWords() throws IOException {
+    void stopListEqualsThatOfTheReference() throws IOException {
         assertEquals(new TreeSet<>(StopWords.ENGLISH), new TreeSet<>(stopWords()));
         assertEquals(116, StopWords.ENGLISH.size());
     }
@@ -164,7 +184,7 @@ class ReferenceDevTest {
                 expected.figures().toString(),
                 trial.figures(index, measure, rewrite).toString(),
                 method);
-        expected.minutiae().ifPresent(n -> assertEquals(n, Math.round(minutiaeADocument(index)), method));
+        expected.minutiae().ifPresent(n -> assertEquals(n, Math.round(minutiaePerDocument(index)), method));
     }
 
     private Snapshot index(String selection, long seed, UnaryOperator<byte[]> rewrite) throws IOException {
@@ -181,7 +201,7 @@ class ReferenceDevTest {
         return Files.readAllLines(SharedData.of("stop-english.txt"));
     }
 
-    private static double minutiaeADocument(Snapshot index) {
+    private static double minutiaePerDocument(Snapshot index) {
         IndexStats stats = index.stats();
         return (double) stats.postings() / stats.documents();
     }

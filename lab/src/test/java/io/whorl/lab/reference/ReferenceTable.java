@@ -10,13 +10,13 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table of the brute-force implementation, {@code reference-dev.txt}. */
+/** The results of the brute-force implementation, {@code reference-dev.txt}. */
 final class ReferenceTable {
-    /** @param minutiae a document, to the nearest, where the row gives it */
+    /** @param minutiae per document, rounded, if the row has it */
     record Row(Means figures, OptionalInt minutiae) {}
 
-    /** Questions behind every row. */
-    private static final int ASKED = 53;
+    /** The number of queries of each row. */
+    private static final int QUERIES = 53;
 
     private static final String NUMBER = "\\s+(-?\\d+\\.\\d\\d)";
     private static final Pattern ROW =
@@ -39,7 +39,7 @@ final class ReferenceTable {
 
     private static Row row(Matcher row) {
         Means figures = new Means(
-                ASKED,
+                QUERIES,
                 Double.parseDouble(row.group(2)),
                 Double.parseDouble(row.group(3)),
                 Double.parseDouble(row.group(4)),

@@ -4,20 +4,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The collections with known answers, which are not part of the project; tests that need them are skipped without. */
+/** Finds collections with known answers. They are not part of the project; tests that need them are skipped without. */
 final class SharedData {
     private SharedData() {}
 
     static Path of(String relative) {
         Path found = find().resolve(relative);
-        Assumptions.assumeTrue(Files.exists(found), () -> "skipped: there is no " + relative + " in the shared data");
+        Assumptions.assumeTrue(Files.exists(found), () -> "skipped: there is no " + relative + " in the data folder");
         return found;
     }
 
     private static Path find() {
-        String told = System.getenv("WHORL_DATA");
-        if (told != null) {
-            return Path.of(told);
+        String variable = System.getenv("WHORL_DATA");
+        if (variable != null) {
+            return Path.of(variable);
         }
         for (Path up = Path.of("").toAbsolutePath(); up != null; up = up.getParent()) {
             Path data = up.resolve("shared").resolve("data");
@@ -25,6 +25,6 @@ final class SharedData {
                 return data;
             }
         }
-        return Assumptions.abort("skipped: no directory shared/data beside the checkout, and WHORL_DATA is not set");
+        return Assumptions.abort("skipped: there is no folder shared/data, and WHORL_DATA is not set");
     }
 }

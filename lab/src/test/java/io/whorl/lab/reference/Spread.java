@@ -6,9 +6,9 @@ import io.whorl.lab.model.Means;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of one method under several hash functions, between which those of yet another one are expected. */
+/** The figures of one method with several hash functions. Those of another hash function should lie between them. */
 record Spread(List<Means> figures) {
-    /** Half of the last digit that the reference prints. */
+    /** Half a unit of the last digit in the reference. */
     private static final double ROUNDING = 0.005;
 
     void assertHolds(String method, Means reference) {

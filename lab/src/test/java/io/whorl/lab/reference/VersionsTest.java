@@ -3,6 +3,7 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Question;
 import io.whorl.lab.model.Effectiveness;
 import io.whorl.lab.model.Means;
@@ -27,9 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The default scheme on the versions of technical documents. */
+/** Tests the default scheme on versions of technical documents. */
+@LongForm
 class VersionsTest {
-    /** One of each project, all of five to ten versions. */
+    /** One document from each project; each has five to ten versions. */
     private static final List<String> NAMED = List.of(
             "curl/docs/libcurl/curl_multi_perform.3",
             "git/Documentation/git-read-tree.txt",
@@ -48,7 +50,7 @@ class VersionsTest {
     private static DevCollection collection;
     private static Snapshot index;
 
-    /** Once, but before each test: what is skipped before all of them is not reported. */
+    /** Runs once, but in a method before each test, because JUnit does not report tests skipped in BeforeAll. */
     @BeforeEach
     void buildOnce() throws IOException {
         if (index == null) {
@@ -58,17 +60,17 @@ class VersionsTest {
     }
 
     @Test
-    void countsWhatTheCollectionHolds() {
+    void statisticsMatchTheCollection() {
         IndexStats stats = index.stats();
         assertEquals(16_998, stats.documents());
         assertEquals(6_181, collection.groups().size());
-        // Shared minutiae, as the design gives them: 5.78 million.
+        // 5.78 million shared minutiae.
         assertEquals(5_780_000, stats.minutiae() - stats.singletons(), 5_000);
         assertEquals(Scheme.builder().build(), stats.scheme());
     }
 
     @Test
-    void findsAllVersionsBeforeAnythingElse() throws IOException {
+    void allVersionsRankFirst() throws IOException {
         List<Question> questions = new ArrayList<>();
         for (String group : NAMED) {
             Set<String> versions = collection.groups().get(group);
@@ -86,9 +88,9 @@ class VersionsTest {
         }
     }
 
-    /** A few co-derivatives lie across groups, and some pages are little but a frame that they share with others. */
+    /** Not all: some co-derivatives are in different groups, and some pages are mostly boilerplate. */
     @Test
-    void findsNearlyAllVersionsOfDocumentsTakenEvenly() throws IOException {
+    void nearlyAllVersionsRankFirstInASample() throws IOException {
         List<Map.Entry<String, Set<String>>> groups = collection.groups().entrySet().stream()
                 .filter(group -> group.getValue().size() >= 3)
                 .toList();

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,20 +98,24 @@ class ReportPageTest {
     }
 
     @Test
-    void writesTheSamePlotsAsImages() throws Exception {
-        Path images = folder.resolve("new/images");
-        int count = Report.images(SampleResults.make(), images);
+    void writesThePlotsOfThePageAsFiles() throws Exception {
+        Path plots = folder.resolve("new/plots");
+        int count = Report.plots(SampleResults.make(), plots);
         assertEquals(texts(parsed(), "h3").size(), count);
         Set<String> names = new TreeSet<>();
-        try (Stream<Path> files = Files.list(images)) {
+        try (Stream<Path> files = Files.list(plots)) {
             for (Path file : files.toList()) {
                 names.add(file.getFileName().toString());
-                assertEquals(3 * Figure.WIDE, ImageIO.read(file.toFile()).getWidth(), file::toString);
+                Document svg = DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(file.toFile());
+                assertEquals(
+                        Integer.toString(Figure.WIDE), svg.getDocumentElement().getAttribute("width"), file::toString);
             }
         }
         assertEquals(count, names.size());
-        assertTrue(names.contains("1-strategies-ratio-by-size.png"), names::toString);
-        assertTrue(names.contains("3-rival-td-script-alert-1-script-x-separation-by-query.png"), names::toString);
+        assertTrue(names.contains("1-strategies-ratio-by-size.svg"), names::toString);
+        assertTrue(names.contains("3-rival-td-script-alert-1-script-x-separation-by-query.svg"), names::toString);
     }
 
     @Test
@@ -127,7 +130,7 @@ class ReportPageTest {
         assertTrue(assertThrows(LabException.class, () -> Report.page(some, "some", blocked))
                 .getMessage()
                 .startsWith("the report cannot be written to"));
-        assertTrue(assertThrows(LabException.class, () -> Report.images(some, blocked))
+        assertTrue(assertThrows(LabException.class, () -> Report.plots(some, blocked))
                 .getMessage()
                 .startsWith("the plots cannot be written to"));
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.index.LabIndex;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.Rival;
 import io.whorl.lab.model.RivalScheme;
-import io.whorl.lab.query.TriedIndex;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class RivalIndexesTest {
     void findsCopyAndVersionBeforeAnythingElse(Rival rival) throws IOException {
         for (String measure : rival.measures()) {
             Configuration configuration = configuration(rival, measure, Map.of());
-            try (TriedIndex index = build(configuration)) {
+            try (LabIndex index = build(configuration)) {
                 List<Match> matches = ask(index, configuration, "original", texts.size());
                 String found = rival + " " + matches;
                 assertEquals(
@@ -89,7 +89,7 @@ class RivalIndexesTest {
     @ParameterizedTest
     @EnumSource
     void tellsItsSizeAndLeavesNothing(Rival rival) throws IOException {
-        try (TriedIndex index = build(configuration(rival, rival.measures().get(0), Map.of()))) {
+        try (LabIndex index = build(configuration(rival, rival.measures().get(0), Map.of()))) {
             IndexSize size = index.size();
             assertEquals(texts.size(), size.documents());
             assertEquals(texts.values().stream().mapToInt(String::length).sum(), size.textBytes());
@@ -103,7 +103,7 @@ class RivalIndexesTest {
     void sharedCountsShinglesInCommon() throws IOException {
         Configuration configuration = configuration(Rival.LUCENE_SHINGLES, "shared", Map.of("granularity", 3));
         Set<String> asked = shingles(texts.get("original"), 3);
-        try (TriedIndex index = build(configuration)) {
+        try (LabIndex index = build(configuration)) {
             Set<String> found = new HashSet<>();
             for (Match match : ask(index, configuration, "original", texts.size())) {
                 Set<String> common = shingles(texts.get(match.id()), 3);
@@ -134,7 +134,7 @@ class RivalIndexesTest {
 
     private void estimates(double exact, double off, Rival rival, Map<String, Integer> parameters) throws IOException {
         Configuration configuration = configuration(rival, "resemblance", parameters);
-        try (TriedIndex index = build(configuration)) {
+        try (LabIndex index = build(configuration)) {
             assertEquals(exact, ask(index, configuration, "original", 3).get(2).score(), off, rival::toString);
         }
     }
@@ -146,10 +146,10 @@ class RivalIndexesTest {
         assertEquals(50, components);
         Configuration all = configuration(Rival.JAVA_LSH_MINHASH, "resemblance", Map.of("components", components));
         List<Match> every;
-        try (TriedIndex index = build(all)) {
+        try (LabIndex index = build(all)) {
             every = ask(index, all, "other 7", texts.size());
         }
-        try (TriedIndex index = build(bins)) {
+        try (LabIndex index = build(bins)) {
             List<Match> some = ask(index, bins, "other 7", texts.size());
             assertTrue(some.size() <= every.size(), () -> some.size() + " of " + every.size());
             Set<String> scores = new HashSet<>();
@@ -173,7 +173,7 @@ class RivalIndexesTest {
                     Optional.empty());
             texts.values().removeIf(text -> !text.isEmpty() && !text.equals(texts.get("original")));
             texts.put("more", "something else altogether in here");
-            try (TriedIndex index = build(configuration)) {
+            try (LabIndex index = build(configuration)) {
                 assertEquals(List.of(), ask(index, configuration, "original", 5));
             }
         }
@@ -207,7 +207,7 @@ class RivalIndexesTest {
         }
     }
 
-    private TriedIndex build(Configuration configuration) throws IOException {
+    private LabIndex build(Configuration configuration) throws IOException {
         return RivalIndexes.build(
                 configuration,
                 taker -> {
@@ -219,9 +219,9 @@ class RivalIndexesTest {
                 folder.resolve("index"));
     }
 
-    private List<Match> ask(TriedIndex index, Configuration configuration, String id, int top) throws IOException {
-        return index.answering(configuration)
-                .ask(texts.get(id).getBytes(StandardCharsets.UTF_8), top)
+    private List<Match> ask(LabIndex index, Configuration configuration, String id, int top) throws IOException {
+        return index.searcher(configuration)
+                .search(texts.get(id).getBytes(StandardCharsets.UTF_8), top)
                 .matches();
     }
 

@@ -152,7 +152,7 @@ class LaboratoryTest {
         assertEquals(one, ResultsFolder.read(folder.resolve("one")));
         told.clear();
         assertEquals(one, run(grid, "one", true, 2));
-        assertTrue(told.contains("0 configurations to measure by 0 indexes, of 5 in the grid"), told::toString);
+        assertTrue(told.contains("0 configurations to measure with 0 indexes, of 5 in the grid"), told::toString);
     }
 
     private static List<Answer> four(Results results) {
@@ -189,7 +189,7 @@ class LaboratoryTest {
                 "strategies: full, percent", outcomes.get(0).configuration().toString());
         assertEquals("altered: alter none", outcomes.get(6).configuration().toString());
         assertEquals(outcomes.get(0).timings(), outcomes.get(6).timings());
-        assertTrue(told.contains("7 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
+        assertTrue(told.contains("7 configurations to measure with 3 indexes, of 8 in the grid"), told::toString);
     }
 
     @Test
@@ -204,7 +204,7 @@ class LaboratoryTest {
         Files.delete(folder.resolve("out/results.csv"));
         told.clear();
         Results resumed = run(GRID, "out", true, 2);
-        assertTrue(told.contains("5 configurations to measure by 3 indexes, of 8 in the grid"), told::toString);
+        assertTrue(told.contains("5 configurations to measure with 3 indexes, of 8 in the grid"), told::toString);
         assertEquals(whole.outcomes().subList(0, 2), resumed.outcomes().subList(0, 2));
         assertEquals(
                 whole.outcomes().stream().map(LaboratoryTest::timeless).toList(),
@@ -213,7 +213,7 @@ class LaboratoryTest {
         assertEquals(9, Files.readAllLines(folder.resolve("out/results.csv")).size());
         told.clear();
         assertEquals(resumed, run(GRID, "out", true, 2));
-        assertTrue(told.contains("0 configurations to measure by 0 indexes, of 8 in the grid"), told::toString);
+        assertTrue(told.contains("0 configurations to measure with 0 indexes, of 8 in the grid"), told::toString);
     }
 
     @Test
@@ -235,7 +235,7 @@ class LaboratoryTest {
     @Test
     void doesNotMixRuns() throws IOException {
         run("selection = full", "out", false, 1);
-        assertSays("holds results; go on with them by --resume", () -> run("selection = full", "out", false, 1));
+        assertSays("holds results; continue with --resume", () -> run("selection = full", "out", false, 1));
         assertSays("results of another run", () -> run("thresholds = 5\nselection = full", "out", true, 1));
         Files.writeString(folder.resolve("docs/sub/other1.txt"), "other text now");
         assertSays("results of another run", () -> run("selection = full", "out", true, 1));
@@ -250,7 +250,7 @@ class LaboratoryTest {
         Files.write(journal, lines);
         assertSays("results.jsonl:2 is not a line of results: ", () -> run("selection = full", "out", true, 1));
         Files.writeString(journal, "something else");
-        assertSays("does not begin as results do", () -> ResultsFolder.read(folder.resolve("out")));
+        assertSays("does not start like a results file", () -> ResultsFolder.read(folder.resolve("out")));
         assertSays("holds no results.jsonl", () -> ResultsFolder.read(folder));
     }
 

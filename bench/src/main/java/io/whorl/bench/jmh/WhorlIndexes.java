@@ -1,0 +1,63 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.SingletonText;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.WorkFolder;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.corpus.Document;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** Builds Whorl indexes through the front door, by the scheme the bars are set for. */
+public final class WhorlIndexes {
+    private static final String INDEX = "index";
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+    private WhorlIndexes() {}
+
+    /** The index of a collection, built if the folder does not have it yet. */
+    public static Path made(TextCollection collection, WorkFolder folder) {
+        return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
+    /** The index of a text of singletons, built if the folder does not have it yet. */
+    public static Path made(SingletonText text, WorkFolder folder) {
+        return folder.made("whorl-singletons-" + text.documents(), made -> build(text, CORES, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
+    /** @param index must not exist yet */
+    public static BuildReport build(TextCollection collection, int threads, Path index) {
+        try (IndexBuilder builder = builder(threads, index)) {
+            for (Document document : collection.documents()) {
+                builder.add(document.id(), document.utf8());
+            }
+            return builder.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(index + " cannot be built", e);
+        }
+    }
+
+    private static BuildReport build(SingletonText text, int threads, Path index) {
+        try (IndexBuilder builder = builder(threads, index)) {
+            for (int d = 0; d < text.documents(); d++) {
+                builder.add(text.id(d), text.text(d));
+            }
+            return builder.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(index + " cannot be built", e);
+        }
+    }
+
+    private static IndexBuilder builder(int threads, Path index) throws IOException {
+        return IndexBuilder.create(
+                index,
+                Schemes.named(Schemes.DEFAULT),
+                BuildOptions.builder().threads(threads).build());
+    }
+}

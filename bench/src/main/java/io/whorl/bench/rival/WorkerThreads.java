@@ -1,0 +1,61 @@
+package io.whorl.bench.rival;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/** Threads that stay, so that what they keep for themselves is made once. */
+final class WorkerThreads implements AutoCloseable {
+    private final int threads;
+    private final ExecutorService executor;
+
+    WorkerThreads(int threads) {
+        this.threads = threads;
+        executor = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "bench-crew");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    /** Does something for 0 to n − 1 on all threads, and waits for it; for one, on the calling thread. */
+    void forEach(int n, IntConsumer task) {
+        if (n == 1) {
+            task.accept(0);
+            return;
+        }
+        AtomicInteger next = new AtomicInteger();
+        List<Future<?>> all = new ArrayList<>();
+        for (int t = 0; t < Math.min(threads, n); t++) {
+            all.add(executor.submit(() -> {
+                for (int i = next.getAndIncrement(); i < n; i = next.getAndIncrement()) {
+                    task.accept(i);
+                }
+            }));
+        }
+        try {
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("adding failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("adding was interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,2 @@
+/** The commands. {@link io.whorl.lab.command.Commands} lists them. */
+package io.whorl.lab.command;

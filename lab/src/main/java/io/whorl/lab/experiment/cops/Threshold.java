@@ -1,0 +1,32 @@
+package io.whorl.lab.experiment.cops;
+
+/**
+ * φ: a test finds a document if more than this share of the chunks match (COPS 3.1).
+ *
+ * @param percent of the chunks, 0 to 99; whole, so that φN is never rounded the wrong way
+ */
+record Threshold(int percent) {
+    Threshold {
+        if (percent < 0 || percent > 99) {
+            throw new IllegalArgumentException("percent is " + percent + "; it must be from 0 to 99");
+        }
+    }
+
+    boolean exceededBy(int matching, int chunks) {
+        return 100L * matching > (long) percent * chunks;
+    }
+
+    /** ⌊φN⌋: the most that may match without the document being found. */
+    int most(int chunks) {
+        return percent * chunks / 100;
+    }
+
+    double share() {
+        return percent / 100.0;
+    }
+
+    @Override
+    public String toString() {
+        return Double.toString(share());
+    }
+}

@@ -1,0 +1,29 @@
+package io.whorl.lab.experiment.ferret;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A body of texts as one possible source: the union of their trigrams. */
+final class Source {
+    private final Set<Long> trigrams = new HashSet<>();
+
+    Source(List<Paper> papers) {
+        for (Paper paper : papers) {
+            for (int i = 0; i < paper.trigrams().size(); i++) {
+                trigrams.add(paper.trigrams().minutia(i));
+            }
+        }
+    }
+
+    /** C, the share of a text's trigrams that the source has (LMD equation 2); 0 of a text without any. */
+    double containment(Paper paper) {
+        int found = 0;
+        for (int i = 0; i < paper.trigrams().size(); i++) {
+            found += trigrams.contains(paper.trigrams().minutia(i)) ? 1 : 0;
+        }
+        return paper.trigrams().size() == 0
+                ? 0
+                : (double) found / paper.trigrams().size();
+    }
+}

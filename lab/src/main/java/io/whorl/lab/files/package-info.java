@@ -1,0 +1,2 @@
+/** Files and folders. */
+package io.whorl.lab.files;

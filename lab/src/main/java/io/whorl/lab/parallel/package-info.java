@@ -1,0 +1,2 @@
+/** Parallel loops. */
+package io.whorl.lab.parallel;

@@ -1,0 +1,74 @@
+package io.whorl.lab.quality;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.lab.model.SourceOutcome.Score;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class RocCurveTest {
+    private static Score score(String category, double percent) {
+        return new Score("file", category, "source", percent);
+    }
+
+    @Test
+    void countsByHand() {
+        // Innocent 0, 1, 2, 8; guilty 1, 5, 9: above 1.5, 3 and 4 of the four.
+        RocCurve told = RocCurve.of(
+                List.of(
+                        score("non", 8),
+                        score("cut", 1),
+                        score("non", 0),
+                        score("cut", 9),
+                        score("non", 2),
+                        score("heavy", 5),
+                        score("non", 1)),
+                "non");
+        assertEquals(8.5 / 12, told.area(), 1e-15);
+        assertEquals(1.0 / 3, told.found(0));
+        assertEquals(1.0 / 3, told.found(0.24));
+        assertEquals(2.0 / 3, told.found(0.25));
+        assertEquals(2.0 / 3, told.found(0.5));
+        assertEquals(1, told.found(0.75));
+    }
+
+    @Test
+    void asksForSomeOfEach() {
+        assertThrows(IllegalArgumentException.class, () -> RocCurve.of(List.of(score("cut", 1)), "non"));
+        assertThrows(IllegalArgumentException.class, () -> RocCurve.of(List.of(score("non", 1)), "non"));
+    }
+
+    /** Against every pair, and every threshold that could matter. */
+    @Property(tries = 300)
+    void countsEveryPair(
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> innocent,
+            @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> guilty,
+            @ForAll @IntRange(max = 99) int percent) {
+        List<Score> scores = new ArrayList<>();
+        innocent.forEach(n -> scores.add(score("non", n)));
+        guilty.forEach(n -> scores.add(score("cut", n)));
+        RocCurve told = RocCurve.of(scores, "non");
+        double pairs = 0;
+        for (int g : guilty) {
+            for (int i : innocent) {
+                pairs += g > i ? 1 : g == i ? 0.5 : 0;
+            }
+        }
+        assertEquals(pairs / guilty.size() / innocent.size(), told.area(), 1e-12);
+        double best = 0;
+        for (int threshold = 0; threshold <= 10; threshold++) {
+            int from = threshold;
+            if (innocent.stream().filter(n -> n >= from).count() <= percent / 100.0 * innocent.size()) {
+                best = Math.max(
+                        best, (double) guilty.stream().filter(n -> n >= from).count() / guilty.size());
+            }
+        }
+        assertEquals(best, told.found(percent / 100.0), 1e-12);
+    }
+}
