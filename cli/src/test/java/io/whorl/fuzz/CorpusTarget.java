@@ -45,7 +45,7 @@ record CorpusTarget(String name, List<byte[]> seeds) implements FuzzTarget {
         }
         for (Skipped skip : skipped) {
             require(skip.place().startsWith(file.toString()), "a report that does not name the file: " + skip);
-            require(!skip.detail().contains("it cannot be reduced to text as"), skip.detail());
+            require(!skip.detail().contains("it cannot be converted to text as"), skip.detail());
         }
     }
 

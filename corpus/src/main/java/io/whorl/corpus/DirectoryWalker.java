@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.EnumSet;
 import java.util.function.BiConsumer;
 
-/** Walks the regular files below a directory, through links. */
+/** Visits the regular files below a directory and follows links. */
 final class DirectoryWalker extends SimpleFileVisitor<Path> {
     private final BiConsumer<Path, BasicFileAttributes> file;
     private final BiConsumer<Path, IOException> failure;
@@ -21,7 +21,7 @@ final class DirectoryWalker extends SimpleFileVisitor<Path> {
         this.failure = failure;
     }
 
-    /** In no particular order. What cannot be looked at is told to {@code failure}, and the walk goes on. */
+    /** Visits files in no particular order. Reports unreadable ones to {@code failure} and continues. */
     static void walk(Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
             throws IOException {
         EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);

@@ -3,8 +3,8 @@ package io.whorl.corpus;
 /**
  * A document read from a source.
  *
- * @param id what names it in an index (DEFINITIONS, Identifiers and sources)
- * @param utf8 its text; its bytes as they stand in the source where it is not reduced to its text. Nobody changes them
+ * @param id its name in an index (DEFINITIONS, Identifiers and sources)
+ * @param utf8 its text, or its bytes as stored in the source if it was not converted; callers must not change them
  * @param place where it came from, for messages: file, member, line
  */
 public record Document(String id, byte[] utf8, String place) {}

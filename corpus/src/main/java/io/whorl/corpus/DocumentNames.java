@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** Ids made of names (DEFINITIONS, Identifiers and sources). */
+/** Makes document ids from file names (DEFINITIONS, Identifiers and sources). */
 final class DocumentNames {
-    /** By UTF-8 bytes, which is by code points; {@link String#compareTo} puts U+E000 behind U+10000. */
+    /** Orders by UTF-8 bytes, that is, by code points; {@link String#compareTo} orders U+E000 after U+10000. */
     static final Comparator<String> BY_UTF8 = DocumentNames::compareUtf8;
 
     private DocumentNames() {}
 
-    /** A file's own name. */
+    /** The name of a file without its directory. */
     static String file(Path file) {
         Path name = file.getFileName();
         return name == null ? "" : decoded(name, file);
@@ -24,7 +24,7 @@ final class DocumentNames {
 
     private static String decoded(Path end, Path file) {
         String plain = slashes(end);
-        // Under a locale that is not UTF-8 the file system decodes names with loss, but its URIs keep their bytes.
+        // In a locale that is not UTF-8 the file system decodes names with loss, but URIs keep their bytes.
         return isAscii(plain) ? plain : decode(file.toUri().getRawPath(), end.getNameCount());
     }
 

@@ -6,23 +6,23 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Which of the containers in one another a failure is the fault of. A failure in one shows in all that are read through
- * it, and is to be told once.
+ * The part that caused a failure. A failure in one of several nested parts appears in all parts that are read through
+ * it, but is reported once.
  *
- * @param level of the piece that cannot be read on, from 0
+ * @param level the nesting level of the part that cannot be read further, from 0
  */
 record FailureOrigin(int level, Skipped.Reason reason, String detail) {
-    /** @param way from a source's file down to the piece that was being read when it failed; not empty */
-    static FailureOrigin of(List<NestedPart> way, Exception e) {
-        for (int level = 0; level < way.size(); level++) {
-            if (way.get(level).body().failure().isPresent()) {
-                IOException failure = way.get(level).body().failure().get();
-                // Unless it says otherwise, whoever gives a piece that fails can give no more.
+    /** @param path the nested parts, from the file of a source down to the part that was read; not empty */
+    static FailureOrigin of(List<NestedPart> path, Exception e) {
+        for (int level = 0; level < path.size(); level++) {
+            if (path.get(level).body().failure().isPresent()) {
+                IOException failure = path.get(level).body().failure().get();
+                // Unless the exception says otherwise, the container of a failed part cannot deliver more parts.
                 boolean alone = failure instanceof DamagedPartException || failure instanceof SourceAccessException;
                 return of(alone || level == 0 ? level : level - 1, failure);
             }
         }
-        return of(way.size() - 1, e);
+        return of(path.size() - 1, e);
     }
 
     static FailureOrigin of(int level, Exception e) {
@@ -30,7 +30,7 @@ record FailureOrigin(int level, Skipped.Reason reason, String detail) {
         if (e instanceof SourceAccessException) {
             return new FailureOrigin(level, Skipped.Reason.UNREADABLE, said);
         }
-        // A library, or a reader of the user's, that was not ready for what it met.
+        // A library or a format of the application failed on malformed input.
         return new FailureOrigin(
                 level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
     }

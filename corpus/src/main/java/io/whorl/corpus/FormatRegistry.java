@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** The formats at hand, in the order they are asked: users' own, then the built-in ones. Thread-safe. */
+/** All formats, in the order in which they are tried: those of the application, then the built-in ones. Thread-safe. */
 final class FormatRegistry {
     private final List<ContainerFormat> ownContainers = new ArrayList<>();
     private final List<ContainerFormat> containers = new ArrayList<>();
@@ -25,7 +25,7 @@ final class FormatRegistry {
         this.options = options;
     }
 
-    /** Users' own are those that {@link ServiceLoader} finds by the thread's context class loader. */
+    /** Loads the application's formats with the thread's context class loader. */
     static FormatRegistry load(ReaderOptions options) {
         FormatRegistry formats = new FormatRegistry(options);
         for (FormatProvider own : ServiceLoader.load(FormatProvider.class)) {
@@ -36,7 +36,7 @@ final class FormatRegistry {
         formats.beforeContainers.addAll(TextFormats.inArchives());
         formats.containers.addAll(new ArchiveFormats().containers());
         formats.containers.addAll(new RecordFormats(options.formats()).containers());
-        formats.containers.add(ArchiveFormats.promised());
+        formats.containers.add(ArchiveFormats.namedArchive());
         formats.texts.addAll(new TextFormats().texts());
         return formats;
     }
@@ -46,14 +46,14 @@ final class FormatRegistry {
         return own.isPresent() || isDocument(head) ? own : first(containers, head);
     }
 
-    /** The archive or compression it is; dumps of records, which are texts too, are none. */
+    /** Finds the archive or compression format of a part. Dumps of records do not count: they are also texts. */
     Optional<ContainerFormat> archive(Head head) {
         return isDocument(head) ? Optional.empty() : first(new ArchiveFormats().containers(), head);
     }
 
-    /** Whether it is no built-in container, whatever it looks like: many documents are zip archives underneath. */
+    /** True if the part is a document although it looks like a container: many document formats are zip archives. */
     private boolean isDocument(Head head) {
-        // A record that says that it is text is no archive, whatever text it is.
+        // A record with a text media type is not an archive, whatever its bytes look like.
         boolean document = isText(head.mediaType());
         for (int i = 0; i < beforeContainers.size() && !document; i++) {
             document = beforeContainers.get(i).recognises(head);
@@ -75,7 +75,7 @@ final class FormatRegistry {
         return type.startsWith("text/") || type.startsWith("message/");
     }
 
-    /** The format that reduces such a document to its text; nothing where it is to be taken as it stands. */
+    /** Finds the format that converts a document to text; nothing if the document is delivered unchanged. */
     Optional<TextFormat> text(Head head) {
         if (options.convert()) {
             for (TextFormat format : texts) {

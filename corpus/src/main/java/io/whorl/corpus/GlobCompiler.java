@@ -2,7 +2,7 @@ package io.whorl.corpus;
 
 import java.util.regex.Pattern;
 
-/** Turns a glob into a regular expression. */
+/** Converts a glob into a regular expression. */
 final class GlobCompiler {
     private final String glob;
     private final StringBuilder regex = new StringBuilder();

@@ -11,10 +11,10 @@ import java.util.function.BiConsumer;
  * A regular file below a directory.
  *
  * @param id its path relative to the directory
- * @param size as it was when it was listed
+ * @param size its bytes when it was listed
  */
 record ListedFile(String id, Path path, long size) {
-    /** All of them, by the UTF-8 bytes of their ids. What cannot be looked at is told to {@code failure}. */
+    /** Lists all files, in the order of the UTF-8 bytes of their ids. Reports unreadable ones to {@code failure}. */
     static List<ListedFile> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
         List<ListedFile> files = new ArrayList<>();
         DirectoryWalker.walk(
@@ -22,7 +22,7 @@ record ListedFile(String id, Path path, long size) {
                 (file, attributes) ->
                         files.add(new ListedFile(DocumentNames.relative(directory, file), file, attributes.size())),
                 failure);
-        // Names that are not UTF-8 may decode alike; their bytes on disk still order them.
+        // Names that are not UTF-8 may decode to equal ids; their bytes on disk still order them.
         files.sort(Comparator.comparing(ListedFile::id, DocumentNames.BY_UTF8).thenComparing(ListedFile::path));
         return files;
     }

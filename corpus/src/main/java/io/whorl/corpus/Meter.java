@@ -2,18 +2,17 @@ package io.whorl.corpus;
 
 import java.io.IOException;
 
-/** What was read of the sources, and what was made of it. One thread. */
+/** Counts bytes read from the sources and bytes produced from them by decompression. Not thread-safe. */
 final class Meter {
-    /** Made of any file before it may be called a bomb. */
+    /** Bytes that any file may expand to, whatever its size. */
     static final long FREE = 1L << 30;
 
-    /** More was made of a file than is believed to be honest. */
+    /** Thrown if a file expands to more than the limit. */
     static final class BombException extends IOException {
         private static final long serialVersionUID = 1;
 
         BombException(long ratio) {
-            super("it unpacks to more than " + ratio + " times its size and " + FREE
-                    + " bytes: passed over from here on");
+            super("it unpacks to more than " + ratio + " times its size and " + FREE + " bytes; the rest is skipped");
         }
     }
 
@@ -25,17 +24,17 @@ final class Meter {
     private long read;
     private long made;
 
-    /** @param ratio bytes that may be made of a byte */
+    /** @param ratio bytes that one byte of a file may expand to */
     Meter(long ratio) {
         this.ratio = ratio;
     }
 
-    /** For bytes of a file itself, of which nothing has been made. */
+    /** A meter for the bytes of a file itself, which are not expanded. */
     static Meter unlimited() {
         return new Meter(UNLIMITED);
     }
 
-    /** @param bytes of the next file; Long.MAX_VALUE where nobody knows */
+    /** @param bytes size of the next file; Long.MAX_VALUE if it is unknown */
     void beginFile(long bytes) {
         before = position();
         size = bytes;
@@ -43,7 +42,7 @@ final class Meter {
         made = 0;
     }
 
-    /** Ends a source: what was not read of it was passed over. */
+    /** Ends a source; the rest of it counts as read. */
     void endSource(long position) {
         beginFile(0);
         before = Math.max(before, position);
@@ -54,7 +53,7 @@ final class Meter {
         return before + fileRead();
     }
 
-    /** A zip archive's members may overlap, and be read again and again: no more than all can have been read. */
+    /** Members of a zip archive may overlap and be read repeatedly; this counts the file at most once. */
     private long fileRead() {
         return Math.min(read, size);
     }
@@ -74,7 +73,7 @@ final class Meter {
         return new BombException(ratio);
     }
 
-    /** Whether nothing more of this file is to be read. */
+    /** True if reading of this file must stop. */
     boolean isExceeded() {
         return ratio != UNLIMITED && made > FREE && (made - FREE) / ratio >= fileRead();
     }

@@ -5,10 +5,10 @@ import io.whorl.corpus.format.Part;
 import java.util.Optional;
 
 /**
- * A part in its place among others.
+ * A part with its names.
  *
- * @param id what it is called if it is a document
- * @param path what its members' names are prefixed with if it is an archive; empty for none
+ * @param id its id if it is a document
+ * @param path the prefix of the names of its members if it is an archive; empty for none
  */
 record NestedPart(Part part, String id, String path, PartStream body) {
     static final char SEPARATOR = '!';
@@ -17,7 +17,7 @@ record NestedPart(Part part, String id, String path, PartStream body) {
         return new Head(part.name(), part.mediaType(), body.head());
     }
 
-    /** As its format is to see it. */
+    /** The part as its format sees it. */
     Part whole() {
         return new Part(part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file());
     }

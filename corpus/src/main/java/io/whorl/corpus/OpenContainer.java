@@ -6,7 +6,7 @@ import io.whorl.corpus.format.PartReader;
 
 /** A container whose parts are being read. */
 record OpenContainer(NestedPart whole, ContainerFormat format, PartReader reader) {
-    /** A part of it, named by the names on the way to it. */
+    /** Creates a part of this container, named by the names on the path to it. */
     NestedPart piece(Part part, PartStream body) {
         String named = whole.path().isEmpty() ? part.name() : whole.path() + NestedPart.SEPARATOR + part.name();
         String id = part.id().orElse(named);

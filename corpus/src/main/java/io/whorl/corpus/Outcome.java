@@ -3,7 +3,7 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.Skipped;
 import java.util.Optional;
 
-/** What became of a part: a document, or a report of why there is none. */
+/** The result of reading a part: a document, or a report that it was skipped. */
 record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
     static Outcome of(Document document) {
         return new Outcome(Optional.of(document), Optional.empty());
@@ -13,7 +13,7 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
         return new Outcome(Optional.empty(), Optional.of(skipped));
     }
 
-    /** Held in memory. */
+    /** Memory that the outcome occupies. */
     long bytes() {
         return document.map(d -> d.utf8().length + characters(d.id(), d.place()))
                         .orElse(0L)

@@ -5,33 +5,37 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * Finds on their way from the thread that reads to the one that asks, bounded in number and bytes: a find of more bytes
- * passes alone, and not before the one before it, if that is as large, is done with. The result of a find may hold many
- * times its bytes, so the thread that makes it may have to wait too.
+ * Entries on the way from the reading thread to the caller, in order, bounded in number and bytes. An entry above the
+ * byte limit passes alone, and only after the caller is done with a previous entry above the limit. The result of a
+ * conversion may be much larger than its input, so the converting thread may have to wait too.
  */
 final class OutcomeQueue {
-    private static final long MOST_BYTES =
+    private static final long MAX_BYTES =
             Math.max(1L << 20, Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 16));
-    private static final int MOST_FINDS = 1 << 12;
+    private static final int MAX_ENTRIES = 1 << 12;
 
-    private final ArrayDeque<PendingOutcome> finds = new ArrayDeque<>();
+    private final ArrayDeque<PendingOutcome> entries = new ArrayDeque<>();
     private long bytes;
-    /** Of the find taken last, until the next one is asked for: its taker may still work on it. */
+    /** Bytes of the entry taken last, until the next is requested: the caller may still use it. */
     private long inUse;
 
     private boolean ended;
     private boolean closed;
     private Throwable failure;
 
-    /** Waits for room. @throws CancellationException if nobody wants more */
-    synchronized void put(PendingOutcome find) {
+    /**
+     * Adds an entry; waits for room.
+     *
+     * @throws CancellationException if the queue is closed
+     */
+    synchronized void put(PendingOutcome entry) {
         while (!closed
-                && (!finds.isEmpty() && (bytes + find.bytes() > MOST_BYTES || finds.size() >= MOST_FINDS)
-                        || find.bytes() > MOST_BYTES && inUse > MOST_BYTES)) {
+                && (!entries.isEmpty() && (bytes + entry.bytes() > MAX_BYTES || entries.size() >= MAX_ENTRIES)
+                        || entry.bytes() > MAX_BYTES && inUse > MAX_BYTES)) {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Only closing interrupts whoever reads.
+                // Only close() interrupts the reading thread.
                 Thread.currentThread().interrupt();
                 closed = true;
             }
@@ -39,49 +43,49 @@ final class OutcomeQueue {
         if (closed) {
             throw new CancellationException("the corpus reader is closed");
         }
-        bytes += find.bytes();
-        finds.add(find);
+        bytes += entry.bytes();
+        entries.add(entry);
         notifyAll();
     }
 
-    /** The next in order; waits for it. Nothing at the end. */
+    /** Takes the next entry; waits for it. Returns nothing at the end. */
     synchronized Optional<PendingOutcome> take() throws InterruptedException {
         inUse = 0;
         notifyAll();
-        while (finds.isEmpty() && !ended) {
+        while (entries.isEmpty() && !ended) {
             wait();
         }
-        PendingOutcome find = finds.poll();
-        if (find != null) {
-            find.take();
-            bytes -= find.bytes();
-            inUse = find.bytes();
+        PendingOutcome entry = entries.poll();
+        if (entry != null) {
+            entry.take();
+            bytes -= entry.bytes();
+            inUse = entry.bytes();
             notifyAll();
         } else if (failure instanceof Error error) {
             throw error;
         } else if (failure != null) {
             throw new IllegalStateException("reading failed: " + failure, failure);
         }
-        return Optional.ofNullable(find);
+        return Optional.ofNullable(entry);
     }
 
     /**
-     * The outcome of a find is there, and holds so many bytes. Waits while there are too many and the find is among
-     * them. To be told by threads that take up finds in their order: then all before this one have an outcome or get it
-     * from a thread that does not wait, and are taken, and in the end this one is.
+     * Records that the outcome of an entry is known and occupies this many bytes. Waits while the queue is over its
+     * limit and contains the entry. There is no deadlock if threads take up entries in their order: all earlier entries
+     * then have an outcome or get it from a thread that does not wait, so they are taken, and finally this one is.
      */
-    synchronized void known(PendingOutcome find, long size) throws InterruptedException {
-        if (!find.isTaken() && !closed) {
-            bytes += size - find.bytes();
-            find.bytes(size);
+    synchronized void known(PendingOutcome entry, long size) throws InterruptedException {
+        if (!entry.isTaken() && !closed) {
+            bytes += size - entry.bytes();
+            entry.bytes(size);
             notifyAll();
         }
-        while (!find.isTaken() && !closed && bytes > MOST_BYTES) {
+        while (!entry.isTaken() && !closed && bytes > MAX_BYTES) {
             wait();
         }
     }
 
-    /** Nothing more comes. */
+    /** Ends the queue: no entry follows. */
     synchronized void end(Optional<Throwable> because) {
         ended = true;
         failure = because.orElse(null);
@@ -92,11 +96,11 @@ final class OutcomeQueue {
         return closed;
     }
 
-    /** Nothing more is wanted. */
+    /** Closes the queue: the caller takes no more entries. */
     synchronized void close() {
         closed = true;
         ended = true;
-        finds.clear();
+        entries.clear();
         notifyAll();
     }
 }

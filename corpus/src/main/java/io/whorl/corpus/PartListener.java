@@ -5,9 +5,12 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import java.util.Optional;
 
-/** Where a walk's finds go, in order. May throw {@link java.util.concurrent.CancellationException} to end the walk. */
+/**
+ * Receives what a {@link PartWalker} finds, in order. May throw {@link java.util.concurrent.CancellationException} to
+ * end the walk.
+ */
 interface PartListener {
-    /** @param format that reduces it to text; nothing if it stays as it stands */
+    /** @param format converts the document to text; nothing if it is delivered unchanged */
     void document(Document document, Head head, Optional<TextFormat> format);
 
     void skipped(Skipped skipped);

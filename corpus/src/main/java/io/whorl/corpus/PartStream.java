@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * A piece's bytes on their way to whoever reads it. The first are shown before they are read; an error, of a library or
- * a reader of the user's any, is kept, so that it can be told whose fault a failure further in is, and thrown after the
- * bytes before it.
+ * The bytes of a part. The first bytes can be inspected before they are read. An error of the underlying stream is
+ * kept, so that {@link FailureOrigin} can find the part that caused a failure, and thrown after the bytes before it.
  */
 final class PartStream extends BlockInputStream {
     private final InputStream in;
@@ -20,7 +19,7 @@ final class PartStream extends BlockInputStream {
     private int at;
     private IOException failure;
 
-    /** @param meter counts what is read here as made of what was read of the file */
+    /** @param meter counts the bytes read here as an expansion of the file */
     PartStream(InputStream in, Meter meter) {
         this.in = in;
         this.meter = meter;
@@ -31,17 +30,17 @@ final class PartStream extends BlockInputStream {
                 length += n;
             }
         } catch (IOException kept) {
-            // Thrown again when these bytes have been read.
+            // Thrown again after these bytes have been read.
         }
         head = length == Head.MOST ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /** Up to {@link Head#MOST} bytes; fewer only if the stream ends or fails before. */
+    /** The first {@link Head#MOST} bytes; fewer only if the stream ends or fails earlier. */
     byte[] head() {
         return head;
     }
 
-    /** The error met in these bytes, if one was. */
+    /** The error of these bytes, if one occurred. */
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }
@@ -75,7 +74,7 @@ final class PartStream extends BlockInputStream {
         throw failure;
     }
 
-    /** Whoever gave the piece closes it: it may be no more than a stretch of a stream that goes on. */
+    /** Does nothing: the reader of the container closes the body, which may be a section of a longer stream. */
     @Override
     public void close() {}
 }

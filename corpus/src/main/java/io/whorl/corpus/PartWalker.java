@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** Goes through the sources and whatever is in them, as deep as it goes, in order. One thread. */
+/** Visits all parts of the sources, at any depth, in order. Not thread-safe. */
 final class PartWalker implements Closeable {
     private final ReaderOptions options;
     private final FormatRegistry formats;
@@ -32,7 +32,7 @@ final class PartWalker implements Closeable {
         this.sources = new SourcePartReader(sources, context, meter);
     }
 
-    /** Reads on to the next part; false at the end of all. What is found on the way is put out. */
+    /** Advances to the next part and passes what it finds to the listener. Returns false at the end of all sources. */
     boolean step() {
         return open.isEmpty() ? source() : member(open.get(open.size() - 1));
     }
@@ -76,7 +76,7 @@ final class PartWalker implements Closeable {
                 context.skip(
                         piece.part().place(),
                         Skipped.Reason.INVALID,
-                        "more than " + options.maxDepth() + " archives or compressions in one another");
+                        "more than " + options.maxDepth() + " nested archives or compressions");
             } else {
                 open.add(new OpenContainer(
                         piece, container.get(), container.get().open(piece.whole(), context)));
@@ -93,7 +93,7 @@ final class PartWalker implements Closeable {
         if (piece.id().isEmpty()) {
             context.skip(place, Skipped.Reason.INVALID, "its id is empty");
         } else if (!options.selects(piece.id())) {
-            context.skip(place, Skipped.Reason.LEFT_OUT, "not asked for by globs or sample");
+            context.skip(place, Skipped.Reason.LEFT_OUT, "not selected by globs or sample");
         } else {
             int max = options.formats().maxDocument();
             // One byte more than the limit tells a document of exactly the limit from a larger one.
@@ -108,14 +108,14 @@ final class PartWalker implements Closeable {
         }
     }
 
-    /** Reports damage once, where it is, and closes what cannot be read on for it. */
+    /** Reports damage once, at its origin, and closes the containers that cannot be read further. */
     private void damaged(List<NestedPart> beingRead, Exception e) {
-        List<NestedPart> way = new ArrayList<>();
-        open.forEach(container -> way.add(container.whole()));
-        way.addAll(beingRead);
-        FailureOrigin blame = meter.isExceeded() ? FailureOrigin.of(0, meter.bomb()) : FailureOrigin.of(way, e);
-        close(blame.level());
-        context.skip(way.get(blame.level()).part().place(), blame.reason(), blame.detail());
+        List<NestedPart> path = new ArrayList<>();
+        open.forEach(container -> path.add(container.whole()));
+        path.addAll(beingRead);
+        FailureOrigin origin = meter.isExceeded() ? FailureOrigin.of(0, meter.bomb()) : FailureOrigin.of(path, e);
+        close(origin.level());
+        context.skip(path.get(origin.level()).part().place(), origin.reason(), origin.detail());
     }
 
     /** Closes the containers from this level on, the innermost first. */

@@ -2,7 +2,7 @@ package io.whorl.corpus;
 
 import java.util.concurrent.Future;
 
-/** Something found in the sources, in its turn. */
+/** An entry of an {@link OutcomeQueue}: a document or report whose outcome may not be known yet. */
 final class PendingOutcome {
     private final Future<Outcome> outcome;
     private final long position;
@@ -10,9 +10,9 @@ final class PendingOutcome {
     private boolean taken;
 
     /**
-     * @param outcome what becomes of it, perhaps only later
-     * @param bytes it holds in memory
-     * @param position bytes of the sources read when it was found
+     * @param outcome the result, perhaps later
+     * @param bytes memory that it occupies
+     * @param position bytes of the sources that were read before it
      */
     PendingOutcome(Future<Outcome> outcome, long bytes, long position) {
         this.outcome = outcome;
@@ -28,22 +28,22 @@ final class PendingOutcome {
         return position;
     }
 
-    /** As far as known; for the queue it is in, which guards it. */
+    /** The memory known so far. Guarded by the queue. */
     long bytes() {
         return bytes;
     }
 
-    /** For its queue. */
+    /** Guarded by the queue. */
     void bytes(long known) {
         bytes = known;
     }
 
-    /** Whether it has left its queue; for that alone. */
+    /** True if the entry has left the queue. Guarded by the queue. */
     boolean isTaken() {
         return taken;
     }
 
-    /** For its queue. */
+    /** Guarded by the queue. */
     void take() {
         taken = true;
     }

@@ -3,11 +3,11 @@ package io.whorl.corpus;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Closing what was only read. */
+/** Closes streams that were only read. */
 final class QuietClose {
     private QuietClose() {}
 
-    /** Nothing is lost by what goes wrong here, and what follows can be read all the same. */
+    /** Ignores a failure, because nothing is lost and later sources can still be read. */
     static void quietly(Closeable read) {
         try {
             read.close();

@@ -6,10 +6,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The threads of one reader: one that reads, and those that reduce to text, which are begun as they are needed. */
+/** The threads of one reader: one that reads, and those that convert to text, which start as needed. */
 final class ReaderThreads {
-    /** For a format that does not heed an interrupt; its threads do not keep the process alive. */
-    private static final long PATIENCE_MILLIS = 10_000;
+    /** How long close() waits for a format that ignores interrupts. The threads are daemons. */
+    private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
     private final ThreadPoolExecutor pool;
     private final Thread reading;
@@ -35,12 +35,12 @@ final class ReaderThreads {
         reading.start();
     }
 
-    /** Ends all, and waits for it; a pending interrupt of the caller's does not shorten that. */
+    /** Stops all threads and waits for their end, even if the caller is interrupted. */
     void close() {
         pool.shutdownNow();
         reading.interrupt();
         boolean interrupted = Thread.interrupted();
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_TIMEOUT_MILLIS);
         for (boolean ended = false; !ended; ) {
             long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
             try {

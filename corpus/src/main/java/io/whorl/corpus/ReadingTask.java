@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Reads all sources, and hands documents on to be reduced to text, keeping their order. */
+/** Reads all sources and submits documents for conversion to text, keeping their order. */
 final class ReadingTask implements Runnable, PartListener {
     private final ReaderOptions options;
     private final OutcomeQueue queue;
@@ -43,7 +43,7 @@ final class ReadingTask implements Runnable, PartListener {
                 }
             }
         } catch (CancellationException e) {
-            // The queue's own; but a format's must not pass for the end of all sources.
+            // Expected if the queue is closed; an exception of a format must not look like the end of the sources.
             failure = queue.isClosed() ? failure : Optional.of(e);
         } catch (RuntimeException | Error e) {
             failure = Optional.of(e);
@@ -59,29 +59,29 @@ final class ReadingTask implements Runnable, PartListener {
             put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
             return;
         }
-        FutureTask<Outcome> reduction =
-                new FutureTask<>(() -> TextConversion.reduce(document, head, format.get(), options.formats()));
-        // First its turn, which waits for room, then the work: so what is being reduced is bounded too.
-        PendingOutcome find = put(reduction, bytes);
+        FutureTask<Outcome> conversion =
+                new FutureTask<>(() -> TextConversion.convert(document, head, format.get(), options.formats()));
+        // Queued first, which waits for room, so that the documents in conversion are bounded too.
+        PendingOutcome entry = put(conversion, bytes);
         try {
-            pool.execute(() -> reduce(reduction, find));
+            pool.execute(() -> convert(conversion, entry));
         } catch (RejectedExecutionException e) {
             throw new CancellationException("the corpus reader is closed");
         } catch (OutOfMemoryError e) {
-            // No thread can be begun for it; but it has its turn, and whoever waits for it must not wait for ever.
-            reduction.run();
+            // No thread could be started; the caller waits for the queued entry, so it needs an outcome.
+            conversion.run();
             throw e;
         }
     }
 
-    private void reduce(FutureTask<Outcome> reduction, PendingOutcome find) {
-        reduction.run();
+    private void convert(FutureTask<Outcome> conversion, PendingOutcome entry) {
+        conversion.run();
         try {
-            queue.known(find, reduction.get().bytes());
+            queue.known(entry, conversion.get().bytes());
         } catch (ExecutionException failed) {
-            // Told to whoever asks for the document.
+            // The caller of next() receives it.
         } catch (InterruptedException e) {
-            // Only closing interrupts whoever reduces.
+            // Only close() interrupts the converting threads.
             Thread.currentThread().interrupt();
         }
     }
@@ -93,8 +93,8 @@ final class ReadingTask implements Runnable, PartListener {
     }
 
     private PendingOutcome put(Future<Outcome> outcome, long bytes) {
-        PendingOutcome find = new PendingOutcome(outcome, bytes, meter.position());
-        queue.put(find);
-        return find;
+        PendingOutcome entry = new PendingOutcome(outcome, bytes, meter.position());
+        queue.put(entry);
+        return entry;
     }
 }

@@ -3,11 +3,11 @@ package io.whorl.corpus;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A share of documents drawn by their ids: the same ones on every run and machine, in whatever order they come. A
- * larger share with the same seed holds the smaller.
+ * A random share of the documents, selected by their ids: the same documents in every run, on every machine and in any
+ * order. With the same seed, a larger share contains a smaller one.
  *
  * @param share above 0, up to 1
- * @param seed any; another seed draws others
+ * @param seed any value; different seeds select different documents
  */
 public record Sample(double share, long seed) {
     /** Every document. */
@@ -24,7 +24,10 @@ public record Sample(double share, long seed) {
     }
 
     /**
-     * Whether the document of this id is drawn: its FNV-1a hash, mixed with the seed as SplitMix64 does, lies below.
+     * Decides by the FNV-1a hash of the id, mixed with the seed by the finalizer of SplitMix64.
+     *
+     * @param id a document id
+     * @return true if the sample contains the document
      */
     public boolean contains(String id) {
         if (share == 1) {

@@ -2,11 +2,11 @@ package io.whorl.corpus;
 
 import java.io.IOException;
 
-/** The file system, not the content, failed; kept apart because every other {@link IOException} means damage. */
+/** A failure of the file system, as opposed to damaged content, which every other {@link IOException} means. */
 final class SourceAccessException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** The exception's kind is named: the messages of many consist of nothing but the file's name. */
+    /** Includes the class of the cause, because many messages consist only of the file name. */
     SourceAccessException(IOException cause) {
         super(cause.getClass().getSimpleName() + ": " + cause.getMessage(), cause);
     }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What can be told of sources without reading them, by which a later reader knows whether they are still the same. Not
- * proof: a file changed in its middle, to the same size, whose time was set back, passes.
+ * Facts about sources that can be known without reading them in full. A resumed rebuild compares them to detect changed
+ * sources. They are not proof: a file that is changed in its middle, keeps its size and has its time set back passes.
  */
 public final class SourceFacts {
     private static final int END_BYTES = 1 << 16;
@@ -26,14 +26,22 @@ public final class SourceFacts {
 
     private SourceFacts() {}
 
-    /** Whether a source can be read twice: a file or directory, not standard input or a pipe. */
+    /**
+     * Tells whether a source can be read twice.
+     *
+     * @param source a path
+     * @return true for a file or directory, false for standard input or a pipe
+     */
     public static boolean isRepeatable(Path source) {
         return Files.isRegularFile(source) || Files.isDirectory(source);
     }
 
     /**
-     * Bytes of the sources on disk, as far as they can be looked at.
+     * Adds up the sizes of the sources; unreadable files count as empty.
      *
+     * @param sources files and directories
+     * @return bytes on disk
+     * @throws IOException if a source cannot be examined
      * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
     public static long bytes(List<Path> sources) throws IOException {
@@ -41,10 +49,12 @@ public final class SourceFacts {
     }
 
     /**
-     * Facts by name, each name telling which source it is of: of a file its size, its time, and a digest of its first
-     * and last 64 KiB; of a directory how many files it has, and a digest of their names, sizes and times.
+     * Collects the facts. Of a file: its size, its time, and a digest of its first and last 64 KiB. Of a directory: the
+     * number of its files, and a digest of their names, sizes and times.
      *
      * @param sources in the order in which they are read
+     * @return facts by name; each name includes the path of its source
+     * @throws IOException if a file cannot be read
      */
     public static Map<String, String> of(List<Path> sources) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Files and directories that were there at the start, and where each ends in the bytes of all; or one stream. */
+/** Files and directories with their cumulative sizes, or one stream. Immutable. */
 final class SourceList {
-    /** Bytes of a stream that is already open, under the name that a file of them would have. */
+    /** An open stream, and the name that a file with its bytes would have. */
     record Stream(String name, InputStream in) {}
 
     private final List<Path> paths;
@@ -28,7 +28,7 @@ final class SourceList {
         return new SourceList(List.of(), new long[0], Optional.of(new Stream(name, in)));
     }
 
-    /** @throws NoSuchFileException for the first that does not exist */
+    /** @throws NoSuchFileException for the first source that does not exist */
     static SourceList of(List<Path> paths) throws IOException {
         for (Path source : paths) {
             if (Files.notExists(source)) {
@@ -44,7 +44,7 @@ final class SourceList {
         return new SourceList(List.copyOf(paths), ends, Optional.empty());
     }
 
-    /** What cannot be looked at counts nothing here; it is reported when its turn comes to be read. */
+    /** Unreadable files count as empty here; they are reported when they are read. */
     private static long size(Path source) throws IOException {
         if (!Files.isDirectory(source)) {
             return Files.isRegularFile(source) ? Files.size(source) : 0;
@@ -62,7 +62,7 @@ final class SourceList {
         return paths;
     }
 
-    /** Bytes up to and with this source. */
+    /** Bytes of all sources up to and including this one. */
     long end(int source) {
         return ends[source];
     }

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of all sources: those given by name, and those of directories; or the stream that is the only source. */
+/** Reads the files of all sources, including those in directories, or the stream that is the only source. */
 final class SourcePartReader implements PartReader {
     private final SourceList sources;
     private final ReadContext reading;
@@ -29,7 +29,7 @@ final class SourcePartReader implements PartReader {
         this.meter = meter;
     }
 
-    /** Whether the piece given last lies in a directory, so that its own path names what is in it. */
+    /** True if the last part is in a directory, so that its path prefixes the names of its members. */
     boolean isInDirectory() {
         return inDirectory;
     }
@@ -62,7 +62,7 @@ final class SourcePartReader implements PartReader {
             if (inDirectory) {
                 return ListedFile.of(source, this::unreadable);
             }
-            // What is no regular file, such as a pipe, has no size.
+            // A pipe or device has no size.
             long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
             return List.of(new ListedFile(DocumentNames.file(source), source, size));
         } catch (IOException e) {

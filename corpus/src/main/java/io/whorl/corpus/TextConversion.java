@@ -6,12 +6,12 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 
-/** Reduces a document to its text, whatever the format does. */
+/** Converts documents to text and contains failures of formats. */
 final class TextConversion {
     private TextConversion() {}
 
-    /** The document with its text; or, where that cannot be had, a report. */
-    static Outcome reduce(Document document, Head head, TextFormat format, FormatOptions options) {
+    /** Returns the document with its text, or a report if it cannot be converted. */
+    static Outcome convert(Document document, Head head, TextFormat format, FormatOptions options) {
         try {
             byte[] text = text(document.utf8(), head, format);
             return text.length <= options.maxDocument()
@@ -22,13 +22,13 @@ final class TextConversion {
         }
     }
 
-    /** A library, or a format of the user's, that was not ready for what it met costs this document alone. */
+    /** A failure of a library or of an application's format costs only this document. */
     static byte[] text(byte[] document, Head head, TextFormat format) throws TextConversionException {
         try {
             return format.text(document, head);
         } catch (RuntimeException | StackOverflowError e) {
             throw new TextConversionException(
-                    Skipped.Reason.INVALID, "it cannot be reduced to text as " + format.name() + ": " + e, e);
+                    Skipped.Reason.INVALID, "it cannot be converted to text as " + format.name() + ": " + e, e);
         }
     }
 

@@ -2,26 +2,42 @@ package io.whorl.corpus.format;
 
 import java.io.IOException;
 
-/** A format that holds pieces: an archive, a dump of records, a compression (which holds one). Thread-safe. */
+/** A format whose files contain parts: an archive, a dump of records, or a compression (one part). Thread-safe. */
 public interface ContainerFormat {
-    /** Short and in lower case, such as {@code warc}. */
+    /**
+     * Returns the name of the format for messages.
+     *
+     * @return a short name in lower case, such as {@code warc}
+     */
     String name();
 
-    /** Whether this is one, by its media type and first bytes, by its name only where they cannot tell. */
+    /**
+     * Decides whether a part has this format: by its media type and first bytes, and by its name only if those cannot
+     * tell.
+     *
+     * @param head what is known of the part
+     * @return true if {@link #open} can read the part
+     */
     boolean recognises(Head head);
 
     /**
-     * Whether it wraps a single piece and is no place of its own, as a compression is: what is in {@code a.tar.gz} is
-     * named as if it were in {@code a.tar}. Its piece says by its id how a document in it is called.
+     * Tells whether the format wraps a single part without being a place of its own, as a compression does. Members of
+     * {@code a.tar.gz} are named as if they were in {@code a.tar}. The id of the single part names the document in it.
+     *
+     * @return true for compressions
      */
     default boolean isCompression() {
         return false;
     }
 
     /**
-     * @param whole it has an id: what it would be called if it were a document. Its body begins at its first byte, and
-     *     is closed by the caller after the reader
-     * @throws IOException if it is damaged from its beginning
+     * Starts to read the parts.
+     *
+     * @param whole the container. It has an id: the one it would have as a document. Its body starts at the first byte
+     *     and is closed by the caller, after the reader
+     * @param context options and reports
+     * @return a reader of the parts
+     * @throws IOException if the container is damaged from its start
      */
-    PartReader open(Part whole, ReadContext reading) throws IOException;
+    PartReader open(Part whole, ReadContext context) throws IOException;
 }

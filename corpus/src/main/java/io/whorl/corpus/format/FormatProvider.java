@@ -3,16 +3,24 @@ package io.whorl.corpus.format;
 import java.util.List;
 
 /**
- * Formats that a program brings along: found with {@link java.util.ServiceLoader} under this interface's name, and
- * asked before the built-in ones, in the order given.
+ * The formats of an application. {@link java.util.ServiceLoader} finds providers under this interface's name. Their
+ * formats are tried before the built-in ones, in the order of the lists.
  */
 public interface FormatProvider {
-    /** Archives, dumps, compressions. */
+    /**
+     * Returns formats of archives, dumps and compressions.
+     *
+     * @return formats; none by default
+     */
     default List<ContainerFormat> containers() {
         return List.of();
     }
 
-    /** Documents to be reduced to text. */
+    /**
+     * Returns formats of documents that are converted to text.
+     *
+     * @return formats; none by default
+     */
     default List<TextFormat> texts() {
         return List.of();
     }

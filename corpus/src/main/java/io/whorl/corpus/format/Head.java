@@ -4,11 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 
-/**
- * What is known of a piece of a source before it is read: its name, its media type if somebody says, its first bytes.
- */
+/** What is known of a part before it is read: its name, its media type if one is stated, and its first bytes. */
 public final class Head {
-    /** First bytes shown, at the most. */
+    /** The largest number of first bytes. */
     public static final int MOST = 4_096;
 
     private final String name;
@@ -16,9 +14,11 @@ public final class Head {
     private final byte[] first;
 
     /**
-     * @param name a file's or member's name, perhaps with folders; empty where it has none
-     * @param mediaType such as {@code text/html; charset=utf-8}; empty where nobody says
-     * @param first its first bytes, up to {@link #MOST}; fewer only where there are no more. Not copied
+     * Creates a head.
+     *
+     * @param name the name of the file or member, perhaps with folders; empty if it has none
+     * @param mediaType such as {@code text/html; charset=utf-8}; empty if none is stated
+     * @param first the first bytes, at most {@link #MOST}; fewer only if the part is shorter. Not copied
      */
     public Head(String name, String mediaType, byte[] first) {
         this.name = Objects.requireNonNull(name, "name");
@@ -26,32 +26,48 @@ public final class Head {
         this.first = Objects.requireNonNull(first, "first");
     }
 
+    /** {@return the name of the file or member, perhaps with folders; empty if it has none} */
     public String name() {
         return name;
     }
 
-    /** As it was given, parameters and all; empty where nobody says. */
+    /** {@return the media type as stated, with its parameters; empty if none is stated} */
     public String mediaType() {
         return mediaType;
     }
 
-    /** Whether the media type is this one, whatever its parameters and case. */
+    /**
+     * Compares the media type, ignoring parameters and case.
+     *
+     * @param type such as {@code text/html}
+     * @return true if it is this type
+     */
     public boolean isMediaType(String type) {
         int end = mediaType.indexOf(';');
         return (end < 0 ? mediaType : mediaType.substring(0, end)).strip().equalsIgnoreCase(type);
     }
 
-    /** Whether the name ends so, in any case. */
+    /**
+     * Compares the end of the name, ignoring case.
+     *
+     * @param suffix in lower case, such as {@code .html}
+     * @return true if the name ends with it
+     */
     public boolean isNamed(String suffix) {
         return name.toLowerCase(Locale.ROOT).endsWith(suffix);
     }
 
-    /** Nobody changes them. */
+    /** {@return the first bytes; callers must not change them} */
     public byte[] first() {
         return first;
     }
 
-    /** Whether it begins with these bytes, each 0 to 255. */
+    /**
+     * Compares the first bytes.
+     *
+     * @param bytes each 0 to 255
+     * @return true if the part starts with these bytes
+     */
     public boolean startsWith(int... bytes) {
         boolean same = first.length >= bytes.length;
         for (int i = 0; same && i < bytes.length; i++) {
@@ -60,7 +76,11 @@ public final class Head {
         return same;
     }
 
-    /** The first bytes read as Latin-1, a character a byte, without a byte order mark; for looking at ASCII marks. */
+    /**
+     * Decodes the first bytes as Latin-1, so that formats can look for ASCII text.
+     *
+     * @return one character per byte, without a UTF-8 byte order mark
+     */
     public String latin1() {
         int from = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
         return new String(first, from, first.length - from, StandardCharsets.ISO_8859_1);

@@ -6,20 +6,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A piece of a source: a file, an archive's member, a dump's record, what a compressed file holds. It may be a document
- * or hold further pieces: that is found out by its media type, first bytes and name.
+ * A part of a source: a file, a member of an archive, a record of a dump, or the content of a compressed file. Its
+ * media type, first bytes and name decide whether it is a document or contains further parts.
  *
  * @param place where it is, for messages: file, member, line
- * @param name its name, perhaps with folders, as the archive has it; empty where it has none
- * @param id the id it brings along, as a record does; without one its document is named by the names on the way to it.
- *     What a container is given to open has one always
- * @param mediaType such as {@code text/plain; charset=utf-8}, which is a document as it stands; empty where nobody says
- * @param body its bytes; read before its reader is asked for the next, not beyond, and closed by nobody but the reader
- * @param file the file whose bytes these are, for formats that need to read here and there
+ * @param name its name in the archive, perhaps with folders; empty if it has none
+ * @param id its own id, as records have; a part without one is named by the names on the path to it. The part that a
+ *     {@link ContainerFormat} opens always has one
+ * @param mediaType such as {@link #TEXT}; empty if none is stated
+ * @param body its bytes. They must be read before the reader is asked for the next part. Only the reader closes them
+ * @param file the file with these bytes, for formats that need random access
  */
 public record Part(
         String place, String name, Optional<String> id, String mediaType, InputStream body, Optional<Path> file) {
-    /** The media type of a document as it stands: nothing is looked for in it. */
+    /** The media type of a document that is delivered unchanged, without detecting a format. */
     public static final String TEXT = "text/plain; charset=utf-8";
 
     public Part {
@@ -31,12 +31,27 @@ public record Part(
         Objects.requireNonNull(file, "file");
     }
 
-    /** An archive's member, or what a compressed file holds. */
+    /**
+     * Creates a member of an archive, or the content of a compressed file.
+     *
+     * @param place where it is, for messages
+     * @param name its name in the archive
+     * @param body its bytes
+     * @return a part without an id
+     */
     public static Part member(String place, String name, InputStream body) {
         return new Part(place, name, Optional.empty(), "", body, Optional.empty());
     }
 
-    /** A dump's record, which has an id of its own. */
+    /**
+     * Creates a record of a dump.
+     *
+     * @param place where it is, for messages
+     * @param id its id
+     * @param mediaType such as {@link #TEXT}; empty if none is stated
+     * @param body its bytes
+     * @return a part with an id and without a name
+     */
     public static Part record(String place, String id, String mediaType, InputStream body) {
         return new Part(place, "", Optional.of(id), mediaType, body, Optional.empty());
     }

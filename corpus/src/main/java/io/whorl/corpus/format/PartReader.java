@@ -5,11 +5,18 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The pieces of one archive, dump or compressed file, one after another. One thread. An {@link IOException} from
- * {@link #next}, or from reading a piece, says that the whole is damaged from there on, a {@link DamagedPartException}
- * that this piece alone is; single records it cannot give it reports itself, and goes on.
+ * Reads the parts of one container, one after another. Used by one thread.
+ *
+ * <p>An {@link IOException} from {@link #next} or from the body of a part means that the container is damaged from
+ * there on. A {@link DamagedPartException} means that only this part is damaged. A reader reports single records that
+ * it cannot deliver ({@link ReadContext#skip}) and continues.
  */
 public interface PartReader extends Closeable {
-    /** The next piece, or nothing at the end. What was not read of the one before is passed over. */
+    /**
+     * Returns the next part. Skips what was not read of the previous part.
+     *
+     * @return the next part, or nothing at the end
+     * @throws IOException if the container is damaged from here on
+     */
     Optional<Part> next() throws IOException;
 }

@@ -1,12 +1,23 @@
 package io.whorl.corpus.format;
 
-/** What every format is told: how to read, and where to report. */
+/** What every {@link ContainerFormat} receives: the options, and a place for its reports. */
 public interface ReadContext {
+    /** {@return the options that all formats share} */
     FormatOptions options();
 
-    /** Reports a document or record that is passed over. */
+    /**
+     * Reports a document or record that is skipped.
+     *
+     * @param place where it is: file, member, line
+     * @param reason why, for counting
+     * @param detail why, in words
+     */
     void skip(String place, Skipped.Reason reason, String detail);
 
-    /** Tells, for a progress bar, of bytes of {@link Part#file} that were read otherwise than by the part's body. */
+    /**
+     * Counts, for a progress bar, bytes of {@link Part#file} that were not read through the body of the part.
+     *
+     * @param bytes number of bytes
+     */
     default void readFromFile(long bytes) {}
 }

@@ -1,7 +1,7 @@
 package io.whorl.corpus.format;
 
 /**
- * A document, record or whole source that was passed over.
+ * A report of a document, record or whole source that was skipped.
  *
  * @param place where it is: file, member, line
  * @param reason why, for counting
@@ -12,26 +12,24 @@ public record Skipped(String place, Reason reason, String detail) {
     public enum Reason {
         /** Larger than the document limit. */
         TOO_LARGE,
-        /** Not of the form it should have: an invalid JSON line, an id that is no id. */
+        /** Malformed, such as an invalid JSON line or an empty id. */
         INVALID,
-        /** A record or table without the field that holds the text. */
+        /** A record or table without the text field. */
         MISSING_FIELD,
-        /**
-         * The source broke off, is damaged, or unpacks without end; documents before that were read, later ones not.
-         */
+        /** A source is truncated or damaged, or expands without end. Later documents of the source are missing. */
         DAMAGED,
-        /** The file system refused it. */
+        /** The file system could not read it. */
         UNREADABLE,
         /** It has no text: an image, a program. */
         NOT_TEXT,
-        /** It may have text, but its reader is not at hand: a PDF or an office file without Apache Tika. */
+        /** It may have text, but its reader is missing: a PDF or an office file without Apache Tika. */
         NO_READER,
-        /** A record that points to another instead of holding a document: a redirect, a revisit. */
+        /** A record that points to another instead of containing a document: a redirect, a revisit. */
         POINTER,
-        /** Left out by rule: another namespace, a record that describes others, a name not asked for. */
+        /** Excluded by rule: another namespace, a record about other records, a name that is not selected. */
         LEFT_OUT;
 
-        /** Whether it says nothing ill of the source. */
+        /** {@return true if the report does not mean that something is wrong with the source} */
         public boolean isByRule() {
             return this == POINTER || this == LEFT_OUT;
         }

@@ -2,26 +2,35 @@ package io.whorl.corpus.format;
 
 import java.util.Objects;
 
-/** A document that cannot be reduced to text. */
+/** Thrown if a document cannot be converted to text. */
 public final class TextConversionException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final transient Skipped.Reason reason;
 
-    /** @param detail why, in words */
+    /**
+     * Creates an exception without a cause.
+     *
+     * @param reason why, for counting
+     * @param detail why, in words
+     */
     public TextConversionException(Skipped.Reason reason, String detail) {
         this(reason, detail, null);
     }
 
     /**
+     * Creates an exception.
+     *
+     * @param reason why, for counting
      * @param detail why, in words
-     * @param cause what reading it threw, or null if nothing
+     * @param cause the failure of the parser, or null if there is none
      */
     public TextConversionException(Skipped.Reason reason, String detail, Throwable cause) {
         super(Objects.requireNonNull(detail, "detail"), cause);
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 
+    /** {@return why, for counting} */
     public Skipped.Reason reason() {
         return reason;
     }

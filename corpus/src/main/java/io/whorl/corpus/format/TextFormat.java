@@ -1,19 +1,31 @@
 package io.whorl.corpus.format;
 
-/** A format of single documents that is reduced to its text. Thread-safe: several documents are reduced at once. */
+/** A format of single documents that are converted to text. Thread-safe: several documents are converted at once. */
 public interface TextFormat {
-    /** Short and in lower case, such as {@code html}. */
+    /**
+     * Returns the name of the format for options and messages.
+     *
+     * @return a short name in lower case, such as {@code html}
+     */
     String name();
 
-    /** Whether this is one, by its media type and first bytes, by its name only where they cannot tell. */
+    /**
+     * Decides whether a document has this format: by its media type and first bytes, and by its name only if those
+     * cannot tell.
+     *
+     * @param head what is known of the document
+     * @return true if {@link #text} can convert the document
+     */
     boolean recognises(Head head);
 
     /**
-     * The document's prose as UTF-8: no markup, no commands, paragraphs parted by blank lines. Time and memory are
-     * bounded by a small multiple of the document's size, whatever it holds.
+     * Converts a document to text: without markup and commands, with blank lines between paragraphs. Time and memory
+     * must be bounded by a small multiple of the size of the document, whatever it contains.
      *
-     * @param document all of its bytes; not changed
-     * @throws TextConversionException if it cannot be reduced, which is reported, and the document passed over
+     * @param document all bytes of the document, which must not be changed
+     * @param head what is known of the document
+     * @return the text in UTF-8
+     * @throws TextConversionException if the document cannot be converted; it is then reported and skipped
      */
     byte[] text(byte[] document, Head head) throws TextConversionException;
 }

@@ -1,5 +1,6 @@
 /**
- * What a format is: archives and dumps in pieces, documents reduced to text. Implemented here and by users' own
- * readers.
+ * The interfaces of formats: containers, which are split into parts, and documents, which are converted to text. The
+ * built-in formats and those of applications implement them. {@link io.whorl.corpus.format.FormatProvider} is the
+ * entry.
  */
 package io.whorl.corpus.format;

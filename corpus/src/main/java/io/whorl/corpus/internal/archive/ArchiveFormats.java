@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.tukaani.xz.XZInputStream;
 
-/** Archives and compressions: tar, zip, gzip, bzip2, xz, zstd. Told by their first bytes, whatever their names. */
+/** The built-in archives and compressions: tar, zip, gzip, bzip2, xz and zstd, detected by their first bytes. */
 public final class ArchiveFormats implements FormatProvider {
-    /** For xz's dictionary; what xz itself makes at its highest setting needs half. zstd has this limit of itself. */
-    private static final int MOST_WINDOW_KIB = 130 << 10;
+    /** The largest xz dictionary. The highest preset of xz needs half; zstd has a limit of the same size built in. */
+    private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
 
     private static final CompressionFormat GZIP = new CompressionFormat(
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
@@ -20,7 +20,7 @@ public final class ArchiveFormats implements FormatProvider {
             "xz",
             head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
             Map.of(".xz", "", ".txz", ".tar"),
-            in -> new ShortReadStream(new XZInputStream(in, MOST_WINDOW_KIB)));
+            in -> new ShortReadStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB)));
     private static final CompressionFormat ZSTD = new CompressionFormat(
             "zstd",
             head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
@@ -31,7 +31,8 @@ public final class ArchiveFormats implements FormatProvider {
     private static final List<CompressionFormat> COMPRESSIONS = List.of(GZIP, BZIP2, XZ, ZSTD);
 
     /**
-     * Three letters are no proof, for a text may begin with them; behind a digit the first block begins, or the end.
+     * The letters {@code BZh} are not enough, because a text may start with them. A digit and the mark of the first
+     * block or of the end follow.
      */
     private static boolean isBzip2(Head head) {
         byte[] first = head.first();
@@ -48,10 +49,10 @@ public final class ArchiveFormats implements FormatProvider {
     }
 
     /**
-     * Takes, and reports as damaged, what is an archive by its name alone. Asked after all other formats: a name that
-     * is wrong does no harm where the bytes tell.
+     * Returns the format of files that only their names call archives. It reports them as damaged. It is tried after
+     * all other formats, so that a wrong name does no harm if the content can be detected.
      */
-    public static ContainerFormat promised() {
+    public static ContainerFormat namedArchive() {
         return new NamedArchive(COMPRESSIONS, ZIP);
     }
 }

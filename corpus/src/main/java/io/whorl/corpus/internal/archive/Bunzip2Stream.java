@@ -7,8 +7,8 @@ import java.io.InputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
 /**
- * Undoes bzip2, all streams to the end. The library loses what it decoded in the call that meets an error: here these
- * bytes are delivered, and the error comes with the next read.
+ * Decompresses all concatenated bzip2 streams. The library loses the bytes that it decoded in the call that fails; this
+ * class delivers them, and throws the error at the next read.
  */
 final class Bunzip2Stream extends BlockInputStream {
     private static final int BUFFER = 1 << 16;
@@ -27,7 +27,7 @@ final class Bunzip2Stream extends BlockInputStream {
         }
         int n = 0;
         try {
-            // A byte at a time costs little beside bzip2's own work.
+            // Reading single bytes costs little compared with bzip2 itself.
             for (int c = 0; n < len && (c = in.read()) >= 0; n++) {
                 b[off + n] = (byte) c;
             }

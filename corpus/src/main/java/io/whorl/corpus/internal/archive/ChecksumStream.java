@@ -7,7 +7,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 
-/** A zip member's bytes, their checksum compared at the end; the library leaves this to its callers. */
+/** Compares the checksum of a zip member at its end, which the library leaves to its callers. */
 final class ChecksumStream extends BlockInputStream {
     private final InputStream in;
     private final ZipArchiveEntry entry;

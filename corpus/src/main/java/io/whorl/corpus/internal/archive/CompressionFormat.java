@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A compression: first bytes that tell it, endings that promise it, and a stream that undoes it. */
+/** A compression: its first bytes, its file extensions and its decoder. */
 final class CompressionFormat implements ContainerFormat {
-    /** Undoes a compression to the end of the data, and throws where they break off or are damaged. */
+    /** Decompresses to the end of the data, and throws if the data are truncated or damaged. */
     interface Decoder {
         InputStream open(InputStream in) throws IOException;
     }
@@ -24,8 +24,8 @@ final class CompressionFormat implements ContainerFormat {
     private final Decoder decoder;
 
     /**
-     * @param begins whether its first bytes are a compression's
-     * @param endings of names, in lower case, and what stands there once it is undone
+     * @param begins tests the first bytes
+     * @param endings file extensions in lower case, each with its replacement after decompression
      */
     CompressionFormat(String name, Predicate<Head> begins, Map<String, String> endings, Decoder decoder) {
         this.name = name;
@@ -44,8 +44,8 @@ final class CompressionFormat implements ContainerFormat {
         return begins.test(head);
     }
 
-    /** Whether the name says that it is one. */
-    boolean isPromisedBy(Head head) {
+    /** True if the file extension claims this compression. */
+    boolean isClaimedBy(Head head) {
         return endings.keySet().stream().anyMatch(head::isNamed);
     }
 
@@ -58,13 +58,18 @@ final class CompressionFormat implements ContainerFormat {
     public PartReader open(Part whole, ReadContext reading) throws IOException {
         InputStream plain = decoder.open(whole.body());
         Part content = new Part(
-                whole.place(), undone(whole.name()), whole.id().map(this::undone), "", plain, Optional.empty());
+                whole.place(),
+                uncompressedName(whole.name()),
+                whole.id().map(this::uncompressedName),
+                "",
+                plain,
+                Optional.empty());
         return new PartReader() {
             private boolean given;
 
             @Override
             public Optional<Part> next() {
-                // What follows is not looked at: a document too large is not worth undoing to its end.
+                // The rest is not read: a document that is too large is not worth decompressing to its end.
                 Optional<Part> next = given ? Optional.empty() : Optional.of(content);
                 given = true;
                 return next;
@@ -77,15 +82,15 @@ final class CompressionFormat implements ContainerFormat {
         };
     }
 
-    private String undone(String called) {
+    private String uncompressedName(String name) {
         for (Map.Entry<String, String> ending : endings.entrySet()) {
-            int end = called.length() - ending.getKey().length();
+            int end = name.length() - ending.getKey().length();
             if (end >= 0
-                    && called.regionMatches(
+                    && name.regionMatches(
                             true, end, ending.getKey(), 0, ending.getKey().length())) {
-                return called.substring(0, end) + ending.getValue();
+                return name.substring(0, end) + ending.getValue();
             }
         }
-        return called;
+        return name;
     }
 }

@@ -10,9 +10,9 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Inflates gzip (RFC 1952), all members to the end. In place of {@link java.util.zip.GZIPInputStream} because that one
- * takes a damaged header of a later member for the end of the data, and drops the bytes inflated just before an error:
- * here they are delivered, and the error comes with the next read.
+ * Decompresses all concatenated gzip members (RFC 1952). Unlike {@link java.util.zip.GZIPInputStream}, it does not take
+ * the damaged header of a later member for the end of the data, and it delivers the bytes that precede an error; the
+ * error comes with the next read.
  */
 final class GunzipStream extends BlockInputStream {
     private static final int BUFFER = 1 << 16;
@@ -50,7 +50,7 @@ final class GunzipStream extends BlockInputStream {
                 checkTrailer();
                 inMember = false;
             } else if (inflater.needsDictionary()) {
-                throw new ZipException("the gzip data ask for a dictionary");
+                throw new ZipException("the gzip data need a dictionary");
             } else if (inflater.needsInput()) {
                 fill();
                 inflater.setInput(input, at, limit - at);
@@ -73,7 +73,7 @@ final class GunzipStream extends BlockInputStream {
         }
     }
 
-    /** Goes to the next member's data; false at the end of the file, which zeros may fill up. */
+    /** Advances to the data of the next member; false at the end of the file, which may be padded with zeros. */
     private boolean nextMember() throws IOException {
         int first;
         do {
@@ -83,7 +83,7 @@ final class GunzipStream extends BlockInputStream {
             first = input[at++] & 0xff;
         } while (first == 0);
         if (first != 0x1f || byteIn() != 0x8b) {
-            throw new ZipException("bytes that are no gzip data follow the gzip data");
+            throw new ZipException("the gzip data are followed by other bytes");
         }
         skipHeader();
         inflater.reset();
@@ -136,7 +136,7 @@ final class GunzipStream extends BlockInputStream {
 
     private void fill() throws IOException {
         if (!refill()) {
-            throw new EOFException("the gzip data break off");
+            throw new EOFException("the gzip data are truncated");
         }
     }
 

@@ -3,11 +3,11 @@ package io.whorl.corpus.internal.archive;
 import io.whorl.corpus.format.Part;
 import java.io.InputStream;
 
-/** What an archive's members are called (DEFINITIONS, Identifiers and sources). */
+/** Names of archive members (DEFINITIONS, Identifiers and sources). */
 final class MemberNames {
     private MemberNames() {}
 
-    /** A member by its path without leading {@code ./}. */
+    /** Creates a member that is named by its path without leading {@code ./}. */
     static Part member(Part archive, String path, InputStream body) {
         String name = name(path);
         return Part.member(place(archive, name), name, body);
@@ -21,7 +21,7 @@ final class MemberNames {
         return path.substring(from);
     }
 
-    /** For messages. */
+    /** The place of a member, for messages. */
     static String place(Part archive, String name) {
         return archive.place() + "!" + name;
     }

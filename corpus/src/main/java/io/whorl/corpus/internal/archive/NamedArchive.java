@@ -8,7 +8,7 @@ import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 import java.util.List;
 
-/** What is an archive or a compression by its name, and by its first bytes nothing that is known: no text either. */
+/** Files that are archives or compressed by name, but not by content: not texts either, so they count as damaged. */
 final class NamedArchive implements ContainerFormat {
     private final List<CompressionFormat> compressions;
     private final ZipFormat zip;
@@ -20,7 +20,7 @@ final class NamedArchive implements ContainerFormat {
 
     @Override
     public String name() {
-        return "promised-archive";
+        return "named-archive";
     }
 
     @Override
@@ -29,15 +29,15 @@ final class NamedArchive implements ContainerFormat {
     }
 
     private boolean isCompressed(Head head) {
-        return compressions.stream().anyMatch(compression -> compression.isPromisedBy(head));
+        return compressions.stream().anyMatch(compression -> compression.isClaimedBy(head));
     }
 
     @Override
     public PartReader open(Part whole, ReadContext reading) throws IOException {
         if (whole.name().regionMatches(true, Math.max(0, whole.name().length() - 4), ".zip", 0, 4)) {
-            // A program that unpacks itself may stand before the archive.
+            // A self-extracting program may precede the archive.
             return zip.open(whole, reading);
         }
-        throw new IOException("by its name it is an archive or compressed, by its first bytes it is not");
+        throw new IOException("its name says that it is an archive or compressed, but its content does not");
     }
 }

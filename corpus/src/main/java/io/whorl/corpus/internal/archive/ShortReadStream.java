@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A library's decoder asked for little at a time, because what it decoded in the call that meets an error is lost: a
- * document is lost to the damage behind it only if less than this lies between.
+ * Reads from a decoder in short calls, because the decoder loses what it decoded in the call that fails. A document
+ * before the damage is lost only if it ends less than one call before it.
  */
 final class ShortReadStream extends FilterInputStream {
-    private static final int CALL = 1 << 12;
+    private static final int MAX_READ = 1 << 12;
 
     ShortReadStream(InputStream in) {
         super(in);
@@ -18,7 +18,7 @@ final class ShortReadStream extends FilterInputStream {
     @Override
     public int read(byte[] b, int off, int len) throws IOException {
         try {
-            return in.read(b, off, Math.min(len, CALL));
+            return in.read(b, off, Math.min(len, MAX_READ));
         } catch (RuntimeException e) {
             throw new IOException("damaged data: " + e, e);
         }

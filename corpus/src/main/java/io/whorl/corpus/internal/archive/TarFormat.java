@@ -7,7 +7,7 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import java.util.Arrays;
 
-/** Tar, told by the checksum of its first header. */
+/** Tar, detected by the checksum of its first header. */
 final class TarFormat implements ContainerFormat {
     private static final byte[] ZEROS = new byte[TarStream.RECORD];
 
@@ -16,7 +16,7 @@ final class TarFormat implements ContainerFormat {
         return "tar";
     }
 
-    /** An empty archive is nothing but zeros, as other files may be. */
+    /** An empty archive consists of zeros, like some other files, so its name must agree. */
     @Override
     public boolean recognises(Head head) {
         if (head.first().length < TarStream.RECORD) {

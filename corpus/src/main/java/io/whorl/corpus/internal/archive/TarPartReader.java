@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
-/** The regular members of a tar stream, and of those concatenated to it. */
+/** Reads the regular members of concatenated tar archives. */
 final class TarPartReader implements PartReader {
     private static final int BUFFER = 1 << 16;
 
-    /** Links, devices, directories, pipes, lists of names, labels: nothing in them is a document. */
-    private static final String NO_DOCUMENTS = "123456DVNX";
+    /** Types of members that are not documents: links, devices, directories, pipes, name lists and labels. */
+    private static final String NOT_DOCUMENTS = "123456DVNX";
 
     private final Part whole;
     private final ReadContext reading;
@@ -43,11 +43,11 @@ final class TarPartReader implements PartReader {
                 }
             } else if (isRegular(entry)) {
                 return Optional.of(MemberNames.member(whole, entry.getName(), new Body(tar)));
-            } else if (!entry.isDirectory() && NO_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
+            } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
                 reading.skip(
                         MemberNames.place(whole, MemberNames.name(entry.getName())),
                         Skipped.Reason.INVALID,
-                        "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is not known");
+                        "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is unknown");
             }
         }
     }
@@ -61,10 +61,10 @@ final class TarPartReader implements PartReader {
                         || entry.isSparse());
     }
 
-    /** Goes behind the end mark: to the next archive, or to the end of the stream, which checks a gzip's checksum. */
+    /** Advances to the next archive, or to the end of the stream, where a gzip checksum is verified. */
     private boolean nextArchive() throws IOException {
         if (!tar.sawEndMark()) {
-            throw new EOFException("the tar archive breaks off: its end mark is missing");
+            throw new EOFException("the tar archive is truncated: its end mark is missing");
         }
         byte[] record = new byte[TarStream.RECORD];
         byte[] zeros = new byte[TarStream.RECORD];
@@ -87,7 +87,7 @@ final class TarPartReader implements PartReader {
         in.close();
     }
 
-    /** A member's bytes: the library throws what it likes where sparse maps contradict themselves. */
+    /** The bytes of a member. The library throws runtime exceptions for contradictory sparse maps. */
     private static final class Body extends FilterInputStream {
         Body(InputStream tar) {
             super(tar);

@@ -7,8 +7,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarUtils;
 
 /**
- * A tar archive whose headers are checked before they are believed: the library neither compares their checksums, nor
- * limits the long names it collects in memory, nor tells an archive's end mark from a stream that merely ends.
+ * A tar archive with checked headers. The library does not verify checksums, does not limit the long names that it
+ * collects in memory, and does not tell the end mark of an archive from the end of the stream.
  */
 final class TarStream extends TarArchiveInputStream {
     static final int RECORD = 512;
@@ -23,12 +23,12 @@ final class TarStream extends TarArchiveInputStream {
     private boolean endMark;
     private boolean sparseContinues;
 
-    /** Blocks of one record, so that nothing behind the end mark is swallowed as filling. */
+    /** Uses blocks of one record, so that nothing after the end mark is consumed as padding. */
     TarStream(InputStream in) {
         super(in, RECORD, RECORD, "UTF-8", false);
     }
 
-    /** Whether the archive's end mark was read; if not, the end reached is a truncation. */
+    /** True if the end mark of the archive was read; otherwise the archive is truncated. */
     boolean sawEndMark() {
         return endMark;
     }
@@ -56,7 +56,7 @@ final class TarStream extends TarArchiveInputStream {
             return record;
         }
         if (sparseContinues) {
-            // Continues the map of a sparse file's holes: a record without checksum or type.
+            // The record continues the map of a sparse file; it has no checksum and no type.
             sparseContinues = record[SPARSE_CONTINUES_AGAIN] == 1;
             return record;
         }
@@ -65,12 +65,12 @@ final class TarStream extends TarArchiveInputStream {
         return record;
     }
 
-    /** Whether the record's checksum is that of a tar header. */
+    /** True if the record has the checksum of a tar header. */
     static boolean isHeader(byte[] record) {
         try {
             return TarUtils.verifyCheckSum(record);
         } catch (IllegalArgumentException e) {
-            // The field for the checksum holds no number.
+            // The checksum field is not a number.
             return false;
         }
     }

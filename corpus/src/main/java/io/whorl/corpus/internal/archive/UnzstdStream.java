@@ -9,23 +9,23 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Decompresses zstd (RFC 8878), all frames to the end. In place of the library's own stream because that one takes a
- * truncation in any frame but the first for the end of the data.
+ * Decompresses all concatenated zstd frames (RFC 8878). The library's own stream takes a truncation in any frame except
+ * the first for the end of the data.
  */
 final class UnzstdStream extends BlockInputStream {
     private static final int BUFFER = 1 << 17;
 
     /**
-     * The native decoder does not tell how much it decoded in a call that meets an error. Short calls keep that small:
-     * a document is lost to the damage behind it only if less than this lies between.
+     * The bytes decoded per call. The native decoder loses what it decoded in the call that fails, so a document before
+     * the damage is lost only if it ends less than this before it.
      */
-    private static final int CALL = 1 << 12;
+    private static final int MAX_READ = 1 << 12;
 
     private final InputStream in;
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private final byte[] heap = new byte[BUFFER];
     private final ByteBuffer source = ByteBuffer.allocateDirect(BUFFER).limit(0);
-    private final ByteBuffer target = ByteBuffer.allocateDirect(CALL);
+    private final ByteBuffer target = ByteBuffer.allocateDirect(MAX_READ);
     private boolean inFrame;
     private IOException damage;
 
@@ -39,7 +39,7 @@ final class UnzstdStream extends BlockInputStream {
             return 0;
         }
         while (true) {
-            target.clear().limit(Math.min(len, CALL));
+            target.clear().limit(Math.min(len, MAX_READ));
             boolean progress = decompress();
             int n = target.flip().remaining();
             if (n > 0) {
@@ -56,7 +56,7 @@ final class UnzstdStream extends BlockInputStream {
         }
     }
 
-    /** Whether anything was consumed or produced. */
+    /** Returns true if bytes were consumed or produced. */
     private boolean decompress() throws IOException {
         if (damage != null) {
             throw damage;
@@ -78,7 +78,7 @@ final class UnzstdStream extends BlockInputStream {
     private boolean refill() throws IOException {
         int n = in.read(heap, 0, BUFFER);
         if (n < 0 && inFrame) {
-            throw new EOFException("the zstd data break off");
+            throw new EOFException("the zstd data are truncated");
         }
         source.clear().put(heap, 0, Math.max(0, n)).flip();
         return n >= 0;

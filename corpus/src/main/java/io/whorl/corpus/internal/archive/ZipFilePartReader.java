@@ -17,7 +17,7 @@ import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
-/** The members of a zip file, by its directory. Each is checked and lost for itself. */
+/** Reads the members of a zip file by its directory. Each member is checked independently. */
 final class ZipFilePartReader implements PartReader {
     private final Part whole;
     private final ReadContext reading;
@@ -25,7 +25,7 @@ final class ZipFilePartReader implements PartReader {
     private final Enumeration<ZipArchiveEntry> entries;
     private InputStream current = InputStream.nullInputStream();
 
-    /** @throws IOException if the directory at the file's end cannot be read */
+    /** @throws IOException if the directory at the end of the file cannot be read */
     ZipFilePartReader(Part whole, Path file, ReadContext reading) throws IOException {
         this.whole = whole;
         this.reading = reading;
@@ -37,7 +37,7 @@ final class ZipFilePartReader implements PartReader {
         } catch (RuntimeException e) {
             throw (ZipException) new ZipException("the zip directory cannot be read: " + e).initCause(e);
         }
-        // As they lie in the file: the disk is read forwards, and a truncated file gives a prefix.
+        // Physical order reads the disk forwards.
         entries = zip.getEntriesInPhysicalOrder();
     }
 
@@ -72,7 +72,7 @@ final class ZipFilePartReader implements PartReader {
         zip.close();
     }
 
-    /** A member's bytes, found when the first is asked for. */
+    /** The bytes of a member; opened at the first read. */
     private final class Body extends BlockInputStream {
         private final ZipArchiveEntry entry;
         private ChecksumStream bytes;

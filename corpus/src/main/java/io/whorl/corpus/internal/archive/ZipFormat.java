@@ -10,7 +10,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** Zip: a file by its directory, a stream or a file cut off by the headers before each member. */
+/** Zip: files are read by their directory; streams and truncated files by the header of each member. */
 final class ZipFormat implements ContainerFormat {
     private static final int[][] MAGIC = {{'P', 'K', 3, 4}, {'P', 'K', 5, 6}, {'P', 'K', 7, 8}};
 

@@ -13,8 +13,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 
 /**
- * The members of a zip archive without its directory, by the headers before each: one in another archive, or one cut
- * off, up to the damage. Those headers do not tell links from files.
+ * Reads the members of a zip archive by their headers, without the directory: an archive inside another one, or a
+ * truncated one up to the damage. These headers do not distinguish links from files.
  */
 final class ZipStreamPartReader implements PartReader {
     private final Part whole;
@@ -23,7 +23,7 @@ final class ZipStreamPartReader implements PartReader {
     private final ZipArchiveInputStream zip;
     private final Optional<IOException> damage;
 
-    /** @param damage why there is no directory, thrown at the end; empty where a directory is to come in the stream */
+    /** @param damage why there is no directory, thrown at the end; empty if the stream should contain a directory */
     ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext reading) {
         this.whole = whole;
         this.reading = reading;
@@ -51,7 +51,7 @@ final class ZipStreamPartReader implements PartReader {
                     new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
         }
         if (!tail.endsWithDirectory()) {
-            throw new EOFException("the zip archive breaks off");
+            throw new EOFException("the zip archive is truncated");
         }
         return Optional.empty();
     }

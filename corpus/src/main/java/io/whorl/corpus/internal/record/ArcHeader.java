@@ -8,36 +8,35 @@ import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 
 /**
- * The line before an ARC record: address, IP address, date, media type, in version 2 five fields more, and the length.
- * Read from its end, where the number of fields is fixed, because crawlers wrote addresses with spaces in them as they
- * were.
+ * The line before an ARC record: address, IP address, date, media type, five more fields in version 2, and the length.
+ * It is parsed from its end, where the number of fields is fixed, because crawlers wrote addresses with unescaped
+ * spaces.
  *
- * @param bytes of the line, its end included
+ * @param bytes the length of the line, including its end
  */
 record ArcHeader(String address, String mediaType, String length, int bytes) {
-    /** Of a line, in bytes. */
+    /** The longest line, in bytes. */
     static final int LONGEST = 1 << 14;
-    /** The first record of every file describes the file. */
+    /** The start of the first record of every file, which describes the file. */
     static final String FILE = "filedesc://";
 
     private static final Pattern DATE = Pattern.compile("\\d{8,17}");
     private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-    /**
-     * Fields from the date on: date, type, length; and in version 2 result, checksum, location, offset, file as well.
-     */
+    /** Fields from the date on: date, type, length. */
     private static final int FIELDS = 3;
 
+    /** Version 2 adds result, checksum, location, offset and file. */
     private static final int FIELDS_OF_VERSION_2 = 8;
 
-    /** The header that begins here; nothing if none does, or if the line has no end. */
+    /** Parses the header that starts here; nothing if there is none, or if the line has no end. */
     static Optional<ArcHeader> in(byte[] bytes, int from, int to) {
         int end = from;
         while (end < to && end - from < LONGEST && bytes[end] != '\n') {
             end++;
         }
         int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
-        // Most lines of a page end otherwise, which is cheaper to see than their fields.
+        // Most lines do not end with a digit; this test is cheaper than parsing fields.
         boolean can = end < to && last > from && bytes[end] == '\n' && isDigit(bytes[last]);
         return can
                 ? of(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing(), end + 1 - from)
@@ -61,7 +60,8 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
     }
 
     /**
-     * The place of the date: where either version has it, else, for a media type with spaces, the last one it can have.
+     * Finds the date field: at its place in either version, or, if the media type has spaces, at the last place
+     * possible.
      */
     private static int date(List<String> fields) {
         int last = fields.size() - FIELDS;
@@ -79,7 +79,7 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
                 && IP.matcher(fields.get(at - 1)).matches();
     }
 
-    /** As a WARC record of the same content has them. */
+    /** The headers of a WARC record with the same content. */
     MessageHeaders headers() {
         boolean file = address.startsWith(FILE);
         boolean name = address.startsWith("dns:");

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 
-/** The mark that some programs write before UTF-8. */
+/** The byte order mark that some programs write before UTF-8. */
 final class ByteOrderMark {
     private ByteOrderMark() {}
 
-    /** The stream from behind its mark, if it has one. */
-    static InputStream passedOver(InputStream in) throws IOException {
+    /** Returns the stream without its mark. */
+    static InputStream skip(InputStream in) throws IOException {
         byte[] first = new byte[3];
         PushbackInputStream back = new PushbackInputStream(in, first.length);
         int n = 0;

@@ -13,9 +13,8 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Undoes HTTP's content codings (RFC 9110, 8.4.1). Not jwarc's, whose deflate waits forever where the data break off.
- * Crawlers often store a body decoded and leave the header as it was, so gzip, zlib and zstd count only where the body
- * begins so.
+ * Decodes HTTP content codings (RFC 9110, 8.4.1). The deflate decoder of jwarc hangs on truncated data. Crawlers often
+ * store a decoded body with the original header, so gzip, zlib and zstd are decoded only if the body starts like them.
  */
 final class ContentCoding {
     private static final Set<String> UNREADABLE = Set.of(
@@ -24,9 +23,9 @@ final class ContentCoding {
     private ContentCoding() {}
 
     /**
-     * To be closed, for what undoes a coding holds memory outside of the heap.
+     * Decodes a body. The caller must close the stream, because decoders hold memory outside the heap.
      *
-     * @param headers each with one or more codings, in the order they were applied
+     * @param headers values of Content-Encoding, each with one or more codings, in the order in which they were applied
      */
     static InputStream decode(InputStream body, List<String> headers) throws IOException {
         String[] codings = String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
@@ -48,13 +47,13 @@ final class ContentCoding {
         return switch (coding) {
             case "gzip", "x-gzip" -> begin == 0x1f8b ? new GZIPInputStream(body) : body;
             case "zstd" -> begin == 0x28b5 ? new ZstdInputStream(body) : body;
-            // Meant is zlib's format; some servers send deflate's without it.
+            // The standard means the zlib format, but some servers send raw deflate data.
             case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
             default -> body;
         };
     }
 
-    /** An inflater holds memory that no garbage collector sees, and one brought along is its bringer's to end. */
+    /** The stream does not end an inflater that its caller created, and an inflater holds native memory. */
     private static InputStream raw(InputStream body) {
         Inflater inflater = new Inflater(true);
         return new InflaterInputStream(body, inflater) {

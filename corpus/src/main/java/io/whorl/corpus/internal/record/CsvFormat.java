@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * CSV and TSV (RFC 4180) whose first row names a column as the text's. Any line of prose with commas is CSV, so the
- * name has to say it too.
+ * CSV and TSV (RFC 4180) whose first row names the text column. Any line of prose with commas is CSV, so the file name
+ * must agree.
  */
 final class CsvFormat implements ContainerFormat {
     private static final Map<String, List<Character>> SEPARATORS =
@@ -37,31 +37,31 @@ final class CsvFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        // An explicit name of the text's column means that tables are expected: one without it is reported.
-        return SEPARATORS.containsKey(FileExtension.ending(head.name()))
+        // With an explicit text column, tables are expected, and one without that column is reported.
+        return SEPARATORS.containsKey(FileExtension.of(head.name()))
                 && (!options.textField().equals(FormatOptions.DEFAULT.textField())
-                        || header(withoutMark(head), head.name()).isPresent());
+                        || header(withoutByteOrderMark(head), head.name()).isPresent());
     }
 
-    private static byte[] withoutMark(Head head) {
+    private static byte[] withoutByteOrderMark(Head head) {
         return head.latin1().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private Optional<CsvHeader> header(byte[] head, String name) {
-        List<Character> separators = SEPARATORS.getOrDefault(FileExtension.ending(name), List.of());
+        List<Character> separators = SEPARATORS.getOrDefault(FileExtension.of(name), List.of());
         return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
     }
 
-    /** @throws IOException if a column of ids was asked for by a name of its own, and there is none */
+    /** @throws IOException if the options name an id column that the table does not have */
     @Override
     public PartReader open(Part whole, ReadContext reading) throws IOException {
-        InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
+        InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
         in.mark(Head.MOST);
         byte[] head = in.readNBytes(Head.MOST);
         Optional<CsvHeader> header = header(head, whole.name());
         in.reset();
         if (header.isEmpty()) {
-            List<String> columns = SEPARATORS.get(FileExtension.ending(whole.name())).stream()
+            List<String> columns = SEPARATORS.get(FileExtension.of(whole.name())).stream()
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
                     .max(Comparator.comparingInt(List::size))
                     .orElseThrow();

@@ -16,9 +16,10 @@ import java.util.Optional;
  * The first row of a table, which names its columns.
  *
  * @param id the column of the id; -1 if there is none
+ * @param text the column of the text
  */
 record CsvHeader(char separator, List<String> names, int id, int text) {
-    /** With whichever separator the text's column shows; nothing if it does not, or the row is not all in the head. */
+    /** Parses the first row with the separator that reveals the text column; nothing if there is none. */
     static Optional<CsvHeader> of(byte[] head, List<Character> separators, FormatOptions options) {
         for (char separator : separators) {
             Optional<List<String>> names = first(head, separator);
@@ -31,7 +32,7 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
         return Optional.empty();
     }
 
-    /** The fields of the first row; nothing if it is not all in the head, or no row. */
+    /** The fields of the first row; nothing if the row is malformed or longer than the head. */
     static Optional<List<String>> first(byte[] head, char separator) {
         RowStream rows = new RowStream(new ByteArrayInputStream(head), separator);
         try {
@@ -45,7 +46,7 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
         }
     }
 
-    /** A row's fields; nothing if it is no row. */
+    /** The fields of a row; nothing if it is malformed. */
     static Optional<List<String>> fields(byte[] row, char separator) {
         String text = new String(row, StandardCharsets.UTF_8);
         try (CsvReader<CsvRecord> reader = CsvReader.builder()

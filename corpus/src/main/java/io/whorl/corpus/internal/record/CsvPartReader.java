@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** A document a row. Where no column holds ids, a row is called by the file's name and its number. */
+/** Reads one document per row. Without an id column, the id is the file name and the row number. */
 final class CsvPartReader implements PartReader {
-    /** What other columns may hold beside the text, and quotes doubled take. */
+    /** Room for other columns and for doubled quotes. */
     private static final int OTHER = 1 << 20;
 
     private final Part whole;
@@ -49,7 +49,7 @@ final class CsvPartReader implements PartReader {
         }
         Optional<List<String>> fields = CsvHeader.fields(row, header.separator());
         if (fields.isEmpty()) {
-            return invalid(place, "no row of fields: a quote stands where it may not");
+            return invalid(place, "a malformed row: a quote is misplaced");
         }
         if (fields.get().size() != header.names().size()) {
             return invalid(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** A dump of which nothing can be given, which was reported when it was opened. */
+/** A reader of a dump without readable records, which was reported when it was opened. */
 record EmptyPartReader(InputStream in) implements PartReader {
     @Override
     public Optional<Part> next() {

@@ -5,25 +5,25 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Lets an XML parser have only so much between two of its events, since a parser holds a tag, a comment or a name
- * whole. It also keeps the error of what it reads from, which parsers wrap and reword.
+ * Limits the characters that an XML parser reads between two events, because a parser keeps a whole tag, comment or
+ * name in memory. Also keeps the error of the underlying reader, which parsers wrap and reword.
  */
 final class EventLimitedReader extends FilterReader {
-    private static final int MOST = 1 << 20;
+    private static final int MAX_CHARACTERS = 1 << 20;
 
-    private int since;
+    private int sinceEvent;
     private IOException failure;
 
     EventLimitedReader(Reader in) {
         super(in);
     }
 
-    /** The parser has got somewhere. */
+    /** Called at each event of the parser. */
     void event() {
-        since = 0;
+        sinceEvent = 0;
     }
 
-    /** What reading failed of, and not what was read. */
+    /** Throws the error of the underlying reader, if one occurred. */
     void throwIfFailed() throws IOException {
         if (failure != null) {
             throw failure;
@@ -34,9 +34,10 @@ final class EventLimitedReader extends FilterReader {
     public int read(char[] chars, int from, int length) throws IOException {
         try {
             int n = super.read(chars, from, length);
-            since += Math.max(n, 0);
-            if (since > MOST) {
-                throw new IOException("a tag, name or comment of the XML is longer than " + MOST + " characters");
+            sinceEvent += Math.max(n, 0);
+            if (sinceEvent > MAX_CHARACTERS) {
+                throw new IOException(
+                        "a tag, name or comment of the XML is longer than " + MAX_CHARACTERS + " characters");
             }
             return n;
         } catch (IOException e) {

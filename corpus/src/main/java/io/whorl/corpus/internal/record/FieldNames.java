@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Names of a record's fields for a message: the first few, each cut short. One thread. */
+/** Collects the field names of a record for a message: the first few, each shortened. Not thread-safe. */
 final class FieldNames {
-    private static final int MOST = 12;
-    private static final int LONGEST = 40;
+    private static final int MAX_NAMES = 12;
+    private static final int MAX_LENGTH = 40;
 
     private final List<String> first = new ArrayList<>();
     private int count;
@@ -20,12 +20,12 @@ final class FieldNames {
 
     void add(String name) {
         count++;
-        if (first.size() < MOST) {
-            first.add(name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "...");
+        if (first.size() < MAX_NAMES) {
+            first.add(name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH) + "...");
         }
     }
 
-    /** Such as {@code no string in the field "body"; it has: id, text}. */
+    /** Returns, for example, {@code no string in the field "body"; it has: id, text}. */
     String without(String wanted) {
         String names = first.isEmpty() ? "no field" : String.join(", ", first);
         String more = count > first.size() ? " and " + (count - first.size()) + " more" : "";

@@ -3,22 +3,22 @@ package io.whorl.corpus.internal.record;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a dump's name ends with, whatever it was compressed by. */
+/** The file extension of a dump, without compressions. */
 final class FileExtension {
     private static final Set<String> COMPRESSIONS = Set.of("gz", "bz2", "xz", "zst", "zstd");
 
     private FileExtension() {}
 
-    /** In lower case, such as {@code csv}; empty where the name has no ending. */
-    static String ending(String name) {
+    /** Returns the extension in lower case, such as {@code csv}; empty if the name has none. */
+    static String of(String name) {
         String rest = name;
-        String ending = last(rest);
-        // A name may lie: what is called x.jsonl.gz may hold plain lines.
-        while (COMPRESSIONS.contains(ending)) {
-            rest = rest.substring(0, rest.length() - ending.length() - 1);
-            ending = last(rest);
+        String extension = last(rest);
+        // A file called x.jsonl.gz may contain plain lines.
+        while (COMPRESSIONS.contains(extension)) {
+            rest = rest.substring(0, rest.length() - extension.length() - 1);
+            extension = last(rest);
         }
-        return ending;
+        return extension;
     }
 
     private static String last(String name) {

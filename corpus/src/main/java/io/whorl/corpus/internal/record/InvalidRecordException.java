@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.record;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 
-/** One record cannot be given; the next one can. */
+/** A record that cannot be delivered; later records can. */
 final class InvalidRecordException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ final class InvalidRecordException extends IOException {
         this.reason = reason;
     }
 
-    /** Where in the reader it was seen tells nothing, and an archive may hold millions of such records. */
+    /** Omits the stack trace, because an archive may contain millions of such records. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -16,13 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * JSON lines, arrays of objects, and objects one after another. Other JSON is a document as it stands: it is taken for
- * records where its name says lines, where its name says JSON and its first object has a text or the options name the
- * text's field, or where that has an id too.
+ * JSON lines, arrays of objects, and concatenated objects. JSON counts as records in one of three cases: its name says
+ * JSON lines; its name says JSON, and its first object has a text field or the options name one; its first object has
+ * both a text and an id. Other JSON is a document that is delivered unchanged.
  */
 final class JsonFormat implements ContainerFormat {
     private static final Set<String> LINES = Set.of("jsonl", "ndjson");
-    private static final int LONGEST_SPACE = 256;
+    private static final int MAX_LEADING_SPACE = 256;
     private static final JsonFactory JSON = new JsonFactory();
 
     private final FormatOptions options;
@@ -38,7 +38,7 @@ final class JsonFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        String ending = FileExtension.ending(head.name());
+        String ending = FileExtension.of(head.name());
         return LINES.contains(ending) || startsObject(head.latin1()) && isRecord(head.latin1(), ending.equals("json"));
     }
 
@@ -52,10 +52,10 @@ final class JsonFormat implements ContainerFormat {
         return start.startsWith("[") && start.substring(1).stripLeading().startsWith("{");
     }
 
-    /** Whether the first object shows a text, and an id, as far as can be seen. */
+    /** True if the visible start of the first object has the required fields. */
     private boolean isRecord(String head, boolean named) {
         boolean id = named;
-        // An explicit name of the text's field means that records are expected: those without it are reported.
+        // With an explicit text field, records are expected, and those without that field are reported.
         boolean text = named && !options.textField().equals(FormatOptions.DEFAULT.textField());
         try (JsonParser parser = JSON.createParser(head)) {
             while (parser.nextToken() != JsonToken.START_OBJECT) {}
@@ -67,7 +67,7 @@ final class JsonFormat implements ContainerFormat {
                 parser.skipChildren();
             }
         } catch (IOException e) {
-            // The head ends, or it is no JSON.
+            // The head ends here, or the content is not JSON.
             return id && text;
         }
         return id && text;
@@ -75,11 +75,11 @@ final class JsonFormat implements ContainerFormat {
 
     @Override
     public PartReader open(Part whole, ReadContext reading) throws IOException {
-        InputStream in = new BufferedInputStream(ByteOrderMark.passedOver(whole.body()));
-        in.mark(LONGEST_SPACE);
-        String start = new String(in.readNBytes(LONGEST_SPACE), StandardCharsets.ISO_8859_1);
+        InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
+        in.mark(MAX_LEADING_SPACE);
+        String start = new String(in.readNBytes(MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
         in.reset();
-        boolean lines = LINES.contains(FileExtension.ending(whole.name())) && !startsArray(start);
+        boolean lines = LINES.contains(FileExtension.of(whole.name())) && !startsArray(start);
         return new JsonPartReader(whole, lines ? new LineStream(in) : new ObjectStream(in), reading);
     }
 }

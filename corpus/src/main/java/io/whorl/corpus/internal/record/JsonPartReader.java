@@ -19,13 +19,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A document an object, parsed as it streams by: only the id and the text are ever held, and those only up to the
- * limit, so objects may be of any length. An object without an id is called by its dump's name and its place in it; one
- * whose id the options call otherwise must have it.
+ * Reads one document per object with a streaming parser. Only the id and the text are kept, up to the limit, so objects
+ * may have any length. An object without an id is named by its dump and its number, unless the options name the id
+ * field; then the object must have it.
  */
 final class JsonPartReader implements PartReader {
-    /** Ids are held to this even where documents are to be smaller. */
-    private static final int SHORT = 1 << 16;
+    /** The least limit of ids, even if documents must be smaller. */
+    private static final int MIN_ID_LIMIT = 1 << 16;
 
     private final Part whole;
     private final ReadContext reading;
@@ -38,12 +38,13 @@ final class JsonPartReader implements PartReader {
         this.objects = objects;
         this.reading = reading;
         options = reading.options();
-        int longest = Math.max(SHORT, options.maxDocument());
+        int maxLength = Math.max(MIN_ID_LIMIT, options.maxDocument());
         json = JsonFactory.builder()
-                .streamReadConstraints(
-                        StreamReadConstraints.builder().maxStringLength(longest).build())
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxStringLength(maxLength)
+                        .build())
                 .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
-                // A table of all names seen would grow with the names an adversary thinks of.
+                // A table of all names would grow with every name that an adversary invents.
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .build();
     }
@@ -52,7 +53,7 @@ final class JsonPartReader implements PartReader {
     public Optional<Part> next() throws IOException {
         while (objects.next()) {
             String place = whole.place() + ":" + objects.number();
-            // Decoding replaces malformed UTF-8, so that it costs a character and not the object.
+            // The decoder replaces malformed UTF-8, which then costs a character and not the object.
             try (JsonParser parser = json.createParser(new InputStreamReader(objects, StandardCharsets.UTF_8))) {
                 Optional<Part> document = object(parser, place);
                 if (document.isPresent()) {

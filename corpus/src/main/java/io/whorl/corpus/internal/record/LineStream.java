@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.record;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Parts a stream at the ends of its lines, which are not given. */
+/** Splits a stream into lines, without their ends. */
 final class LineStream extends RecordStream {
     LineStream(InputStream in) {
         super(in);
@@ -26,12 +26,12 @@ final class LineStream extends RecordStream {
     }
 
     @Override
-    int given(int from) {
+    int length(int from) {
         return at - from - (inRecord ? 0 : 1);
     }
 
     @Override
     void endOfStream() {
-        // The last line need not be ended.
+        // The last line may have no end.
     }
 }

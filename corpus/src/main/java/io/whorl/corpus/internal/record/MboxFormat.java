@@ -7,16 +7,14 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 
-/**
- * Mails one after another (RFC 4155; mboxrd and mboxo): a mail is a document, its Message-ID the id where it has one.
- */
+/** Mailboxes (RFC 4155; mboxrd and mboxo): each mail is a document, and its Message-ID is the id if it has one. */
 final class MboxFormat implements ContainerFormat {
     @Override
     public String name() {
         return "mbox";
     }
 
-    /** By its content alone: a line of the envelope, then a header field. */
+    /** Decides by content alone: an envelope line, then a header field. */
     @Override
     public boolean recognises(Head head) {
         byte[] first = head.first();

@@ -3,15 +3,13 @@ package io.whorl.corpus.internal.record;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Lines of a stream, in pieces where they are long, with enough of what follows in sight to tell where a mail begins.
- */
+/** Reads lines, long ones in sections, with enough lookahead to detect the start of a mail. */
 final class MboxLines {
-    /** A line of the envelope and the name of the first field are shorter together. */
-    private static final int SIGHT = 4_096;
+    /** More than an envelope line and the name of the first field need. */
+    private static final int LOOKAHEAD = 4_096;
 
     private static final byte[] FROM = {'F', 'r', 'o', 'm', ' '};
-    private static final int LONGEST_NAME = 76;
+    private static final int MAX_NAME_LENGTH = 76;
 
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 16];
@@ -28,7 +26,7 @@ final class MboxLines {
         this.in = in;
     }
 
-    /** Goes to the next piece; false if there is none. */
+    /** Advances to the next section; false if there is none. */
     boolean next() throws IOException {
         at += length;
         length = 0;
@@ -43,12 +41,12 @@ final class MboxLines {
         line += begins ? 1 : 0;
         int end = lineEnd(buffer, at, limit);
         ends = buffer[end - 1] == '\n';
-        // Not all that is in sight, so that what follows the piece stays in sight too.
+        // Only half of the buffer, so that the lookahead after the section remains.
         length = ends || atEnd ? end - at : (limit - at) / 2;
         return true;
     }
 
-    /** Behind the line feed, or the end where there is none. */
+    /** The position after the line feed, or the end if there is none. */
     private static int lineEnd(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] != '\n') {
@@ -58,20 +56,20 @@ final class MboxLines {
     }
 
     private void fill() {
-        if (limit - at >= SIGHT || atEnd) {
+        if (limit - at >= LOOKAHEAD || atEnd) {
             return;
         }
         System.arraycopy(buffer, at, buffer, 0, limit - at);
         limit -= at;
         at = 0;
-        while (limit < SIGHT && !atEnd) {
+        while (limit < LOOKAHEAD && !atEnd) {
             int n = read();
             atEnd = n < 0;
             limit += Math.max(n, 0);
         }
     }
 
-    /** What is in sight is given before an error in what follows: it may hold the ends of mails that are whole. */
+    /** Defers an error until the buffer is consumed, because the buffer may contain the end of a complete mail. */
     private int read() {
         try {
             return in.read(buffer, limit, buffer.length - limit);
@@ -81,22 +79,22 @@ final class MboxLines {
         }
     }
 
-    /** Whether the piece is a line's beginning. */
+    /** True if the section starts a line. */
     boolean begins() {
         return begins;
     }
 
-    /** Whether the piece is a line's beginning, and there a mail begins. */
+    /** True if a mail starts with this section. */
     boolean isMessage() {
         return begins && isMessage(buffer, at, limit);
     }
 
-    /** Whether the piece is a line of nothing but its end. */
+    /** True if the section is an empty line. */
     boolean isBlank() {
         return begins && ends && (length == 1 || length == 2 && buffer[at] == '\r');
     }
 
-    /** How many bytes of the piece mboxrd has put before it: one, where it is a quoted {@code From }. */
+    /** The number of bytes that mboxrd added: one if the line is a quoted {@code From }. */
     int quotes() {
         int i = at;
         while (i < limit && buffer[i] == '>') {
@@ -117,7 +115,7 @@ final class MboxLines {
         return length;
     }
 
-    /** From 1. */
+    /** The number of the line, from 1. */
     long line() {
         return line;
     }
@@ -128,10 +126,10 @@ final class MboxLines {
         }
         int header = lineEnd(bytes, from, to);
         int i = header;
-        while (i < to && i - header <= LONGEST_NAME && bytes[i] > ' ' && bytes[i] < 127 && bytes[i] != ':') {
+        while (i < to && i - header <= MAX_NAME_LENGTH && bytes[i] > ' ' && bytes[i] < 127 && bytes[i] != ':') {
             i++;
         }
-        // Some put a second, quoted line of the envelope before the header.
+        // Some programs write a second, quoted envelope line before the header.
         boolean quoted = header < to && bytes[header] == '>' && starts(bytes, header + 1, to);
         return quoted || i > header && i < to && bytes[i] == ':';
     }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * A mail after another. One begins at the line {@code From } behind a blank line, where a header field follows, so that
- * unquoted ones within mails do no harm.
+ * Reads the mails of a mailbox. A mail starts at a line {@code From } that follows a blank line and precedes a header
+ * field, so that unquoted ones inside mails do no harm.
  */
 final class MboxPartReader implements PartReader {
     private final Part whole;
@@ -41,14 +41,14 @@ final class MboxPartReader implements PartReader {
         return Optional.empty();
     }
 
-    /** The mail whose envelope's line is at hand, or nothing if it is too large; the next one's is then at hand. */
+    /** Reads the mail that starts at the current envelope line and advances to the next; nothing if it is too large. */
     private Optional<byte[]> message() throws IOException {
         ByteArrayOutputStream mail = new ByteArrayOutputStream();
         boolean tooLarge = false;
-        boolean behindBlank = false;
+        boolean afterBlank = false;
         boolean inEnvelope = true;
-        for (inMessage = lines.next(); inMessage && !(behindBlank && lines.isMessage()); inMessage = lines.next()) {
-            // What is left of a long line of the envelope, or a quoted second one, is no header.
+        for (inMessage = lines.next(); inMessage && !(afterBlank && lines.isMessage()); inMessage = lines.next()) {
+            // The rest of a long envelope line, or a quoted second one, is not part of the header.
             inEnvelope &= !lines.begins() || lines.quotes() > 0;
             if (!inEnvelope) {
                 int quotes = lines.quotes();
@@ -56,7 +56,7 @@ final class MboxPartReader implements PartReader {
                         mail.size() + (long) lines.length() > reading.options().maxDocument();
                 mail.write(lines.buffer(), lines.from() + quotes, tooLarge ? 0 : lines.length() - quotes);
             }
-            behindBlank = lines.isBlank();
+            afterBlank = lines.isBlank();
         }
         return tooLarge ? Optional.empty() : Optional.of(mail.toByteArray());
     }
@@ -68,6 +68,6 @@ final class MboxPartReader implements PartReader {
 
     @Override
     public void close() {
-        // The body is its owner's.
+        // The caller closes the body.
     }
 }

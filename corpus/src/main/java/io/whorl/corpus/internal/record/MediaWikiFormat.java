@@ -8,8 +8,8 @@ import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 
 /**
- * MediaWiki's XML export: a page is a document, its title the id (MediaWiki's own key, namespace and all), its last
- * revision in the file the text.
+ * The XML export of MediaWiki: each page is a document, its title with the namespace is the id, and its last revision
+ * in the file is the text.
  */
 final class MediaWikiFormat implements ContainerFormat {
     private static final String ROOT = "<mediawiki";
@@ -30,7 +30,7 @@ final class MediaWikiFormat implements ContainerFormat {
             }
             text = text.substring(at + end.length()).stripLeading();
         }
-        // A document type is no export's; it is refused in reading, where that is said.
+        // Exports have no document type. Such files are recognised here, and the reader refuses them with a reason.
         return text.startsWith(ROOT) && text.length() > ROOT.length() && endsName(text.charAt(ROOT.length()))
                 || text.startsWith("<!DOCTYPE mediawiki") && text.contains(ROOT);
     }

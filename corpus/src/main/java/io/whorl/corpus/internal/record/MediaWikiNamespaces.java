@@ -5,25 +5,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The namespaces a wiki says it has: their names are the wiki's language's. */
+/** The namespaces that a wiki declares; their names depend on the language of the wiki. */
 final class MediaWikiNamespaces {
     private static final int FILE = 6;
     private static final int CATEGORY = 14;
-    /** As many as an adversary may have us keep; Wikipedia has about forty. */
-    private static final int MOST = 1_000;
+    /** A limit against adversarial files; Wikipedia has about forty. */
+    private static final int MAX_NAMESPACES = 1_000;
 
     private final Map<String, Integer> keys = new HashMap<>();
     private final Map<Integer, String> names = new HashMap<>();
 
     void add(String key, String name) {
         Optional<Integer> number = number(key);
-        if (number.isPresent() && keys.size() < MOST && !name.isBlank()) {
+        if (number.isPresent() && keys.size() < MAX_NAMESPACES && !name.isBlank()) {
             keys.put(name.strip().toLowerCase(Locale.ROOT), number.get());
             names.put(number.get(), name.strip());
         }
     }
 
-    /** The namespace a page says it is in, or, in exports that do not say, the one its title begins with. */
+    /** The namespace that a page declares, or, in exports that do not declare it, the prefix of its title. */
     int of(MediaWikiPage page) {
         int colon = page.title.indexOf(':');
         return number(page.namespace)
@@ -35,8 +35,7 @@ final class MediaWikiNamespaces {
     }
 
     /**
-     * The media type of this wiki's text, telling which links are pictures and categories, whose names are not
-     * universal.
+     * The media type of the wiki's text. Its parameters name the namespaces of files and categories in its language.
      */
     String wikitext() {
         return "text/x-wiki" + parameter("file", FILE) + parameter("category", CATEGORY);

@@ -1,6 +1,6 @@
 package io.whorl.corpus.internal.record;
 
-/** What is gathered of a page while its elements come by; made anew for each. */
+/** The fields of a page, collected while its elements are read. Mutable. */
 final class MediaWikiPage {
     String title = "";
     String namespace = "";
@@ -11,7 +11,7 @@ final class MediaWikiPage {
     boolean tooLarge;
     private final StringBuilder text = new StringBuilder();
 
-    /** A later revision takes the place of an earlier one. */
+    /** Starts a revision, which replaces an earlier one. */
     void beginRevision() {
         format = "";
         deleted = false;
@@ -24,7 +24,7 @@ final class MediaWikiPage {
         return text;
     }
 
-    /** Old exports say it in the text alone. */
+    /** Old exports mark redirects only in the text. */
     boolean isRedirect() {
         String mark = "#redirect";
         int at = 0;

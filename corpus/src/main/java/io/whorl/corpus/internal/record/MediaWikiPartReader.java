@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamConstants;
 
-/** A page after another, each whole: of a page that the file's end cuts nothing is given. */
+/** Reads complete pages; a page that is truncated by the end of the file is not delivered. */
 final class MediaWikiPartReader implements PartReader {
-    /** Titles have 255 bytes at the most, numbers and formats fewer. */
-    private static final int SHORT = 1_024;
+    /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
+    private static final int MAX_FIELD = 1_024;
 
     private final String source;
     private final ReadContext reading;
@@ -69,14 +69,14 @@ final class MediaWikiPartReader implements PartReader {
         return page;
     }
 
-    /** Whether the element was read to its end. */
+    /** Returns true if the element was read to its end. */
     private boolean field(MediaWikiPage page, String name) throws IOException {
         switch (name) {
             case "title" -> page.title = smallText();
             case "ns" -> page.namespace = smallText();
             case "format" -> page.format = smallText();
             case "text" -> text(page);
-            // A further slot of the revision, such as a picture's description for machines.
+            // Another slot of the revision, such as structured data of a picture.
             case "content" -> smallText();
             case "redirect" -> {
                 page.redirect = true;
@@ -95,21 +95,21 @@ final class MediaWikiPartReader implements PartReader {
 
     private void text(MediaWikiPage page) throws IOException {
         page.deleted = xml.attribute("deleted").equals("deleted");
-        // A stub tells how many bytes there would be, and gives none.
+        // A stub states the number of bytes without containing them.
         page.hasText =
                 xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
-        int most = reading.options().namespaces().contains(namespaces.of(page)) ? maxDocument : SHORT;
+        int most = reading.options().namespaces().contains(namespaces.of(page)) ? maxDocument : MAX_FIELD;
         page.tooLarge = characters(page.text(), most);
         page.hasText |= page.text().length() > 0;
     }
 
     private String smallText() throws IOException {
         small.setLength(0);
-        characters(small, SHORT);
+        characters(small, MAX_FIELD);
         return small.toString().strip();
     }
 
-    /** Appends the element's text, as long as it stays within a length; whether it did not. Ends behind the element. */
+    /** Appends the text of the element up to a length and advances past the element; true if the text is longer. */
     private boolean characters(StringBuilder to, int most) throws IOException {
         boolean over = false;
         int depth = 1;
@@ -144,7 +144,7 @@ final class MediaWikiPartReader implements PartReader {
         } else if (page.tooLarge || utf8.length > maxDocument) {
             return skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
         } else if (!page.hasText) {
-            return skip(place, Reason.INVALID, "the export holds no text of it");
+            return skip(place, Reason.INVALID, "the export does not contain its text");
         } else if (!page.format.isEmpty() && !page.format.equals("text/x-wiki") && !page.format.equals("text/plain")) {
             return skip(place, Reason.NOT_TEXT, "of the format " + page.format);
         }
@@ -159,6 +159,6 @@ final class MediaWikiPartReader implements PartReader {
 
     @Override
     public void close() {
-        // The body is its owner's.
+        // The caller closes the body.
     }
 }

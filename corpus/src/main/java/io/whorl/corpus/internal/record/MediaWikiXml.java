@@ -9,27 +9,24 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/**
- * XML that comes by as events, with nothing declared, nothing fetched and nothing held that an adversary can make
- * large.
- */
+/** A streaming XML parser without declarations and external resources, and with bounded memory. */
 final class MediaWikiXml {
     private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
-    private static final int DEEPEST = 64;
+    private static final int MAX_DEPTH = 64;
 
     private final EventLimitedReader guard;
     private final XMLStreamReader xml;
     private int depth;
 
-    /** @param in MediaWiki writes UTF-8 and nothing else */
+    /** @param in UTF-8, which is all that MediaWiki writes */
     MediaWikiXml(InputStream in) throws IOException {
         guard = new EventLimitedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         try {
-            // A factory is not said to be thread-safe, and making one costs little beside a dump.
+            // Factories are not documented as thread-safe, and a new one costs little compared with a dump.
             xml = factory().createXMLStreamReader(guard);
         } catch (XMLStreamException e) {
             guard.throwIfFailed();
-            throw new IOException("the XML is damaged from its beginning: " + e.getMessage(), e);
+            throw new IOException("the XML is damaged from its start: " + e.getMessage(), e);
         }
     }
 
@@ -38,25 +35,25 @@ final class MediaWikiXml {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, false);
-        // The JDK counts every &lt; of a file as an expansion, so that a long dump would end at the fifty-millionth
-        // (17) or hundred-thousandth (25). No entity can be declared here, so there is nothing to be limited.
+        // The JDK counts every &lt; as an expansion and would stop a long dump at the fifty-millionth (Java 17) or the
+        // hundred-thousandth (Java 25). No entities can be declared here, so no limit is needed.
         factory.setProperty(LIMITS + "totalEntitySizeLimit", "0");
         factory.setProperty(LIMITS + "maxGeneralEntitySizeLimit", "0");
         factory.setProperty(LIMITS + "entityExpansionLimit", "0");
         return factory;
     }
 
-    /** Goes to the next event, a constant of {@link XMLStreamConstants}. */
+    /** Advances to the next event and returns its constant of {@link XMLStreamConstants}. */
     int next() throws IOException {
         try {
             int event = xml.next();
             guard.event();
             depth += event == XMLStreamConstants.START_ELEMENT ? 1 : event == XMLStreamConstants.END_ELEMENT ? -1 : 0;
-            if (depth > DEEPEST) {
-                throw new IOException("the XML is nested more than " + DEEPEST + " deep" + line());
+            if (depth > MAX_DEPTH) {
+                throw new IOException("the XML is nested more than " + MAX_DEPTH + " deep" + line());
             }
             if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
-                throw new IOException("the XML declares or uses entities of its own, as no export does" + line());
+                throw new IOException("the XML declares or uses its own entities, which exports never do" + line());
             }
             return event;
         } catch (XMLStreamException e) {
@@ -68,7 +65,7 @@ final class MediaWikiXml {
         return xml.getLocalName();
     }
 
-    /** An attribute of the element just begun; empty if it has none. */
+    /** An attribute of the current element; empty if it is absent. */
     String attribute(String name) {
         String value = xml.getAttributeValue(null, name);
         return value == null ? "" : value;
@@ -87,7 +84,7 @@ final class MediaWikiXml {
         String message = e.getMessage();
         int detail = message == null ? -1 : message.indexOf("Message: ");
         return new IOException(
-                "the XML breaks off or is damaged" + line() + ": "
+                "the XML is truncated or damaged" + line() + ": "
                         + (detail < 0 ? message : message.substring(detail + "Message: ".length())),
                 e);
     }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Parts JSON at the ends of its outermost values: of those of an array, or of those that merely follow one another.
- * Knows brackets and strings alone, so that a value that is wrong inside, or too large, costs no more than itself. A
- * value that does not close ends where that shows: at a line end in a string, which JSON does not allow, or where
- * another object or array follows without a comma.
+ * Splits JSON at the ends of its outermost values, in an array or concatenated. It tracks only brackets and strings, so
+ * a value that is malformed inside, or too large, costs no other value. A value that is not closed ends where that
+ * becomes visible: at a line end inside a string, which JSON forbids, or where another object or array follows without
+ * a comma.
  */
 final class ObjectStream extends RecordStream {
     private boolean inArray;
@@ -16,7 +16,7 @@ final class ObjectStream extends RecordStream {
     private boolean fresh;
     private boolean inString;
     private boolean escaped;
-    /** The last byte of the value outside strings and white space; of a string its closing quote. */
+    /** The last byte of the value, ignoring white space; of a string, its closing quote. */
     private int before;
 
     private long depth;
@@ -40,7 +40,7 @@ final class ObjectStream extends RecordStream {
             }
         }
         if (inArray) {
-            throw new EOFException("the JSON array breaks off: its end is missing");
+            throw new EOFException("the JSON array is truncated: its end is missing");
         }
         return false;
     }
@@ -62,7 +62,7 @@ final class ObjectStream extends RecordStream {
             }
             return;
         }
-        // A number or a word, or what is no JSON: to where another value can begin, and a byte at least.
+        // A number, a word, or garbage: up to where another value can start, at least one byte.
         while (at < to && (fresh || !isSpace(buffer[at]) && ",[]{}\"".indexOf(buffer[at]) < 0)) {
             fresh = false;
             at++;
@@ -79,7 +79,7 @@ final class ObjectStream extends RecordStream {
         } else if (c == '"') {
             inString = true;
         } else if ((c == '{' || c == '[') && depth > 0 && "{[,:".indexOf(before) < 0) {
-            // It begins the next value: give it back.
+            // The bracket starts the next value.
             at--;
             inRecord = false;
         } else if (c == '{' || c == '[') {
@@ -99,7 +99,7 @@ final class ObjectStream extends RecordStream {
     void endOfStream() throws EOFException {
         // A number or a word may end with the stream.
         if (bracketed) {
-            throw new EOFException("the JSON breaks off in its value " + number());
+            throw new EOFException("the JSON is truncated in its value " + number());
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
 public final class RecordFormats implements FormatProvider {
     private final FormatOptions options;
 
-    /** @param options name the fields by which dumps of records are told */
+    /** @param options name the fields by which JSON and CSV are detected */
     public RecordFormats(FormatOptions options) {
         this.options = Objects.requireNonNull(options, "options");
     }

@@ -2,11 +2,11 @@ package io.whorl.corpus.internal.record;
 
 import io.whorl.corpus.format.Part;
 
-/** Ids of records that bring none along: those of one dump, and of two dumps, differ. */
+/** Ids for records without ids of their own; unique within a dump and between dumps. */
 final class RecordIds {
     private RecordIds() {}
 
-    /** @param number which record of the dump, or where in it */
+    /** @param number the number of the record in the dump, or its position */
     static String id(Part whole, long number) {
         return whole.id().orElse(whole.name()) + ":" + number;
     }

@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A stream that ends at each record's end, until asked for the next; so no record need be held in memory. Where records
- * begin and end the formats say, a buffer at a time.
+ * A stream that ends at the end of each record, so that no record must be kept in memory. Subclasses find the ends of
+ * records in a buffer.
  */
 abstract class RecordStream extends BlockInputStream {
     private static final int BUFFER = 1 << 16;
 
-    /** What was read of the stream and not yet given: from {@link #at} to {@link #limit}. */
+    /** Bytes read and not yet delivered: from {@link #at} to {@link #limit}. */
     final byte[] buffer = new byte[BUFFER];
 
     int at;
     int limit;
-    /** Whether the record at hand goes on. */
+    /** True if the current record continues. */
     boolean inRecord;
 
     private final InputStream in;
@@ -26,19 +26,16 @@ abstract class RecordStream extends BlockInputStream {
         this.in = in;
     }
 
-    /**
-     * Goes to where the next record begins; false if there is none. Called between records, perhaps with an empty
-     * buffer.
-     */
+    /** Advances to the start of the next record; false if there is none. The buffer may be empty. */
     abstract boolean begin() throws IOException;
 
-    /** Goes on within this record: to that place, or to its end, and then says by {@link #inRecord} that it is over. */
+    /** Advances within the record to this position or to its end; at the end, clears {@link #inRecord}. */
     abstract void scan(int to);
 
-    /** Hears that the stream ends while the record at hand goes on; throws if that may not be. */
+    /** Called if the stream ends within a record; throws if the format does not allow that. */
     abstract void endOfStream() throws IOException;
 
-    /** Passes over what is left of this record and goes to the next; false if there is none. */
+    /** Skips the rest of this record and advances to the next; false if there is none. */
     final boolean next() throws IOException {
         while (inRecord && (at < limit || more())) {
             scan(limit);
@@ -48,12 +45,12 @@ abstract class RecordStream extends BlockInputStream {
         return inRecord;
     }
 
-    /** Where this record stands, in a message: a line or a number, from 1. */
+    /** The number of this record or line, from 1. */
     final long number() {
         return number;
     }
 
-    /** The bytes of this record; of those that end it, those that the format counts to it. */
+    /** Reads bytes of this record, including the terminator if the format counts it. */
     @Override
     public final int read(byte[] b, int off, int len) throws IOException {
         if (len == 0) {
@@ -64,13 +61,13 @@ abstract class RecordStream extends BlockInputStream {
         }
         int from = at;
         scan(Math.min(limit, at + Math.min(len, BUFFER)));
-        int n = given(from);
+        int n = length(from);
         System.arraycopy(buffer, from, b, off, n);
         return n > 0 ? n : -1;
     }
 
-    /** Bytes of the record from a place on to {@link #at}. */
-    int given(int from) {
+    /** Bytes of the record from a position to {@link #at}. */
+    int length(int from) {
         return at - from;
     }
 
@@ -82,7 +79,7 @@ abstract class RecordStream extends BlockInputStream {
         return inRecord;
     }
 
-    /** Reads on where the buffer is used up; false at the stream's end. */
+    /** Refills the buffer, which is consumed; false at the end of the stream. */
     final boolean fill() throws IOException {
         at = 0;
         limit = Math.max(0, in.read(buffer, 0, BUFFER));

@@ -4,10 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Parts CSV at the ends of its rows, which do not end within quotes. So a row that is too large costs no more than
- * itself.
- */
+/** Splits CSV into rows, which do not end inside quotes. A row that is too large costs no other row. */
 final class RowStream extends RecordStream {
     private final char separator;
     private State state = State.FIELD_BEGINS;
@@ -37,7 +34,7 @@ final class RowStream extends RecordStream {
         return begun;
     }
 
-    /** The end of a row is given with it. A quote counts where a field begins. */
+    /** Delivers the end of a row with the row. A quote counts only at the start of a field. */
     @Override
     void scan(int to) {
         while (at < to && inRecord) {
@@ -57,7 +54,7 @@ final class RowStream extends RecordStream {
     @Override
     void endOfStream() throws EOFException {
         if (state == State.QUOTED) {
-            throw new EOFException("the rows break off within quotes, in row " + number());
+            throw new EOFException("the table is truncated inside quotes, in row " + number());
         }
     }
 }

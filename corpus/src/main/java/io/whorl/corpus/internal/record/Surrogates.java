@@ -1,12 +1,12 @@
 package io.whorl.corpus.internal.record;
 
-/** Strings that JSON escapes can make but UTF-8 cannot hold. */
+/** Repairs strings that JSON escapes can produce but UTF-8 cannot encode. */
 final class Surrogates {
     private static final char REPLACEMENT = '\ufffd';
 
     private Surrogates() {}
 
-    /** The string with U+FFFD for every surrogate without its partner; the same object if there is none. */
+    /** Replaces each unpaired surrogate by U+FFFD; returns the same object if there is none. */
     static String replaceLone(String s) {
         char[] fixed = null;
         for (int i = 0; i < s.length(); i++) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which media types on the web hold prose, and whether bytes can be text at all. */
+/** Decides which media types on the web contain prose, and whether bytes can be text. */
 final class TextMediaTypes {
-    private static final Set<String> NO_PROSE = Set.of(
+    private static final Set<String> NOT_PROSE = Set.of(
             "text/css",
             "text/javascript",
             "text/ecmascript",
@@ -20,38 +20,38 @@ final class TextMediaTypes {
             "text/json",
             "text/xml",
             "text/xsl");
-    private static final Set<String> UNSAID =
+    private static final Set<String> UNKNOWN =
             Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
     private static final Pattern DOCUMENTS = Pattern.compile(
             "application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
                     + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*|vnd\\.ms-(powerpoint|excel|word).*)");
-    private static final int LOOKED_AT = 4_096;
+    private static final int EXAMINED = 4_096;
 
     private TextMediaTypes() {}
 
-    /** Without parameters, in lower case. */
+    /** The type without parameters, in lower case. */
     static String base(String mediaType) {
         int end = mediaType.indexOf(';');
         return (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it leaves open what the bytes are. */
-    static boolean isUnsaid(String mediaType) {
+    /** True if the type does not tell what the bytes are. */
+    static boolean isUnknown(String mediaType) {
         String base = base(mediaType);
-        return UNSAID.contains(base) || base.indexOf('/') < 0;
+        return UNKNOWN.contains(base) || base.indexOf('/') < 0;
     }
 
-    /** Whether it can hold prose, for whoever reads that type. */
+    /** True if documents of this type can contain prose. */
     static boolean isText(String mediaType) {
         String base = base(mediaType);
-        return isUnsaid(mediaType) || base.startsWith("text/") && !NO_PROSE.contains(base) || isDocument(base);
+        return isUnknown(mediaType) || base.startsWith("text/") && !NOT_PROSE.contains(base) || isDocument(base);
     }
 
     private static boolean isDocument(String base) {
         return DOCUMENTS.matcher(base).matches();
     }
 
-    /** Whether the bytes can be what the media type says: text has no NULs, but in UTF-16 and UTF-32. */
+    /** True if the bytes agree with the media type: text has no NULs, except in UTF-16 and UTF-32. */
     static boolean agree(byte[] bytes, String mediaType) {
         String charset = mediaType.toLowerCase(Locale.ROOT);
         boolean wide = charset.contains("utf-16")
@@ -62,7 +62,7 @@ final class TextMediaTypes {
                                 || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
         String base = base(mediaType);
         boolean nul = false;
-        for (int i = 0; !nul && i < Math.min(bytes.length, LOOKED_AT); i++) {
+        for (int i = 0; !nul && i < Math.min(bytes.length, EXAMINED); i++) {
             nul = bytes[i] == 0;
         }
         return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");

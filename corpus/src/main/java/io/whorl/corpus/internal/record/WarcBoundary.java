@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Where the records of a web archive begin, told without their lengths: at the start of a line, a WARC record behind a
- * blank line with the format's name, an ARC record with a line that can only be its header.
+ * Detects the starts of records in a web archive without their lengths. A WARC record follows a blank line and starts
+ * with the name of the format. An ARC record starts with a line that can only be a header.
  */
 enum WarcBoundary {
     WARC(2, 5) {
@@ -26,35 +26,35 @@ enum WarcBoundary {
     private static final int LINE_ENDS = 4;
     private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
 
-    /** Line ends before a record's first line. */
+    /** Line ends before the first line of a record. */
     private final int newlines;
-    /** Bytes that show whether a record begins. */
-    private final int shown;
+    /** Bytes needed to detect the start of a record. */
+    private final int lookahead;
 
-    WarcBoundary(int newlines, int shown) {
+    WarcBoundary(int newlines, int lookahead) {
         this.newlines = newlines;
-        this.shown = shown;
+        this.lookahead = lookahead;
     }
 
-    /** Whether a record begins with these bytes. */
+    /** True if a record starts with these bytes. */
     abstract boolean begins(byte[] bytes, int from, int to);
 
     /**
-     * Whether the line ends that follow a record are next, or, where a writer put fewer, the next record or the end.
+     * True if the line ends that follow a record are next, or, if a writer omitted some, the next record or the end.
      */
     boolean isNext(WarcBuffer bytes) {
-        bytes.look(LINE_ENDS + shown);
-        ByteBuffer sight = bytes.sight();
+        bytes.look(LINE_ENDS + lookahead);
+        ByteBuffer buffer = bytes.buffer();
         int ends = 0;
-        int at = sight.position();
-        while (at < sight.limit() && (sight.get(at) == '\n' || sight.get(at) == '\r')) {
-            ends = newlines(ends, sight.get(at));
+        int at = buffer.position();
+        while (at < buffer.limit() && (buffer.get(at) == '\n' || buffer.get(at) == '\r')) {
+            ends = newlines(ends, buffer.get(at));
             at++;
         }
-        return this == WARC && ends > 1 || at == sight.limit() || begins(sight.array(), at, sight.limit());
+        return this == WARC && ends > 1 || at == buffer.limit() || begins(buffer.array(), at, buffer.limit());
     }
 
-    /** Whether a record begins somewhere in these bytes. */
+    /** True if a record starts somewhere in these bytes. */
     boolean isIn(byte[] bytes) {
         int ends = 0;
         boolean found = false;
@@ -65,12 +65,12 @@ enum WarcBoundary {
         return found;
     }
 
-    /** Takes all up to where the next record begins, or to the end, and keeps the first of it. */
+    /** Takes everything up to the next record or the end; returns the first bytes of it. */
     byte[] take(WarcBuffer bytes, int keep) throws IOException {
         ByteArrayOutputStream taken = new ByteArrayOutputStream();
         int ends = 0;
         while (bytes.see(1) && !(ends >= newlines && isHere(bytes))) {
-            byte b = bytes.sight().get();
+            byte b = bytes.buffer().get();
             ends = newlines(ends, b);
             if (taken.size() < keep) {
                 taken.write(b);
@@ -79,25 +79,27 @@ enum WarcBoundary {
         return withoutLineEnds(taken.toByteArray());
     }
 
-    /** Goes to the next line with which a record begins, blank line or not, or to the end. */
+    /** Advances to the next line that starts a record, with or without a blank line before it, or to the end. */
     void find(WarcBuffer bytes) throws IOException {
         byte before = 0;
         while (bytes.see(1) && !(before == '\n' && isHere(bytes))) {
-            before = bytes.sight().get();
+            before = bytes.buffer().get();
         }
     }
 
     private boolean isHere(WarcBuffer bytes) {
-        bytes.look(shown);
+        bytes.look(lookahead);
         return begins(
-                bytes.sight().array(), bytes.sight().position(), bytes.sight().limit());
+                bytes.buffer().array(),
+                bytes.buffer().position(),
+                bytes.buffer().limit());
     }
 
     private static int newlines(int before, byte b) {
         return b == '\n' ? before + 1 : b == '\r' ? before : 0;
     }
 
-    /** Those that follow every record are none of its own. */
+    /** Removes the line ends that follow every record. */
     private byte[] withoutLineEnds(byte[] block) {
         int end = block.length;
         for (int i = 0; i < newlines && end > 0 && block[end - 1] == '\n'; i++) {

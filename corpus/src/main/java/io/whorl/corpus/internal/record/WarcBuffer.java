@@ -8,36 +8,33 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 
-/** The bytes of a web archive with the position they stand at, some of them in sight. */
+/** A buffered reader of a web archive that knows its position and supports lookahead. */
 final class WarcBuffer {
     private InputStream in;
-    private final ByteBuffer sight = ByteBuffer.allocate(1 << 16).flip();
+    private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).flip();
     private long read;
     private IOException failure;
-    /**
-     * Whether no more bytes come: near the end it is asked for more at every line, and moving bytes for that is in
-     * vain.
-     */
+    /** True if the stream has ended. Near the end every line asks for more lookahead, and moving bytes is useless. */
     private boolean ended;
 
     WarcBuffer(InputStream in) {
         this.in = in;
     }
 
-    /** What is in sight; taking from it moves on. */
-    ByteBuffer sight() {
-        return sight;
+    /** The buffered bytes; reading from the buffer advances the position. */
+    ByteBuffer buffer() {
+        return buffer;
     }
 
-    /** Of the next byte to be taken. */
+    /** The position of the next byte. */
     long position() {
-        return read - sight.remaining();
+        return read - buffer.remaining();
     }
 
     /**
-     * Has this many bytes in sight, or as many as are left; whether there are any.
+     * Buffers this many bytes, or as many as are left; returns false if there are none.
      *
-     * @throws IOException if there are none because they cannot be read
+     * @throws IOException if there are none because of a read error
      */
     boolean see(int bytes) throws IOException {
         boolean any = look(bytes);
@@ -47,37 +44,37 @@ final class WarcBuffer {
         return any;
     }
 
-    /** The same; bytes that cannot be read count as none, for a record that ends before them is whole. */
+    /** Like {@link #see}, but a read error counts as the end, because a record that ends before it is complete. */
     boolean look(int bytes) {
-        if (sight.remaining() < bytes && !ended) {
-            sight.compact();
-            while (!ended && sight.position() < bytes) {
+        if (buffer.remaining() < bytes && !ended) {
+            buffer.compact();
+            while (!ended && buffer.position() < bytes) {
                 int n = fill();
                 ended = n < 0;
                 read += Math.max(n, 0);
-                sight.position(sight.position() + Math.max(n, 0));
+                buffer.position(buffer.position() + Math.max(n, 0));
             }
-            sight.flip();
+            buffer.flip();
         }
-        return sight.hasRemaining();
+        return buffer.hasRemaining();
     }
 
     private int fill() {
         try {
-            return in.read(sight.array(), sight.position(), sight.remaining());
+            return in.read(buffer.array(), buffer.position(), buffer.remaining());
         } catch (IOException e) {
             failure = e;
             return -1;
         }
     }
 
-    /** As many bytes, or as many as are left and can be read; what is said to come takes no memory before it does. */
+    /** Takes this many bytes, or as many as can be read; allocates memory only for bytes that arrive. */
     byte[] take(int bytes) {
-        ByteArrayOutputStream taken = new ByteArrayOutputStream(Math.min(bytes, sight.capacity()));
+        ByteArrayOutputStream taken = new ByteArrayOutputStream(Math.min(bytes, buffer.capacity()));
         while (taken.size() < bytes && look(1)) {
-            int n = Math.min(bytes - taken.size(), sight.remaining());
-            taken.write(sight.array(), sight.position(), n);
-            sight.position(sight.position() + n);
+            int n = Math.min(bytes - taken.size(), buffer.remaining());
+            taken.write(buffer.array(), buffer.position(), n);
+            buffer.position(buffer.position() + n);
         }
         return taken.toByteArray();
     }
@@ -85,20 +82,20 @@ final class WarcBuffer {
     void skip(long bytes) throws IOException {
         for (long left = bytes; left > 0; ) {
             if (!see(1)) {
-                throw new EOFException("the last record breaks off at byte " + position());
+                throw new EOFException("the last record is truncated at byte " + position());
             }
-            int n = (int) Math.min(left, sight.remaining());
-            sight.position(sight.position() + n);
+            int n = (int) Math.min(left, buffer.remaining());
+            buffer.position(buffer.position() + n);
             left -= n;
         }
     }
 
-    /** Has bytes just taken come again. Each time costs a stream, so it is done once. */
+    /** Returns bytes to the buffer. Each call costs a stream, so callers use it once. */
     void giveBack(byte[] taken) {
-        byte[] seen = new byte[sight.remaining()];
-        sight.get(seen);
+        byte[] seen = new byte[buffer.remaining()];
+        buffer.get(seen);
         read -= seen.length + taken.length;
-        // It is met again where it was, behind these bytes.
+        // The error occurs again after these bytes.
         failure = null;
         ended = false;
         in = new SequenceInputStream(

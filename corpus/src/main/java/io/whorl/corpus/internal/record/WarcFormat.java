@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * Web archives: WARC (ISO 28500, 0.17 to 1.1), WET, and ARC before them. A response, resource or conversion that holds
- * text is a document, its address the id.
+ * Web archives: WARC (ISO 28500, 0.17 to 1.1), WET, and the older ARC. A response, resource or conversion with text is
+ * a document, and its address is the id.
  */
 final class WarcFormat implements ContainerFormat {
     private static final Pattern WARC = Pattern.compile("WARC/\\d+\\.\\d+\\s.*", Pattern.DOTALL);

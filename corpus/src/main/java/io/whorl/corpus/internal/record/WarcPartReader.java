@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** A record after another; those that hold no text are counted with the reason. */
+/** Reads the records of a web archive; reports those without text. */
 final class WarcPartReader implements PartReader {
     private final Part whole;
     private final ReadContext reading;
@@ -54,7 +54,7 @@ final class WarcPartReader implements PartReader {
         } catch (InvalidRecordException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            // Parsers fail of what the web holds in many ways; none of them is to end the reading.
+            // Parsers fail on web content in many ways; none of them may end the reading.
             throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
         }
         requireSize(body.length <= reading.options().maxDocument());
@@ -70,13 +70,11 @@ final class WarcPartReader implements PartReader {
                         || target.startsWith("metadata:")
                         || TextMediaTypes.base(record.header("Content-Type")).equals("text/dns");
                 if (ofTheCrawl) {
-                    throw new InvalidRecordException(
-                            Reason.LEFT_OUT, "a " + record.type() + " that tells of the crawl");
+                    throw new InvalidRecordException(Reason.LEFT_OUT, "a " + record.type() + " about the crawl");
                 }
             }
-            case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of what was seen before");
-            case "continuation" ->
-                throw new InvalidRecordException("a continuation; records in segments are not joined");
+            case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of an earlier record");
+            case "continuation" -> throw new InvalidRecordException("a continuation; segmented records are not joined");
             default ->
                 throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
         }
@@ -94,10 +92,10 @@ final class WarcPartReader implements PartReader {
         }
     }
 
-    private Part part(WarcRecord record, String said, byte[] body) {
+    private Part part(WarcRecord record, String mediaType, byte[] body) {
         String place = place(record.position());
-        boolean wet = record.type().equals("conversion") && said.equalsIgnoreCase("text/plain");
-        String type = wet ? Part.TEXT : TextMediaTypes.isUnsaid(said) ? "" : said;
+        boolean wet = record.type().equals("conversion") && mediaType.equalsIgnoreCase("text/plain");
+        String type = wet ? Part.TEXT : TextMediaTypes.isUnknown(mediaType) ? "" : mediaType;
         String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
         return Part.record(
                 place,
@@ -108,6 +106,6 @@ final class WarcPartReader implements PartReader {
 
     @Override
     public void close() {
-        // The body is its owner's.
+        // The caller closes the body.
     }
 }

@@ -12,9 +12,9 @@ import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
 
 /**
- * What a record holds, unpacked as it is read.
+ * The content of a record, decoded while it is read.
  *
- * @param mediaType as the record or its HTTP header says; empty where they do not
+ * @param mediaType as stated by the record or its HTTP header; empty if neither states it
  */
 record WarcPayload(String mediaType, InputStream body) {
     static WarcPayload of(WarcRecord record) throws IOException {
@@ -25,10 +25,10 @@ record WarcPayload(String mediaType, InputStream body) {
 
     private static WarcPayload http(byte[] block) throws IOException {
         ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
-        // The block's length counts, not the one that the server said.
+        // The length of the block counts, not the one that the server stated.
         HttpResponse response = HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
         if (response.status() < 100) {
-            throw new InvalidRecordException("it holds no HTTP response");
+            throw new InvalidRecordException("it contains no HTTP response");
         }
         if (response.status() < 200 || response.status() > 299) {
             throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());

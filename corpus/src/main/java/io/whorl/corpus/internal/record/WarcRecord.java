@@ -3,14 +3,14 @@ package io.whorl.corpus.internal.record;
 import org.netpreserve.jwarc.MessageHeaders;
 
 /**
- * A record as it stands in the archive.
+ * A record of a web archive.
  *
- * @param position of its first byte
- * @param block what follows its header, or the beginning of it
- * @param whole whether that is all of it
+ * @param position the offset of its first byte
+ * @param block the bytes after its header, perhaps only the first ones
+ * @param whole true if the block is complete
  */
 record WarcRecord(long position, MessageHeaders headers, byte[] block, boolean whole) {
-    /** As it stands; empty if there is none. */
+    /** The value of a header field; empty if it is absent. */
     String header(String name) {
         return headers.first(name).orElse("").strip();
     }
@@ -19,7 +19,7 @@ record WarcRecord(long position, MessageHeaders headers, byte[] block, boolean w
         return header("WARC-Type");
     }
 
-    /** Without the angles that some writers of WARC 1.0 put around it. */
+    /** The target without the angle brackets that some writers of WARC 1.0 add. */
     String target() {
         String uri = header("WARC-Target-URI");
         return uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;

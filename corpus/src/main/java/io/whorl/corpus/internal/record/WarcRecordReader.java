@@ -11,13 +11,13 @@ import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
 /**
- * Finds the records. jwarc parses WARC headers, {@link ArcHeader} those of ARC. Where a record ends and the next begins
- * is found here, because a wrong length must not end the reading, and because jwarc 0.36.0's reader gives records twice
- * where line feeds end a file. Lengths are believed until one is seen to be wrong; from there on a record ends where
- * the next one begins.
+ * Splits a web archive into records. The library jwarc parses WARC headers, and {@link ArcHeader} those of ARC. This
+ * class finds the ends of records, because a wrong length must not end the reading, and because the reader of jwarc
+ * 0.36.0 delivers records twice if a file ends with line feeds. Lengths are trusted until one is found to be wrong;
+ * from there on, a record ends where the next one starts.
  */
 final class WarcRecordReader {
-    private static final int LONGEST_HEADER = 1 << 20;
+    private static final int MAX_HEADER = 1 << 20;
 
     private final WarcBuffer bytes;
     private final int keep;
@@ -26,12 +26,12 @@ final class WarcRecordReader {
     private final WarcBoundary boundary;
     private boolean trusted = true;
 
-    /** Where damage is reported that reading goes on behind. */
+    /** Receives reports of damage after which reading continues. */
     interface Damage {
         void at(long position, String detail);
     }
 
-    /** @param keep of longer blocks only so many bytes are kept */
+    /** @param keep the largest number of bytes kept of a block */
     WarcRecordReader(WarcBuffer bytes, int keep, Damage damage) {
         this.bytes = bytes;
         this.keep = keep;
@@ -39,12 +39,12 @@ final class WarcRecordReader {
         parser.setLenient(true);
         byte[] first = ArcHeader.FILE.getBytes(StandardCharsets.US_ASCII);
         bytes.look(first.length);
-        boolean arc = bytes.sight().remaining() >= first.length
-                && Arrays.equals(bytes.sight().array(), 0, first.length, first, 0, first.length);
+        boolean arc = bytes.buffer().remaining() >= first.length
+                && Arrays.equals(bytes.buffer().array(), 0, first.length, first, 0, first.length);
         boundary = arc ? WarcBoundary.ARC : WarcBoundary.WARC;
     }
 
-    /** The next record, or nothing at the end. */
+    /** Returns the next record, or nothing at the end. */
     Optional<WarcRecord> next() throws IOException {
         skipLineEnds();
         while (bytes.see(1)) {
@@ -52,7 +52,7 @@ final class WarcRecordReader {
             try {
                 return Optional.of(record(position, boundary == WarcBoundary.ARC ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
-                damage.at(position, e.getMessage() + "; passed over up to where the next record begins");
+                damage.at(position, e.getMessage() + "; skipped up to the next record");
                 boundary.find(bytes);
             }
         }
@@ -60,8 +60,8 @@ final class WarcRecordReader {
     }
 
     private void skipLineEnds() throws IOException {
-        while (bytes.see(1) && isLineEnd(bytes.sight().get(bytes.sight().position()))) {
-            bytes.sight().get();
+        while (bytes.see(1) && isLineEnd(bytes.buffer().get(bytes.buffer().position()))) {
+            bytes.buffer().get();
         }
     }
 
@@ -71,40 +71,40 @@ final class WarcRecordReader {
 
     private MessageHeaders arcHeader() throws IOException {
         bytes.look(ArcHeader.LONGEST);
-        ByteBuffer sight = bytes.sight();
-        Optional<ArcHeader> header = ArcHeader.in(sight.array(), sight.position(), sight.limit());
+        ByteBuffer buffer = bytes.buffer();
+        Optional<ArcHeader> header = ArcHeader.in(buffer.array(), buffer.position(), buffer.limit());
         if (header.isEmpty()) {
-            if (sight.remaining() < ArcHeader.LONGEST && lineEnd(sight) < 0) {
-                sight.position(sight.limit());
+            if (buffer.remaining() < ArcHeader.LONGEST && lineEnd(buffer) < 0) {
+                buffer.position(buffer.limit());
                 bytes.see(1);
-                throw new EOFException("the last record's header breaks off at byte " + bytes.position());
+                throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
-            throw new InvalidRecordException("no record where one should begin, or a malformed header");
+            throw new InvalidRecordException("no record where one is expected, or a malformed header");
         }
-        sight.position(sight.position() + header.get().bytes());
+        buffer.position(buffer.position() + header.get().bytes());
         return header.get().headers();
     }
 
-    private static int lineEnd(ByteBuffer sight) {
-        int at = sight.position();
-        while (at < sight.limit() && sight.get(at) != '\n') {
+    private static int lineEnd(ByteBuffer buffer) {
+        int at = buffer.position();
+        while (at < buffer.limit() && buffer.get(at) != '\n') {
             at++;
         }
-        return at < sight.limit() ? at : -1;
+        return at < buffer.limit() ? at : -1;
     }
 
     private MessageHeaders warcHeader() throws IOException {
         parser.reset();
         while (!parser.isFinished()) {
             if (!bytes.see(1)) {
-                throw new EOFException("the last record's header breaks off at byte " + bytes.position());
+                throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
-            parser.parse(bytes.sight());
+            parser.parse(bytes.buffer());
             if (parser.isError()) {
-                throw new InvalidRecordException("no record where one should begin, or a malformed header");
+                throw new InvalidRecordException("no record where one is expected, or a malformed header");
             }
-            if (parser.position() > LONGEST_HEADER) {
-                throw new InvalidRecordException("the header is longer than " + LONGEST_HEADER + " bytes");
+            if (parser.position() > MAX_HEADER) {
+                throw new InvalidRecordException("the header is longer than " + MAX_HEADER + " bytes");
             }
         }
         return parser.headers();
@@ -120,7 +120,7 @@ final class WarcRecordReader {
             trusted = false;
             damage.at(
                     position,
-                    "its length, " + length + " bytes, is wrong; from here on a record ends where the next one begins");
+                    "its length, " + length + " bytes, is wrong; from here on a record ends where the next one starts");
             bytes.giveBack(block);
             return untilNext(position, headers);
         }
@@ -128,7 +128,7 @@ final class WarcRecordReader {
         return new WarcRecord(position, headers, block, block.length == length);
     }
 
-    /** Where a malformed ARC header follows, nothing but the length tells where the record before it ends. */
+    /** Before a malformed ARC header, only the length tells where a record ends. */
     private boolean isWrong(long length, byte[] block) {
         boolean ended = block.length < Math.min(length, keep);
         boolean misplaced = !ended && length <= keep && !boundary.isNext(bytes);

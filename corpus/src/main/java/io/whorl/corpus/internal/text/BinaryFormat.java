@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Pictures, sounds, programs and archives that nothing here reads: known by their media type or first bytes, so that
- * none is indexed as a text. Bytes that are merely strange stay a document: a text with a NUL in it is one.
+ * Pictures, sounds, programs and unsupported archives, detected by media type or first bytes, so that none is indexed
+ * as text. Unknown bytes remain a document: a text with a NUL is one.
  */
 final class BinaryFormat implements TextFormat {
-    /** First bytes as Latin-1. Each has one that no text begins with, or enough to be no word. */
+    /** First bytes in Latin-1. No text starts with any of them. */
     private static final Map<String, String> SIGNATURES = Map.ofEntries(
             Map.entry("\u0089PNG\r\n\u001a\n", "a PNG picture"),
             Map.entry("\u00ff\u00d8\u00ff", "a JPEG picture"),
@@ -50,7 +50,7 @@ final class BinaryFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return !HeadChecks.isSaidText(head) && !kind(head).isEmpty();
+        return !HeadChecks.isTypedAsText(head) && !kind(head).isEmpty();
     }
 
     private static String kind(Head head) {

@@ -2,16 +2,16 @@ package io.whorl.corpus.internal.text;
 
 import java.util.regex.Pattern;
 
-/** The YAML or TOML that site generators keep before a page's text: fields of a record, not prose. */
+/** The YAML or TOML that site generators put before the text of a page: fields, not prose. */
 final class FrontMatter {
-    /** Longer ones are not looked for, so that a rule at the top of a text costs no search of all of it. */
-    private static final int LONGEST = 65_536;
+    /** The longest front matter, so that a rule at the top of a text does not cost a search of the whole text. */
+    private static final int MAX_LENGTH = 65_536;
 
     private static final Pattern FIELD = Pattern.compile("[\\w\"'][\\w\"'. -]{0,99}[:=].*");
 
     private FrontMatter() {}
 
-    /** Where the text begins: 0 if there is no front matter, which has fields, no empty line first, and an end. */
+    /** Returns the start of the text: 0 without front matter, which needs fields, no empty first line, and an end. */
     static int end(String source) {
         String border = source.startsWith("---") ? "---" : source.startsWith("+++") ? "+++" : "";
         if (border.isEmpty()) {
@@ -22,7 +22,7 @@ final class FrontMatter {
         if (!source.substring(0, from).strip().equals(border)) {
             return 0;
         }
-        while (from < Math.min(source.length(), LONGEST)) {
+        while (from < Math.min(source.length(), MAX_LENGTH)) {
             int next = next(source, from);
             String line = source.substring(from, next).stripTrailing();
             if (line.equals(border) || line.equals("...")) {
@@ -37,7 +37,7 @@ final class FrontMatter {
         return 0;
     }
 
-    /** Where the next line begins. */
+    /** The start of the next line. */
     private static int next(String source, int from) {
         int newline = source.indexOf('\n', from);
         return newline < 0 ? source.length() : newline + 1;

@@ -5,22 +5,22 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** What formats look at to tell whether a document is theirs. */
+/** Checks by which formats recognise documents. */
 final class HeadChecks {
     private HeadChecks() {}
 
-    /** Whether the media type leaves the matter open, so that bytes and name decide. */
-    static boolean isUnsaid(Head head) {
+    /** True if no media type is stated, so that bytes and name decide. */
+    static boolean isUntyped(Head head) {
         return head.mediaType().isBlank() || head.isMediaType("application/octet-stream");
     }
 
-    /** Whether the media type says that it is text of some kind, whatever its bytes look like. */
-    static boolean isSaidText(Head head) {
+    /** True if the media type states some kind of text, whatever the bytes look like. */
+    static boolean isTypedAsText(Head head) {
         String type = head.mediaType().stripLeading().toLowerCase(Locale.ROOT);
         return type.startsWith("text/") && !type.startsWith("text/rtf") || type.startsWith("message/");
     }
 
-    /** The first bytes as text, good for ASCII marks, without a byte order mark. */
+    /** The first bytes as text without a byte order mark; reliable only for ASCII characters. */
     static String text(Head head) {
         Charset charset = TextDecoder.mark(head.first()).orElse(StandardCharsets.UTF_8);
         return charset.equals(StandardCharsets.UTF_8)
@@ -28,7 +28,7 @@ final class HeadChecks {
                 : new String(head.first(), charset).replaceFirst("^\ufeff", "");
     }
 
-    /** Whether the name ends in one of these, in any case. */
+    /** True if the name ends in one of these suffixes, ignoring case. */
     static boolean isNamed(Head head, String... suffixes) {
         String name = head.name().toLowerCase(Locale.ROOT);
         boolean ends = false;
@@ -38,7 +38,7 @@ final class HeadChecks {
         return ends;
     }
 
-    /** Whether it holds a NUL, which text does not, but for UTF-16 and UTF-32. */
+    /** True if the text contains a NUL, which text does not, except in UTF-16 and UTF-32. */
     static boolean hasNul(String text) {
         return text.indexOf('\0') >= 0;
     }

@@ -6,7 +6,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 
-/** The text that a reader of a page sees, navigation, tables and code with it, its title first. */
+/** Emits the visible text of a page, including navigation, tables and code, with the title first. */
 final class HtmlConverter implements NodeFilter {
     private final ProseBuilder out;
     private int preformatted;

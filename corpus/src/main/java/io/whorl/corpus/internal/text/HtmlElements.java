@@ -2,7 +2,7 @@ package io.whorl.corpus.internal.text;
 
 import java.util.Set;
 
-/** How the elements of a page part its text: a blank line where blocks begin and end, a space between cells. */
+/** How elements separate the text of a page: blank lines around blocks, line breaks, spaces between cells. */
 final class HtmlElements {
     private static final Set<String> HIDDEN = Set.of(
             "script",
@@ -77,7 +77,7 @@ final class HtmlElements {
 
     private HtmlElements() {}
 
-    /** Whether nobody sees what is in it, or it is a picture or an equation. */
+    /** True if the content of the element is invisible, or a picture or an equation. */
     static boolean isHidden(String name) {
         return HIDDEN.contains(name);
     }
@@ -86,7 +86,7 @@ final class HtmlElements {
         return PREFORMATTED.contains(name);
     }
 
-    /** Where an element begins or ends. */
+    /** Emits the separator for the start or end of an element. */
     static void border(String name, ProseBuilder out) {
         if (BLOCKS.contains(name)) {
             out.paragraph();

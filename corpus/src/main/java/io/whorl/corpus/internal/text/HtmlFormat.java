@@ -8,12 +8,15 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
 
-/** HTML and XHTML, in the charset that mark, media type, meta element or bytes say (in this order). */
+/** HTML and XHTML. The charset comes from the byte order mark, media type, meta element or bytes, in this order. */
 final class HtmlFormat implements TextFormat {
-    /** A parsed tag costs 200 bytes of heap, and four attributes as much: 100 MB on a thread, whatever the page. */
-    static final int MOST_TAGS = 500_000;
+    /**
+     * The largest number of tags. A parsed tag costs 200 bytes of heap, and so do four attributes, so a page costs at
+     * most 100 MB per thread.
+     */
+    static final int MAX_TAGS = 500_000;
 
-    private static final int ATTRIBUTES = 4;
+    private static final int ATTRIBUTES_PER_TAG = 4;
     private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
     private static final Pattern TAG = Pattern.compile(
             "(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table|center|font|span)[\\s/>]");
@@ -28,7 +31,7 @@ final class HtmlFormat implements TextFormat {
         if (head.isMediaType("text/html") || head.isMediaType("application/xhtml+xml")) {
             return true;
         }
-        if (!HeadChecks.isUnsaid(head)) {
+        if (!HeadChecks.isUntyped(head)) {
             return false;
         }
         String first = HeadChecks.text(head);
@@ -38,7 +41,7 @@ final class HtmlFormat implements TextFormat {
                                 && TAG.matcher(first).find());
     }
 
-    /** Past white space, comments and processing instructions. */
+    /** The position after white space, comments and processing instructions. */
     private static int content(String first) {
         int at = 0;
         for (int past = past(first, at); past > at; past = past(first, at)) {
@@ -47,7 +50,7 @@ final class HtmlFormat implements TextFormat {
         return at;
     }
 
-    /** Past the one that begins here; this very place if none does, or its end is not in sight. */
+    /** The position after the one that starts here; the same position if there is none, or its end is not visible. */
     private static int past(String first, int at) {
         if (at < first.length() && first.charAt(at) <= ' ') {
             return at + 1;
@@ -61,9 +64,9 @@ final class HtmlFormat implements TextFormat {
     public byte[] text(byte[] document, Head head) throws TextConversionException {
         String page = TextDecoder.of(document, head, HtmlCharset.charset(document));
         int tags = tags(page);
-        if (tags > MOST_TAGS) {
+        if (tags > MAX_TAGS) {
             throw new TextConversionException(
-                    Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MOST_TAGS + " are parsed");
+                    Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MAX_TAGS + " are parsed");
         }
         boolean xml = head.isMediaType("application/xhtml+xml") || HeadChecks.isNamed(head, ".xhtml");
         Document parsed = (xml ? Parser.xmlParser() : Parser.htmlParser()).parseInput(page, "");
@@ -72,7 +75,7 @@ final class HtmlFormat implements TextFormat {
         return prose.utf8();
     }
 
-    /** Tags, and what their attributes weigh in tags, or more. */
+    /** An upper bound of the tags, with four attributes counted as one tag. */
     private static int tags(String page) {
         int tags = 0;
         int words = 0;
@@ -88,6 +91,6 @@ final class HtmlFormat implements TextFormat {
                 words++;
             }
         }
-        return tags + words / (2 * ATTRIBUTES);
+        return tags + words / (2 * ATTRIBUTES_PER_TAG);
     }
 }

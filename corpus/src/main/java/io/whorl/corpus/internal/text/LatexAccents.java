@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.text;
 import java.text.Normalizer;
 import java.util.Map;
 
-/** Letters with accents, as a command before the letter says them. */
+/** Letters with accents, which LaTeX writes as a command before the letter. */
 final class LatexAccents {
     private static final Map<String, Character> MARKS = Map.ofEntries(
             Map.entry("`", '\u0300'),
@@ -28,7 +28,7 @@ final class LatexAccents {
         return MARKS.containsKey(command);
     }
 
-    /** The letter under its accent, one character where Unicode has it; what is no letter stays alone. */
+    /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
     static String on(String command, char letter) {
         return Character.isLetter(letter)
                 ? Normalizer.normalize("" + letter + MARKS.get(command), Normalizer.Form.NFC)

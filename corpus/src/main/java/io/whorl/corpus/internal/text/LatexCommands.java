@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What becomes of commands' arguments. Each pattern names them in order: {@code o} in brackets, if there, and dropped;
- * {@code m} in braces, dropped; {@code d} everything up to the next brace, dropped; {@code k} in braces, kept;
- * {@code s} kept, with spaces around it; {@code p} kept, a paragraph of its own; {@code t} kept even before the
- * document begins. A command that is not here loses its brackets, and keeps what is in braces.
+ * Rules for the arguments of commands. A pattern lists the arguments in order: {@code o} optional, in brackets,
+ * dropped; {@code m} in braces, dropped; {@code d} everything up to the next brace, dropped; {@code k} in braces, kept;
+ * {@code s} kept, with spaces around it; {@code p} kept, as a paragraph; {@code t} kept even in the preamble. Of other
+ * commands, arguments in brackets are dropped, and those in braces are kept.
  */
 final class LatexCommands {
     private static final Map<String, String> ARGUMENTS = new HashMap<>();
@@ -66,12 +66,12 @@ final class LatexCommands {
 
     private LatexCommands() {}
 
-    /** The pattern of its arguments. A name with a star goes by the one without. */
+    /** The pattern of the arguments. The caller removes a star from the name. */
     static String arguments(String command) {
         return ARGUMENTS.getOrDefault(command, "o");
     }
 
-    /** What it prints by itself; empty if nothing. */
+    /** The text that the command itself prints; empty if none. */
     static String text(String command) {
         return TEXTS.getOrDefault(command, "");
     }

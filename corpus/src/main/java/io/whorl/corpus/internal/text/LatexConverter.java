@@ -2,16 +2,13 @@ package io.whorl.corpus.internal.text;
 
 import java.util.Set;
 
-/**
- * The prose of a LaTeX source, in one pass from front to back: what is dropped is passed over as it comes, and nothing
- * is read twice but a few characters ahead.
- */
+/** Converts a LaTeX source to text in one pass with a few characters of lookahead. */
 final class LatexConverter {
     private static final Set<String> PARAGRAPHS = Set.of(
             "par", "item", "newpage", "clearpage", "cleardoublepage", "bigskip", "medskip", "smallskip", "appendix");
     private static final Set<String> LINES = Set.of("newline", "linebreak", "cr", "tabularnewline");
     private static final Set<String> SPACES = Set.of("quad", "qquad", "xspace", "space", "hfill", "and", "And");
-    private static final int LONGEST_VERB = 1_000;
+    private static final int MAX_VERB = 1_000;
 
     private final LatexSource in;
     private final ProseBuilder out;
@@ -35,7 +32,7 @@ final class LatexConverter {
     private void step() {
         char c = in.next();
         switch (c) {
-            case '\\' -> command(in.place() - 1);
+            case '\\' -> command(in.position() - 1);
             case '{' -> groups.open('}', 'g', "");
             case '}' -> closed('}');
             case '%' -> in.comment();
@@ -95,7 +92,7 @@ final class LatexConverter {
         arguments(arguments.strip());
     }
 
-    /** TeX allows no paragraph to end within an equation: one that nobody closes ends there. */
+    /** TeX does not allow the end of a paragraph in an equation, so an equation without an end ends there. */
     private void math(String end) {
         while (!in.isAtEnd() && !in.skip(end)) {
             char c = in.next();
@@ -118,7 +115,7 @@ final class LatexConverter {
         } else if (name.equals("begin") || name.equals("end")) {
             environment(name.equals("begin"), begin);
         } else if (name.equals("verb") || name.equals("lstinline")) {
-            print(in.verb(LONGEST_VERB));
+            print(in.verb(MAX_VERB));
         } else {
             word(name);
         }
@@ -164,9 +161,9 @@ final class LatexConverter {
 
     private void environment(boolean begins, int begin) {
         String name = in.environmentName();
-        int past = begins ? environments.past(begin) : begin;
-        if (past > begin) {
-            in.moveTo(past);
+        int end = begins ? environments.end(begin) : begin;
+        if (end > begin) {
+            in.moveTo(end);
             print(" ");
             return;
         }
@@ -179,7 +176,7 @@ final class LatexConverter {
         }
     }
 
-    /** Opens the first argument that is there; those after it follow when it is closed. */
+    /** Opens the first argument that is present; the others follow when it is closed. */
     private void arguments(String patterns) {
         for (int i = 0; i < patterns.length(); i++) {
             char kind = patterns.charAt(i);

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.agrona.collections.Int2IntHashMap;
 
 /**
- * Where environments end that are dropped whole: equations, tables, pictures, programs, references (COPS 5.1, 5.4). One
- * that nobody ends is not here, so its text is kept. Made in one pass.
+ * The ends of environments that are dropped as a whole: equations, tables, pictures, programs, references (COPS 5.1,
+ * 5.4). An environment without an end is not listed, so its text is kept. Computed in one pass.
  */
 final class LatexEnvironments {
     private static final Set<String> DROPPED = Set.of(
@@ -39,7 +39,7 @@ final class LatexEnvironments {
             "thebibliography",
             "algorithmic",
             "algorithm2e");
-    /** In these nothing is a command but their end. */
+    /** Environments in which only their end is a command. */
     private static final Set<String> VERBATIM = Set.of(
             "verbatim",
             "Verbatim",
@@ -53,14 +53,14 @@ final class LatexEnvironments {
 
     private static final Pattern BORDER =
             Pattern.compile("(?<!\\\\)%[^\\n]*+|\\\\(begin|end)[ \\t]{0,8}\\{([A-Za-z0-9]{1,40})(\\*?)\\}|\\\\[\\\\%]");
-    /** Deeper ones are not matched. */
-    private static final int DEEPEST = 10_000;
+    /** Deeper environments are not matched. */
+    private static final int MAX_DEPTH = 10_000;
 
     private static final int NONE = -1;
 
-    /** By where it begins, where what follows it does. */
+    /** The end of each environment by its start. */
     private final Int2IntHashMap ends = new Int2IntHashMap(NONE);
-    /** Ends that were looked for and are nowhere. */
+    /** Ends that the rest of the source does not contain. */
     private final Set<String> endless = new HashSet<>();
 
     private int document = -1;
@@ -104,20 +104,20 @@ final class LatexEnvironments {
             }
         } else if (DROPPED.contains(name)) {
             Deque<Integer> begins = open.computeIfAbsent(name, any -> new ArrayDeque<>());
-            if (begins.size() < DEEPEST) {
+            if (begins.size() < MAX_DEPTH) {
                 begins.addLast(matcher.start());
             }
         }
         return matcher.end();
     }
 
-    /** Past the end of the dropped environment that begins here; this very place if none does. */
-    int past(int begin) {
+    /** The position after the dropped environment that starts here; the same position if there is none. */
+    int end(int begin) {
         int end = ends.get(begin);
         return end == NONE ? begin : end;
     }
 
-    /** Where the document's text begins, after a preamble; -1 in a piece without one. */
+    /** The position after the preamble; -1 if the source has none. */
     int document() {
         return document;
     }

@@ -5,8 +5,8 @@ import io.whorl.corpus.format.TextFormat;
 import java.util.regex.Pattern;
 
 /**
- * LaTeX, by its document class after nothing but comments and commands, or by its name if it has commands. Files that
- * it includes are documents of their own.
+ * LaTeX, detected by a document class that only comments and commands precede, or by name if there are commands.
+ * Included files are separate documents.
  */
 final class LatexFormat implements TextFormat {
     private static final Pattern BEGINS =
@@ -26,7 +26,7 @@ final class LatexFormat implements TextFormat {
                 || head.isMediaType("text/x-tex")) {
             return true;
         }
-        if (!HeadChecks.isUnsaid(head)) {
+        if (!HeadChecks.isUntyped(head)) {
             return false;
         }
         String first = HeadChecks.text(head);

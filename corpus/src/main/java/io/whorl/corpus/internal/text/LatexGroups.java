@@ -4,21 +4,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The groups and brackets open at a place of a LaTeX source, and whether text there is printed. A dropped argument that
- * nobody closes ends with its paragraph, as it does for TeX.
+ * Tracks the open groups and brackets of a LaTeX source, and whether text is printed. A dropped argument without an end
+ * ends with its paragraph, as in TeX.
  */
 final class LatexGroups {
     /** Deeper groups are only counted. */
-    private static final int DEEPEST = 10_000;
+    private static final int MAX_DEPTH = 10_000;
 
     private record Group(char end, char kind, String arguments) {}
 
     private final Deque<Group> open = new ArrayDeque<>();
     private int deeper;
     private boolean preamble;
-    /** The outermost one that is dropped, and one that is kept in the preamble; null if none is open. */
+    /** The outermost dropped group; null if none is open. */
     private Group hidden;
 
+    /** The outermost group that is printed in the preamble; null if none is open. */
     private Group shown;
 
     LatexGroups(boolean preamble) {
@@ -30,11 +31,11 @@ final class LatexGroups {
     }
 
     /**
-     * @param kind of argument, as {@link LatexCommands} has them; {@code g} if it is none
-     * @param arguments patterns of those that follow it
+     * @param kind a kind of argument of {@link LatexCommands}; {@code g} for a plain group
+     * @param arguments the pattern of the arguments that follow
      */
     void open(char end, char kind, String arguments) {
-        if (open.size() == DEEPEST) {
+        if (open.size() == MAX_DEPTH) {
             deeper += end == '}' ? 1 : 0;
             return;
         }
@@ -52,7 +53,10 @@ final class LatexGroups {
         return deeper == 0 && !open.isEmpty() && open.peek().end() == ']';
     }
 
-    /** Closes the innermost; gives the patterns of arguments that follow, after the white space that its end makes. */
+    /**
+     * Closes the innermost group; returns the white space that it leaves, followed by the pattern of the next
+     * arguments.
+     */
     String close(char end) {
         if (end == '}' && deeper > 0) {
             deeper--;
@@ -83,7 +87,7 @@ final class LatexGroups {
         hidden = null;
     }
 
-    /** The preamble is over. */
+    /** Ends the preamble. */
     void document() {
         open.clear();
         deeper = 0;

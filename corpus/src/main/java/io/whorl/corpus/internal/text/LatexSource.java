@@ -1,6 +1,6 @@
 package io.whorl.corpus.internal.text;
 
-/** A LaTeX source and the place read to. */
+/** A cursor over a LaTeX source. */
 final class LatexSource {
     private final String source;
     private final int end;
@@ -15,19 +15,19 @@ final class LatexSource {
         return at >= end;
     }
 
-    int place() {
+    int position() {
         return at;
     }
 
-    void moveTo(int place) {
-        at = place;
+    void moveTo(int position) {
+        at = position;
     }
 
     char next() {
         return source.charAt(at++);
     }
 
-    /** The character here; 0 at the end. */
+    /** The current character; 0 at the end. */
     private char here() {
         return at < end ? source.charAt(at) : 0;
     }
@@ -54,7 +54,7 @@ final class LatexSource {
         }
     }
 
-    /** Whether the line that begins here has nothing but white space; passes over that, and indents. */
+    /** True if the line that starts here is blank; skips white space up to the next text. */
     boolean isBlankLine() {
         boolean blank = false;
         while (at < end && source.charAt(at) <= ' ') {
@@ -64,7 +64,7 @@ final class LatexSource {
         return blank;
     }
 
-    /** Past the end of its line and the indent of the next, as a comment joins lines; an empty line stays. */
+    /** Skips a comment, the end of its line and the indent of the next line, but not a blank line. */
     void comment() {
         while (at < end && source.charAt(at) != '\n') {
             at++;
@@ -76,7 +76,7 @@ final class LatexSource {
         }
     }
 
-    /** What stands after a backslash: letters, or any one character. */
+    /** Reads the name after a backslash: letters, or a single other character. */
     String commandName() {
         int from = at;
         while (at < end && (isLetter(source.charAt(at)) || at > from && source.charAt(at) == '@')) {
@@ -92,7 +92,7 @@ final class LatexSource {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
-    /** The name in braces here, passed over; empty, and nothing passed over, if there is none of up to 40 letters. */
+    /** Reads a name of up to 40 letters in braces; if there is none, returns an empty string and stays. */
     String environmentName() {
         spaces();
         int close = here() == '{' ? at + 1 : end;
@@ -107,12 +107,15 @@ final class LatexSource {
         return name;
     }
 
-    /** What stands between two of the same character here, on one line; empty if nothing does. */
-    String verb(int longest) {
+    /** Reads the text between two equal characters on one line; empty if there is none. */
+    String verb(int maxLength) {
         skip('*');
         char border = here();
         int close = at + 1;
-        while (close < end && close - at < longest && source.charAt(close) != border && source.charAt(close) != '\n') {
+        while (close < end
+                && close - at < maxLength
+                && source.charAt(close) != border
+                && source.charAt(close) != '\n') {
             close++;
         }
         if (border <= ' ' || close >= end || source.charAt(close) != border) {
@@ -123,7 +126,7 @@ final class LatexSource {
         return text;
     }
 
-    /** The letter that an accent goes on, perhaps in braces, passed over; 0 if there is none. */
+    /** Reads the letter under an accent, perhaps in braces; 0 if there is none. */
     char accented(boolean spaced) {
         int from = at;
         if (spaced) {
@@ -147,7 +150,7 @@ final class LatexSource {
         return letter;
     }
 
-    /** Past the brace that opens an argument, if nothing but spaces and one line's end stand before it. */
+    /** Skips the opening brace of an argument, which spaces and one line end may precede; false if there is none. */
     boolean skipToBrace() {
         int from = at;
         spaces();
@@ -159,7 +162,7 @@ final class LatexSource {
         return is;
     }
 
-    /** Past a command that stands for an argument. */
+    /** Skips a command that is used as an argument; false if there is none. */
     boolean skipCommand() {
         if (here() != '\\') {
             return false;
@@ -169,7 +172,7 @@ final class LatexSource {
         return true;
     }
 
-    /** To the next brace of this line. */
+    /** Advances to the next brace of this line. */
     void toBrace() {
         while (at < end && here() != '{' && here() != '\n') {
             at++;

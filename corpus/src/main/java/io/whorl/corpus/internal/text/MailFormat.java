@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * A mail (RFC 5322, MIME) reduced to its subject and what is shown of its body: plain text, or HTML where there is no
- * plain alternative; no attachments, no other headers.
+ * Mail (RFC 5322, MIME). Its text is the subject and the displayed body: plain text, or HTML if there is no plain
+ * alternative, without attachments and other headers.
  */
 final class MailFormat implements TextFormat {
     private static final Pattern FIELD = Pattern.compile("[!-9;-~]{1,76}:.*", Pattern.DOTALL);
@@ -18,7 +18,7 @@ final class MailFormat implements TextFormat {
         return "mail";
     }
 
-    /** By its media type, or by its name if it begins with a header field. */
+    /** Decides by media type, or by name if the mail starts with a header field. */
     @Override
     public boolean recognises(Head head) {
         return head.isMediaType("message/rfc822")

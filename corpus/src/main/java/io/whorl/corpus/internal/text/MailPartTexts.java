@@ -1,9 +1,6 @@
 package io.whorl.corpus.internal.text;
 
-/**
- * The texts of a mail's parts on one level: all of them, or, where they are alternatives, the plain ones if there are
- * any.
- */
+/** The texts of the parts on one level of a mail: all of them, or, of alternatives, the plain ones if there are any. */
 final class MailPartTexts {
     private final boolean alternative;
     private final StringBuilder all = new StringBuilder();
@@ -20,7 +17,7 @@ final class MailPartTexts {
         }
     }
 
-    /** A level with anything plain counts as plain where it is itself an alternative. */
+    /** Adds a nested level, which counts as plain if it contains plain text. */
     void addAll(MailPartTexts inner) {
         add(!inner.plain.isEmpty(), inner.text());
     }

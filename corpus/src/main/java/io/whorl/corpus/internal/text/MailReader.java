@@ -18,15 +18,15 @@ import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
 
-/** The shown text of one mail, gathered from its parts as they come by. */
+/** Collects the displayed text of one mail from its parts. */
 final class MailReader {
-    /** Each level of parts is a stream within a stream; real mail has four or five. */
-    private static final int DEEPEST = 32;
-    /** A part costs a buffer and some twenty microseconds, however small it is. */
-    private static final int MOST_PARTS = 10_000;
+    /** Each level of parts is a nested stream; real mail has four or five. */
+    private static final int MAX_DEPTH = 32;
+    /** Each part costs a buffer and about twenty microseconds, however small it is. */
+    private static final int MAX_PARTS = 10_000;
 
-    private static final int LONGEST_SUBJECT = 2_000;
-    /** A mail is held whole anyway, so nothing of it needs a limit of its own. */
+    private static final int MAX_SUBJECT = 2_000;
+    /** No limits: the mail is in memory anyway. */
     private static final MimeConfig UNLIMITED = MimeConfig.custom()
             .setMaxLineLen(-1)
             .setMaxHeaderLen(-1)
@@ -52,7 +52,7 @@ final class MailReader {
                 token(state);
             }
         } catch (MimeException | IOException e) {
-            throw new TextConversionException(Reason.INVALID, "not to be parsed as a mail: " + e.getMessage(), e);
+            throw new TextConversionException(Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
         }
         String text = (subject + "\n\n" + whole.text().replace("\r\n", "\n")).strip();
         if (text.isEmpty()) {
@@ -79,14 +79,15 @@ final class MailReader {
 
     private void beginPart() throws TextConversionException {
         attached = false;
-        if (++parts > MOST_PARTS) {
-            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MOST_PARTS + " parts");
+        if (++parts > MAX_PARTS) {
+            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MAX_PARTS + " parts");
         }
     }
 
     private void begin(boolean alternative) throws TextConversionException {
-        if (nested.size() > DEEPEST) {
-            throw new TextConversionException(Reason.INVALID, "a mail with more than " + DEEPEST + " levels of parts");
+        if (nested.size() > MAX_DEPTH) {
+            throw new TextConversionException(
+                    Reason.INVALID, "a mail with more than " + MAX_DEPTH + " levels of parts");
         }
         nested.push(new MailPartTexts(alternative));
     }
@@ -96,8 +97,8 @@ final class MailReader {
             attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
         } else if (field.getName().equalsIgnoreCase("Subject") && subject.isEmpty()) {
             String raw = field.getBody();
-            // Looking for ends of encoded words takes the square of the length.
-            String some = raw.length() > LONGEST_SUBJECT ? raw.substring(0, LONGEST_SUBJECT) : raw;
+            // The search for the ends of encoded words takes quadratic time.
+            String some = raw.length() > MAX_SUBJECT ? raw.substring(0, MAX_SUBJECT) : raw;
             subject = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
                     .strip();
         }
@@ -114,7 +115,7 @@ final class MailReader {
         nested.element().add(plain, plain ? TextDecoder.of(bytes, head) : html(bytes, head));
     }
 
-    /** ASCII is said by default, and by many who do not know; then the bytes tell. */
+    /** Ignores ASCII, which is the default and often wrong; the bytes then decide. */
     private String charset() {
         String charset = stream.getBodyDescriptor().getCharset();
         return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;

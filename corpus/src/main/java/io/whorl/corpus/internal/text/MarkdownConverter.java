@@ -14,8 +14,8 @@ import org.commonmark.parser.Parser;
 import org.jsoup.Jsoup;
 
 /**
- * The text of Markdown: of headings, paragraphs, lists, links and images, and code, as its readers see it. Where links
- * lead to is left out; tags are, but not what stands between them.
+ * Emits the text of headings, paragraphs, lists, links, images and code. Targets of links and HTML tags are removed,
+ * but not the text between tags.
  */
 final class MarkdownConverter {
     private static final Parser PARSER = Parser.builder().build();
@@ -23,16 +23,16 @@ final class MarkdownConverter {
     private MarkdownConverter() {}
 
     static void of(String source, ProseBuilder out) {
-        String tamed = MarkdownPreprocessor.tamed(source);
+        String simplified = MarkdownPreprocessor.simplify(source);
         int from = 0;
-        while (from < tamed.length()) {
-            int to = MarkdownPreprocessor.pieceEnd(tamed, from);
-            walk(PARSER.parse(tamed.substring(from, to)), out);
+        while (from < simplified.length()) {
+            int to = MarkdownPreprocessor.pieceEnd(simplified, from);
+            walk(PARSER.parse(simplified.substring(from, to)), out);
             from = to;
         }
     }
 
-    /** By hand: the library's visitors recurse, and nesting is the author's. */
+    /** Walks without recursion, because the author of a document controls the depth of nesting. */
     private static void walk(Node root, ProseBuilder out) {
         Node node = root;
         while (node != null) {

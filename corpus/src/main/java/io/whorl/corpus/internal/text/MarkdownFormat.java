@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextFormat;
 
-/** Markdown (CommonMark), by media type or by name: nothing in its bytes tells it from a text. */
+/** Markdown (CommonMark), detected by media type or name, because its bytes look like plain text. */
 final class MarkdownFormat implements TextFormat {
     @Override
     public String name() {
@@ -15,7 +15,7 @@ final class MarkdownFormat implements TextFormat {
         if (head.isMediaType("text/markdown") || head.isMediaType("text/x-markdown")) {
             return true;
         }
-        return HeadChecks.isUnsaid(head)
+        return HeadChecks.isUntyped(head)
                 && HeadChecks.isNamed(head, ".md", ".markdown", ".mkd", ".mdown")
                 && !HeadChecks.hasNul(HeadChecks.text(head));
     }

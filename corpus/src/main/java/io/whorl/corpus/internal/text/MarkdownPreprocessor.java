@@ -1,25 +1,25 @@
 package io.whorl.corpus.internal.text;
 
 /**
- * Markdown without what makes its parser slow and changes no word. The parser looks for the end of a tag anew from each
- * angle bracket, which takes time by the square of a line of brackets: of those left here, each has its end before the
- * next. It does the same once for each length of backticks and each mark of a list in a list, and asks every list that
- * is open about every empty line.
+ * Removes from Markdown what makes the parser slow without changing a word. The parser searches for the end of a tag
+ * from each angle bracket, which takes quadratic time for a line of brackets; of the brackets left here, each has its
+ * end before the next. The parser has similar costs for each length of backticks, for each mark of nested lists, and
+ * for each empty line in open lists.
  */
 final class MarkdownPreprocessor {
-    private static final int LONGEST_RUN = 64;
+    private static final int MAX_RUN = 64;
     /**
-     * Characters parsed at once. What the parser makes of them is a hundred times as large. The next piece does not
-     * know of the links that were defined in this one, and prints their labels.
+     * Characters parsed at once. The syntax tree is a hundred times as large. Link definitions of a piece are unknown
+     * in the next one, which prints the labels instead.
      */
-    private static final int LONGEST_PIECE = 1 << 19;
+    private static final int MAX_PIECE = 1 << 19;
 
     private static final String COMMENT = "<!--";
     private static final String COMMENT_END = "-->";
 
     private MarkdownPreprocessor() {}
 
-    static String tamed(String source) {
+    static String simplify(String source) {
         String lines = source.replace("\r\n", "\n").replace('\r', '\n');
         StringBuilder out = new StringBuilder(lines.length());
         int i = 0;
@@ -32,7 +32,7 @@ final class MarkdownPreprocessor {
         return blanked(out.toString());
     }
 
-    /** Where the empty lines, backticks or list marks that begin here end. */
+    /** The end of the run of empty lines, backticks or list marks that starts here. */
     private static int runEnd(String s, int from) {
         char first = s.charAt(from);
         int end = from;
@@ -61,23 +61,23 @@ final class MarkdownPreprocessor {
                 && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
     }
 
-    /** How many characters of a run are too many to stay; none of them is a word's. */
+    /** The number of characters of a run that are removed; none belongs to a word. */
     private static int skipped(String s, int from, int end) {
-        return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= LONGEST_RUN ? end - from : 0;
+        return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= MAX_RUN ? end - from : 0;
     }
 
-    /** Where a piece ends that begins here: at an empty line, if there is one. */
-    static int pieceEnd(String tamed, int from) {
-        int most = from + LONGEST_PIECE;
-        if (most >= tamed.length()) {
-            return tamed.length();
+    /** The end of the piece that starts here: at an empty line if possible. */
+    static int pieceEnd(String simplified, int from) {
+        int most = from + MAX_PIECE;
+        if (most >= simplified.length()) {
+            return simplified.length();
         }
-        int empty = tamed.lastIndexOf("\n\n", most);
-        int line = empty > from ? empty : tamed.lastIndexOf('\n', most);
-        return line > from ? line : Character.isHighSurrogate(tamed.charAt(most - 1)) ? most - 1 : most;
+        int empty = simplified.lastIndexOf("\n\n", most);
+        int line = empty > from ? empty : simplified.lastIndexOf('\n', most);
+        return line > from ? line : Character.isHighSurrogate(simplified.charAt(most - 1)) ? most - 1 : most;
     }
 
-    /** With spaces in place of brackets. */
+    /** Replaces brackets that cannot start a tag by spaces. */
     private static String blanked(String source) {
         char[] chars = source.toCharArray();
         int commentEnd = source.indexOf(COMMENT_END);

@@ -8,7 +8,7 @@ import java.util.Map;
 final class MediaParameters {
     private MediaParameters() {}
 
-    /** By name in lower case; what is no parameter is passed over, of repeated ones the first stays. */
+    /** Parameters by name in lower case. Malformed ones are ignored; of repeated ones, the first counts. */
     static Map<String, String> of(String mediaType) {
         Map<String, String> parameters = new HashMap<>();
         String[] pieces = mediaType.split(";");

@@ -11,12 +11,9 @@ import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/**
- * PDF, RTF, Microsoft's and OpenDocument's office files and EPUB: read by Apache Tika where it is at hand, reported
- * otherwise.
- */
+/** PDF, RTF, Microsoft Office, OpenDocument and EPUB. Apache Tika converts them; without it they are reported. */
 final class OfficeFormat implements TextFormat {
-    /** Places in the header of a zip's member, and what they can hold. */
+    /** Offsets in the header of a zip member. */
     private static final int FLAGS = 6;
 
     private static final int METHOD = 8;
@@ -24,10 +21,12 @@ final class OfficeFormat implements TextFormat {
     private static final int NAME_LENGTH = 26;
     private static final int EXTRA_LENGTH = 28;
     private static final int NAME = 30;
+    /** The signature of a header. */
     private static final int HEADER = 0x04034b50;
+
     private static final int SIZE_FOLLOWS = 1 << 3;
     private static final int STORED = 0;
-    /** Bytes that show a type of document. */
+    /** Bytes that reveal the type of a document. */
     private static final int CONTENT = 64;
 
     private static final String[] OFFICE_NAMES = {
@@ -49,10 +48,10 @@ final class OfficeFormat implements TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return !HeadChecks.isSaidText(head) && !kind(head).isEmpty();
+        return !HeadChecks.isTypedAsText(head) && !kind(head).isEmpty();
     }
 
-    /** What it is, in words; empty if it is none. */
+    /** Describes the document in words; empty if it has another format. */
     private static String kind(Head head) {
         if (head.startsWith('%', 'P', 'D', 'F', '-')) {
             return "a PDF";
@@ -72,8 +71,8 @@ final class OfficeFormat implements TextFormat {
     }
 
     /**
-     * Whether its first members are an office document's. OpenDocument and EPUB begin with a member that names the
-     * format; Microsoft's have a list of types, relations and parts, in any order.
+     * True if the first members belong to an office document. OpenDocument and EPUB start with a member that names the
+     * format. Microsoft Office has a list of types, relations and parts, in any order.
      */
     private static boolean isOfficeZip(byte[] first) {
         ByteBuffer zip = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
@@ -85,7 +84,7 @@ final class OfficeFormat implements TextFormat {
         return office;
     }
 
-    /** The first of what the first member holds, as far as it is shown. */
+    /** The visible start of the content of the first member. */
     private static String content(ByteBuffer zip) {
         int from = Math.min(afterName(zip, 0), zip.limit());
         byte[] content = new byte[CONTENT];
@@ -97,7 +96,7 @@ final class OfficeFormat implements TextFormat {
             try {
                 inflater.inflate(content);
             } catch (DataFormatException e) {
-                // Compressed otherwise, or damaged: then its type cannot be told.
+                // Unknown compression or damaged: the type remains unknown.
             } finally {
                 inflater.end();
             }
@@ -105,16 +104,16 @@ final class OfficeFormat implements TextFormat {
         return new String(content, StandardCharsets.ISO_8859_1);
     }
 
-    /** The place of the next member's header, or negative if it is not shown or the header at hand does not say. */
+    /** The offset of the next header; negative if it is not visible or this header does not state the size. */
     private static int next(ByteBuffer zip, int at) {
-        boolean said = at + NAME <= zip.limit()
+        boolean stated = at + NAME <= zip.limit()
                 && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
                 && zip.getInt(at + SIZE) >= 0;
-        long next = said ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
+        long next = stated ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
         return next + NAME <= zip.limit() && zip.getInt((int) next) == HEADER ? (int) next : -1;
     }
 
-    /** The name in the member's header that begins here; empty if it is not all shown. */
+    /** The name in the header at this offset; empty if it is not fully visible. */
     private static String name(ByteBuffer zip, int at) {
         return at + NAME > zip.limit() ? "" : text(zip, at + NAME, zip.getShort(at + NAME_LENGTH) & 0xffff);
     }

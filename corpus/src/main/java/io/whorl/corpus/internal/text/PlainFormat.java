@@ -6,7 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Plain text in other characters than UTF-8, as its media type or a byte order mark of UTF-16 or UTF-32 says. */
+/** Plain text in another charset than UTF-8, as stated by its media type or a UTF-16 or UTF-32 byte order mark. */
 final class PlainFormat implements TextFormat {
     @Override
     public String name() {
@@ -19,7 +19,7 @@ final class PlainFormat implements TextFormat {
             return !TextDecoder.parameter(head).equals(Optional.of(StandardCharsets.UTF_8));
         }
         Optional<Charset> mark = TextDecoder.mark(head.first());
-        return HeadChecks.isUnsaid(head)
+        return HeadChecks.isUntyped(head)
                 && mark.isPresent()
                 && !mark.get().equals(StandardCharsets.UTF_8)
                 && !HeadChecks.hasNul(HeadChecks.text(head));

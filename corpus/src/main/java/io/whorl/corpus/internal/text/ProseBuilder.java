@@ -8,8 +8,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Running text in the making. White space is asked for, not written: the widest that was asked for stands before the
- * next character, so that none stands at the ends, and a document of nothing but markup costs nothing.
+ * Builds a text with normalised white space. White space is requested, not written: the widest requested gap precedes
+ * the next character. So there is none at either end, and a document of nothing but markup yields an empty text.
  */
 final class ProseBuilder {
     private static final int NOTHING = 0;
@@ -22,7 +22,7 @@ final class ProseBuilder {
     private final StringBuilder text;
     private int gap;
 
-    /** @param size of the document, in characters; a text is hardly ever longer */
+    /** @param size the size of the document in characters; the text is rarely longer */
     ProseBuilder(int size) {
         text = new StringBuilder(Math.max(16, size / 2));
     }
@@ -39,12 +39,12 @@ final class ProseBuilder {
         gap = PARAGRAPH;
     }
 
-    /** Takes back a space that was asked for, as before punctuation. */
-    void close() {
+    /** Cancels a requested space, as before punctuation. */
+    void cancelSpace() {
         gap = gap == SPACE ? NOTHING : gap;
     }
 
-    /** Control characters are white space. */
+    /** Appends a character. Control characters are white space. */
     void character(char c) {
         if (c <= ' ') {
             space();
@@ -63,7 +63,7 @@ final class ProseBuilder {
         }
     }
 
-    /** Text whose lines are lines, and whose empty lines part paragraphs. */
+    /** Appends text and keeps its line breaks; empty lines separate paragraphs. */
     void lines(CharSequence s) {
         boolean empty = false;
         for (int i = 0; i < s.length(); i++) {
@@ -78,7 +78,7 @@ final class ProseBuilder {
         }
     }
 
-    /** Text as it stands. */
+    /** Appends text unchanged. */
     void verbatim(String s) {
         text.append(s);
     }
@@ -87,7 +87,7 @@ final class ProseBuilder {
         return text.length() == 0;
     }
 
-    /** Surrogates without their partners, which character references can make, are U+FFFD. */
+    /** Encodes the text. Unpaired surrogates, which character references can produce, become U+FFFD. */
     byte[] utf8() {
         CharsetEncoder encoder = StandardCharsets.UTF_8
                 .newEncoder()

@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What characters a document's bytes are: its byte order mark says, or its media type, or the document itself;
- * otherwise UTF-8, or windows-1252 where most bytes above 127 are no UTF-8.
+ * Decodes documents. The charset comes from the byte order mark, the media type, or the document itself, in this order;
+ * otherwise it is UTF-8, or windows-1252 if most bytes above 127 are not UTF-8.
  */
 final class TextDecoder {
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
-    /** Labels that browsers take for other than their names, or that Java does not know (WHATWG Encoding, 4.2). */
+    /** Labels that browsers map to other charsets, or that Java does not know (WHATWG Encoding, 4.2). */
     private static final Map<String, String> LABELS = Map.ofEntries(
             Map.entry("iso-8859-1", "windows-1252"),
             Map.entry("iso8859-1", "windows-1252"),
@@ -48,14 +48,14 @@ final class TextDecoder {
         return of(document, head, Optional.empty());
     }
 
-    /** @param said what the document itself says, which counts for less than its mark and its media type */
-    static String of(byte[] document, Head head, Optional<Charset> said) {
-        Optional<Charset> charset = mark(document).or(() -> parameter(head)).or(() -> said);
+    /** @param declared the charset that the document declares, which ranks below its mark and its media type */
+    static String of(byte[] document, Head head, Optional<Charset> declared) {
+        Optional<Charset> charset = mark(document).or(() -> parameter(head)).or(() -> declared);
         String text = charset.isPresent() ? new String(document, charset.get()) : sniffed(document);
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** The charset that the media type says, where Java has it. */
+    /** The charset of the media type, if Java supports it. */
     static Optional<Charset> parameter(Head head) {
         Matcher matcher = PARAMETER.matcher(head.mediaType());
         return matcher.find() ? named(matcher.group(1)) : Optional.empty();
@@ -70,7 +70,7 @@ final class TextDecoder {
         }
     }
 
-    /** The charset of a byte order mark. UTF-32's little-endian one begins with UTF-16's. */
+    /** The charset of a byte order mark. The little-endian mark of UTF-32 starts with that of UTF-16. */
     static Optional<Charset> mark(byte[] bytes) {
         Head head = new Head("", "", bytes);
         if (head.startsWith(0xef, 0xbb, 0xbf)) {
@@ -88,7 +88,7 @@ final class TextDecoder {
         return head.startsWith(0xfe, 0xff) ? Optional.of(StandardCharsets.UTF_16BE) : Optional.empty();
     }
 
-    /** One bad byte in a long UTF-8 text must not turn all its accents into others: what is more decides. */
+    /** The majority decides, because one bad byte must not change all accents of a long UTF-8 text. */
     private static String sniffed(byte[] document) {
         String utf8 = new String(document, StandardCharsets.UTF_8);
         int good = 0;

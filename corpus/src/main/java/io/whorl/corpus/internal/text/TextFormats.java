@@ -5,14 +5,14 @@ import io.whorl.corpus.format.TextFormat;
 import java.util.List;
 
 /**
- * The documents that are reduced to their text, in the order in which they are asked: those that a media type or first
- * bytes tell surely, then those that a name tells.
+ * The built-in formats that are converted to text, in the order in which they are tried: first those that a media type
+ * or first bytes identify, then those that a name suggests.
  */
 public final class TextFormats implements FormatProvider {
     private static final TextFormat OFFICE = new OfficeFormat();
     private static final TextFormat HTML = new HtmlFormat();
 
-    /** Those that are archives too, so they must be asked before the containers are. */
+    /** {@return the formats whose files are also archives, which must be tried before the containers} */
     public static List<TextFormat> inArchives() {
         return List.of(OFFICE);
     }

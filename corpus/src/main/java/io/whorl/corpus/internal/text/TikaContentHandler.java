@@ -5,18 +5,15 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Takes the XHTML that Tika makes of a document, as far as a limit. */
+/** Receives the XHTML that Tika emits for a document, up to a limit. */
 final class TikaContentHandler extends DefaultHandler {
     private final ProseBuilder out;
     private final int limit;
     private long characters;
-    /**
-     * Whether in a title, which is a field of the file, often the name of the program that made it, and not on any
-     * page.
-     */
+    /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
     private boolean title;
 
-    /** @param limit of characters */
+    /** @param limit the largest number of characters */
     TikaContentHandler(ProseBuilder out, int limit) {
         this.out = out;
         this.limit = limit;

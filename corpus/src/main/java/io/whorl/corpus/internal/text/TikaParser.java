@@ -137,7 +137,7 @@ final class TikaParser {
         }
         return text.isFull()
                 ? new TextConversionException(
-                        Skipped.Reason.TOO_LARGE, "holds more than " + text.limit() + " characters of text", cause)
+                        Skipped.Reason.TOO_LARGE, "contains more than " + text.limit() + " characters of text", cause)
                 : new TextConversionException(Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
     }
 }

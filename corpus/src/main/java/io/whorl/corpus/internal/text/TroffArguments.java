@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The arguments of a request or macro: parted by spaces, but for those in quotes or after a backslash. */
+/** Splits the arguments of a request or macro at spaces, except those in quotes or after a backslash. */
 final class TroffArguments {
     private TroffArguments() {}
 
@@ -23,7 +23,7 @@ final class TroffArguments {
         return arguments;
     }
 
-    /** A quote in quotes is written twice. */
+    /** Reads a quoted argument; a doubled quote is a quote. */
     private static int quoted(String line, int from, StringBuilder argument) {
         int at = from;
         while (at < line.length()) {

@@ -4,7 +4,7 @@ import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What named characters are (groff_char(7)); a name that is not known prints nothing. */
+/** Named characters (groff_char(7)). An unknown name prints nothing. */
 final class TroffCharacters {
     private static final Map<String, String> NAMED = new HashMap<>();
     private static final String ACCENTS = "'`^~:,oav";
@@ -52,7 +52,7 @@ final class TroffCharacters {
                 : "";
     }
 
-    /** A code point in hexadecimal digits, or several joined by underlines, which make one character. */
+    /** Decodes a hexadecimal code point, or several joined by underscores, which form one character. */
     private static String unicode(String hex) {
         StringBuilder text = new StringBuilder();
         for (String part : hex.split("_")) {

@@ -1,10 +1,10 @@
 package io.whorl.corpus.internal.text;
 
-/** Conditions of {@code .if} and {@code .ie}, as a formatter for terminals (nroff) decides them. */
+/** Evaluates conditions of {@code .if} and {@code .ie} like a formatter for terminals (nroff). */
 final class TroffCondition {
     private static final String OPERATORS = "+-*/%<>=&:";
 
-    /** @param rest what is done if it holds */
+    /** @param rest the rest of the line, which is processed if the condition holds */
     record Outcome(boolean holds, String rest) {}
 
     private TroffCondition() {}
@@ -68,7 +68,7 @@ final class TroffCondition {
         return end;
     }
 
-    /** From left to right, without precedence, as troff reckons; scales and brackets are passed over. */
+    /** Evaluates from left to right without precedence, like troff; ignores units and brackets. */
     static int number(String expression) {
         int value = 0;
         char operator = '+';

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The prose of a troff source, line by line, in one pass. */
+/** Converts a troff source to text, line by line, in one pass. */
 final class TroffConverter {
-    private static final int DEEPEST = 100;
-    private static final int MOST_MACROS = 10_000;
+    private static final int MAX_DEPTH = 100;
+    private static final int MAX_MACROS = 10_000;
     private static final Set<String> DEFINITIONS = Set.of("de", "de1", "dei", "dei1", "am", "am1", "ami", "ami1");
     private static final Set<String> SECTIONS = Set.of("SH", "SS", "Sh", "Ss", "TH");
 
@@ -18,12 +18,12 @@ final class TroffConverter {
     private final ProseBuilder out;
     private final TroffVariables names;
     private final TroffMdoc semantics;
-    /** Of macros that the document defines, whether they print their arguments. */
+    /** The macros that the document defines; true if they print their arguments. */
     private final Map<String, Boolean> macros = new HashMap<>();
 
     private final Deque<Boolean> alternatives = new ArrayDeque<>();
     private boolean literal;
-    private String pointsTo = "";
+    private String target = "";
 
     TroffConverter(String source, ProseBuilder out) {
         this.out = out;
@@ -32,9 +32,9 @@ final class TroffConverter {
         semantics = new TroffMdoc(out, names);
     }
 
-    /** The file whose text this one asks for; empty if it does not. */
-    String pointsTo() {
-        return pointsTo;
+    /** The file that this document refers to; empty if there is none. */
+    String target() {
+        return target;
     }
 
     void read() {
@@ -45,7 +45,7 @@ final class TroffConverter {
 
     private void line(String line) {
         String rest = line;
-        for (int depth = 0; depth < DEEPEST && !rest.isEmpty(); depth++) {
+        for (int depth = 0; depth < MAX_DEPTH && !rest.isEmpty(); depth++) {
             String name = TroffLines.name(rest, 0);
             if (name.equals("if") || name.equals("ie") || name.equals("el")) {
                 rest = condition(name, after(rest, name));
@@ -89,13 +89,13 @@ final class TroffConverter {
             out.line();
         }
         out.text(TroffEscapes.text(line, names));
-        // The formatter goes on with the next line as if it were this one.
+        // After \\c the formatter joins the next line without a space.
         if (!line.endsWith("\\c")) {
             out.space();
         }
     }
 
-    /** What is done if the condition holds; passes over a block if it does not. */
+    /** Returns the rest of the line if the condition holds; otherwise skips the block. */
     private String condition(String request, String line) {
         TroffCondition.Outcome outcome;
         if (request.equals("el")) {
@@ -103,7 +103,7 @@ final class TroffConverter {
             outcome = new TroffCondition.Outcome(holds != null && holds, line.stripLeading());
         } else {
             outcome = TroffCondition.of(line, names);
-            if (request.equals("ie") && alternatives.size() < DEEPEST) {
+            if (request.equals("ie") && alternatives.size() < MAX_DEPTH) {
                 alternatives.push(!outcome.holds());
             }
         }
@@ -115,10 +115,10 @@ final class TroffConverter {
         return rest.startsWith("\\{") ? rest.substring(2).stripLeading() : rest;
     }
 
-    /** A section does not begin in a block that does not apply: there, a block that nobody closes ends. */
+    /** Skips a block. A section heading ends a block without an end. */
     private void skipBlock(String first) {
         int depth = braces(first);
-        while (depth > 0 && !lines.isAtEnd() && lines.willBlockEnd()) {
+        while (depth > 0 && !lines.isAtEnd() && lines.blockEndFollows()) {
             String line = lines.next();
             String name = TroffLines.name(line, 0);
             if (SECTIONS.contains(name)) {
@@ -151,7 +151,7 @@ final class TroffConverter {
                 names.register(arguments.get(0), TroffEscapes.numbers(arguments.get(1), names));
             }
         } else if (name.equals("so")) {
-            pointsTo = line.strip();
+            target = line.strip();
         } else {
             macro(name, line);
         }
@@ -159,8 +159,8 @@ final class TroffConverter {
 
     private void skipTo(String end) {
         out.paragraph();
-        while (lines.willCome(end) && !TroffLines.name(lines.next(), 0).equals(end)) {
-            // Passed over.
+        while (lines.follows(end) && !TroffLines.name(lines.next(), 0).equals(end)) {
+            // The section is dropped.
         }
     }
 
@@ -168,14 +168,14 @@ final class TroffConverter {
         String end = arguments.size() > 1 ? arguments.get(1) : ".";
         boolean prints = false;
         boolean ended = false;
-        while (!ended && lines.willCome(end)) {
+        while (!ended && lines.follows(end)) {
             String line = lines.next();
             String name = TroffLines.name(line, 0);
             ended = name.equals(end);
             boolean isText = name.isEmpty() && !line.startsWith(".") && !line.startsWith("'");
             prints |= line.contains("\\\\$") && (isText || TroffMacros.prints(TroffMacros.kind(name)));
         }
-        if (!arguments.isEmpty() && macros.size() < MOST_MACROS) {
+        if (!arguments.isEmpty() && macros.size() < MAX_MACROS) {
             macros.put(arguments.get(0), prints);
         }
     }

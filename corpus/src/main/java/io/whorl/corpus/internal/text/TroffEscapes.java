@@ -1,12 +1,12 @@
 package io.whorl.corpus.internal.text;
 
 /**
- * A line without its escapes: characters for their names, strings and registers for theirs, nothing for fonts, sizes
- * and motions.
+ * Replaces the escapes of a line: names become characters, strings and registers become their values, and fonts, sizes
+ * and motions disappear.
  */
 final class TroffEscapes {
-    /** A name or argument in delimiters that is longer has no end. */
-    private static final int LONGEST = 256;
+    /** The longest name or delimited argument. */
+    private static final int MAX_LENGTH = 256;
 
     private final String line;
     private final TroffVariables names;
@@ -19,15 +19,15 @@ final class TroffEscapes {
     }
 
     static String text(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).reduced(false);
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).replaced(false);
     }
 
-    /** The same for an expression, where a register that was never set is 0. */
+    /** Like {@link #text}, for an expression, in which an unset register is 0. */
     static String numbers(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).reduced(true);
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).replaced(true);
     }
 
-    private String reduced(boolean numbers) {
+    private String replaced(boolean numbers) {
         while (at < line.length()) {
             char c = line.charAt(at++);
             if (c != '\\' || at == line.length()) {
@@ -39,7 +39,7 @@ final class TroffEscapes {
         return out.toString();
     }
 
-    /** Whether the line goes on after it. */
+    /** Processes one escape; returns false if it ends the line. */
     private boolean escape(char c, boolean numbers) {
         switch (c) {
             case '"', '#' -> {
@@ -70,7 +70,7 @@ final class TroffEscapes {
         return line.substring(from, at);
     }
 
-    /** A name of one character, of two after a bracket, or of any length in square brackets. */
+    /** Reads a name of one character, of two after a parenthesis, or of any length in square brackets. */
     private String name() {
         if (at < line.length() && line.charAt(at) == '(') {
             at++;
@@ -83,10 +83,10 @@ final class TroffEscapes {
         return take(1);
     }
 
-    /** Up to this character, which is passed over; nothing if it is not near. */
+    /** Reads up to this character and skips it; empty if it is not near. */
     private String until(char end) {
         int close = at;
-        int last = Math.min(line.length(), at + LONGEST);
+        int last = Math.min(line.length(), at + MAX_LENGTH);
         while (close < last && line.charAt(close) != end) {
             close++;
         }
@@ -130,7 +130,7 @@ final class TroffEscapes {
         }
     }
 
-    /** Characters over each other: a letter under its accent, as far as one names it. */
+    /** Of overstruck characters, keeps the first letter or digit. */
     private static String overstruck(String characters) {
         for (int i = 0; i < characters.length(); i++) {
             if (Character.isLetterOrDigit(characters.charAt(i)) && (i == 0 || characters.charAt(i - 1) != '\\')) {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Manual pages and other troff documents, with the macros of man, mdoc, ms, me or mm: by a troff comment or a title at
- * the very beginning, or by name if the first line is a request.
+ * Manual pages and other troff documents with the macros of man, mdoc, ms, me or mm. Detected by a troff comment or a
+ * title at the start, or by name if the first line is a request.
  */
 final class TroffFormat implements TextFormat {
     private static final Pattern NAME =
@@ -32,7 +32,7 @@ final class TroffFormat implements TextFormat {
             return true;
         }
         String first = HeadChecks.text(head);
-        return HeadChecks.isUnsaid(head)
+        return HeadChecks.isUntyped(head)
                 && !HeadChecks.hasNul(first)
                 && begins(first, NAME.matcher(head.name()).matches());
     }
@@ -56,8 +56,8 @@ final class TroffFormat implements TextFormat {
         ProseBuilder prose = new ProseBuilder(source.length());
         TroffConverter troff = new TroffConverter(source, prose);
         troff.read();
-        if (prose.isEmpty() && !troff.pointsTo().isEmpty()) {
-            throw new TextConversionException(Skipped.Reason.POINTER, "a page that stands for " + troff.pointsTo());
+        if (prose.isEmpty() && !troff.target().isEmpty()) {
+            throw new TextConversionException(Skipped.Reason.POINTER, "a page that only refers to " + troff.target());
         }
         return prose.utf8();
     }

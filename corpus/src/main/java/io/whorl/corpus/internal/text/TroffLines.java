@@ -3,16 +3,13 @@ package io.whorl.corpus.internal.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The lines of a troff source: those that end in a backslash joined with the next. Knows which requests are still to
- * come.
- */
+/** The lines of a troff source, joined at backslashes. Knows which requests follow. */
 final class TroffLines {
-    /** Requests remembered; no document has as many. */
-    private static final int MOST = 10_000;
+    /** The largest number of distinct requests; no real document has as many. */
+    private static final int MAX_REQUESTS = 10_000;
 
     private final String source;
-    /** By request, where its last line begins. */
+    /** The start of the last line of each request. */
     private final Map<String, Integer> last = new HashMap<>();
 
     private final int lastBrace;
@@ -23,7 +20,7 @@ final class TroffLines {
         lastBrace = source.lastIndexOf("\\}");
         for (int i = 0; i < source.length(); i = lineEnd(i) + 1) {
             String name = name(source, i);
-            if (!name.isEmpty() && (last.size() < MOST || last.containsKey(name) || TroffMacros.isEnd(name))) {
+            if (!name.isEmpty() && (last.size() < MAX_REQUESTS || last.containsKey(name) || TroffMacros.isEnd(name))) {
                 last.put(name, i);
             }
         }
@@ -50,12 +47,12 @@ final class TroffLines {
         return joined.toString();
     }
 
-    /** Whether a line of this request is still to come. */
-    boolean willCome(String name) {
+    /** True if a line with this request follows. */
+    boolean follows(String name) {
         return last.getOrDefault(name, -1) >= at;
     }
 
-    boolean willBlockEnd() {
+    boolean blockEndFollows() {
         return lastBrace >= at;
     }
 
@@ -72,7 +69,7 @@ final class TroffLines {
         return backslashes % 2 == 1;
     }
 
-    /** The request of the line that begins here; empty if it is text or a comment. */
+    /** The request of the line that starts here; empty if the line is text or a comment. */
     static String name(String source, int from) {
         if (from >= source.length() || source.charAt(from) != '.' && source.charAt(from) != '\'') {
             return "";

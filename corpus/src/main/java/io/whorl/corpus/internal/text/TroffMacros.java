@@ -3,43 +3,37 @@ package io.whorl.corpus.internal.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * What requests and the macros of man, mdoc, ms, me and mm do to text. Those not here, and what they say, print
- * nothing.
- */
+/** The effects of requests and of the macros of man, mdoc, ms, me and mm on text. Unknown ones print nothing. */
 final class TroffMacros {
     enum Kind {
         /** Prints nothing. */
         NOTHING,
-        /** Begins a line. */
+        /** Starts a line. */
         LINE,
-        /** Begins a paragraph. */
+        /** Starts a paragraph. */
         PARAGRAPH,
         /** Its arguments are a paragraph. */
         HEADING,
-        /** The same, after a number. */
+        /** Its arguments after the first, a number, are a paragraph. */
         NUMBERED,
         /** Its arguments are words. */
         WORDS,
-        /** Its arguments are one word, in two fonts by turns. */
+        /** Its arguments form one word in alternating fonts. */
         JOINED,
-        /** Begins a paragraph with its first argument. */
+        /** Starts a paragraph with its first argument. */
         ITEM,
-        /** Of mdoc, whose arguments may be macros. */
+        /** A macro of mdoc, whose arguments may be macros. */
         SEMANTIC,
-        /** The same, in a paragraph of its own. */
+        /** A macro of mdoc that starts a paragraph. */
         SEMANTIC_ITEM,
-        /** Lines are lines from here on. */
+        /** Starts literal text, which keeps its lines. */
         LITERAL,
-        /** They are not. */
+        /** Ends literal text. */
         FILLED
     }
 
     private static final Map<String, Kind> KINDS = new HashMap<>();
-    /**
-     * Where what a macro begins ends, all of which is dropped: tables, equations, pictures, graphs, references (COPS
-     * 5.1).
-     */
+    /** The start and end macros of dropped sections: tables, equations, pictures, graphs, references (COPS 5.1). */
     private static final Map<String, String> DROPPED = Map.of(
             "TS", "TE", "EQ", "EN", "PS", "PE", "GS", "GE", "G1", "G2", "cstart", "cend", "[", "]", "R1", "R2", "Rs",
             "Re", "ig", ".");
@@ -71,7 +65,7 @@ final class TroffMacros {
         return KINDS.getOrDefault(name, Kind.NOTHING);
     }
 
-    /** The macro that ends what this one begins; empty if it begins nothing that is dropped. */
+    /** The macro that ends the dropped section that this one starts; empty if it starts none. */
     static String end(String name) {
         return DROPPED.getOrDefault(name, "");
     }
@@ -80,7 +74,7 @@ final class TroffMacros {
         return DROPPED.containsValue(name);
     }
 
-    /** Whether its arguments are printed. */
+    /** True if the arguments are printed. */
     static boolean prints(Kind kind) {
         return kind == Kind.HEADING || kind == Kind.WORDS || kind == Kind.JOINED || kind == Kind.ITEM;
     }

@@ -3,7 +3,7 @@ package io.whorl.corpus.internal.text;
 import java.util.List;
 import java.util.Map;
 
-/** Prints lines of mdoc, where macros stand among their arguments, and some have text of their own. */
+/** Prints lines of mdoc, in which arguments may be macros and some macros print fixed text. */
 final class TroffMdoc {
     private static final String CLOSING = ".,:;)]?!";
     private static final Map<String, String> SYSTEMS = Map.of(
@@ -26,7 +26,7 @@ final class TroffMdoc {
 
     private final ProseBuilder out;
     private final TroffVariables names;
-    /** What the page documents: what {@code Nm} prints by itself. */
+    /** The name that the page documents, which {@code Nm} prints without arguments. */
     private String subject = "";
 
     TroffMdoc(ProseBuilder out, TroffVariables names) {
@@ -57,17 +57,17 @@ final class TroffMdoc {
         switch (macro) {
             case "Nm" -> {
                 subject = subject.isEmpty() && !words.isEmpty() ? words.get(0) : subject;
-                words(words.isEmpty() || isClosing(words.get(0)) ? List.of(names.again(subject)) : List.of());
+                words(words.isEmpty() || isClosing(words.get(0)) ? List.of(names.repeated(subject)) : List.of());
                 words(words);
             }
             case "Fl" -> flags(words);
             case "Ar" -> words(words.isEmpty() ? List.of("file", "...") : words);
             case "Xr" -> reference(words);
             case "Ns", "Pf", "Ap" -> {
-                out.close();
+                out.cancelSpace();
                 words(words);
                 if (macro.equals("Pf")) {
-                    out.close();
+                    out.cancelSpace();
                 }
             }
             case "Bf", "St", "Lb", "Ms" -> {}
@@ -83,7 +83,7 @@ final class TroffMdoc {
     private void words(List<String> words) {
         for (String word : words) {
             if (isClosing(word)) {
-                out.close();
+                out.cancelSpace();
             }
             out.text(TroffEscapes.text(word, names));
             out.space();

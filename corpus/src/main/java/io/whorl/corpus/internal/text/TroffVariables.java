@@ -3,12 +3,10 @@ package io.whorl.corpus.internal.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Strings and number registers of a document, by name. What is printed again in all is bounded by the document's size.
- */
+/** The strings and number registers of a document. The total size of inserted values is bounded. */
 final class TroffVariables {
-    private static final int MOST = 10_000;
-    private static final int LONGEST = 256;
+    private static final int MAX_VARIABLES = 10_000;
+    private static final int MAX_LENGTH = 256;
     private static final Map<String, String> PREDEFINED = Map.ofEntries(
             Map.entry("R", "\u00ae"),
             Map.entry("Tm", "\u2122"),
@@ -38,19 +36,17 @@ final class TroffVariables {
 
     void string(String name, String value, boolean appended) {
         String whole = appended ? strings.getOrDefault(name, "") + value : value;
-        if (strings.size() < MOST || strings.containsKey(name)) {
-            strings.put(name, whole.substring(0, Math.min(whole.length(), LONGEST)));
+        if (strings.size() < MAX_VARIABLES || strings.containsKey(name)) {
+            strings.put(name, whole.substring(0, Math.min(whole.length(), MAX_LENGTH)));
         }
     }
 
     String string(String name) {
-        return again(strings.getOrDefault(name, ""));
+        return repeated(strings.getOrDefault(name, ""));
     }
 
-    /**
-     * What stands in the document once and is printed wherever it is asked for; nothing once that has been too much.
-     */
-    String again(String value) {
+    /** Returns a value that is inserted again; empty once the insertions exceed the size of the document. */
+    String repeated(String value) {
         budget -= value.length();
         return budget < 0 ? "" : value;
     }
@@ -62,7 +58,7 @@ final class TroffVariables {
     void register(String name, String value) {
         boolean relative = value.startsWith("+") || value.startsWith("-");
         int number = TroffCondition.number(value);
-        if (registers.size() < MOST || registers.containsKey(name)) {
+        if (registers.size() < MAX_VARIABLES || registers.containsKey(name)) {
             registers.put(name, relative ? register(name) + number : number);
         }
     }

@@ -1,9 +1,9 @@
 package io.whorl.corpus.internal.text;
 
 /**
- * The second pass over wikitext: templates, template parameters and tables are left out with all within. Text is
- * written on until something closes; then it is cut back to where that was opened. So unclosed ones stay text, and
- * nothing is read twice.
+ * The second pass over wikitext removes templates, template parameters and tables with their content. Text is copied
+ * until something closes; then the output is cut back to its opening. So unclosed ones remain text, and nothing is read
+ * twice.
  */
 final class WikitextBraces {
     private static final int TEMPLATE = 0;
@@ -19,7 +19,7 @@ final class WikitextBraces {
         out = new StringBuilder(in.length());
     }
 
-    static CharSequence reduce(CharSequence text) {
+    static CharSequence convert(CharSequence text) {
         WikitextBraces pass = new WikitextBraces(text);
         while (pass.at < text.length()) {
             pass.step();
@@ -48,9 +48,7 @@ final class WikitextBraces {
         }
     }
 
-    /**
-     * Five braces are a template around a parameter or the other way about; either way one odd brace belongs to them.
-     */
+    /** Five braces are a template around a parameter, or a parameter around a template; both include the odd brace. */
     private void close(int run) {
         int left = run;
         while (left >= 2 && open.has(TEMPLATE)) {

@@ -3,9 +3,7 @@ package io.whorl.corpus.internal.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Where elements are closed. Each kind's next end is kept until it lies behind, so that no stretch is searched twice.
- */
+/** Finds end tags. The next one of each kind is cached until it is passed, so that no section is searched twice. */
 final class WikitextEndTags {
     private final String in;
     private final Map<String, Integer> found = new HashMap<>();
@@ -14,7 +12,7 @@ final class WikitextEndTags {
         this.in = in;
     }
 
-    /** Where the next {@code </name} begins, or -1; to be asked with ever larger positions. */
+    /** The position of the next {@code </name}, or -1. Positions must increase from call to call. */
     int next(String name, int from) {
         int known = found.getOrDefault(name, 0);
         if (known >= 0 && known < from) {

@@ -5,8 +5,8 @@ import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.StandardCharsets;
 
 /**
- * MediaWiki's markup reduced to what a reader of the page's prose reads: links by their labels, headings and lists by
- * their text; without templates, tables, notes, formulas, pictures and categories. Five passes, each linear.
+ * MediaWiki markup. Links become their labels, and headings and lists become their text. Templates, tables, notes,
+ * formulas, pictures and categories are removed. Four passes, each in linear time.
  */
 final class WikitextFormat implements TextFormat {
     @Override
@@ -14,7 +14,7 @@ final class WikitextFormat implements TextFormat {
         return "wikitext";
     }
 
-    /** By its media type alone: wikitext cannot be told from other text. */
+    /** Decides by media type alone, because wikitext looks like other text. */
     @Override
     public boolean recognises(Head head) {
         return head.isMediaType("text/x-wiki");
@@ -23,9 +23,9 @@ final class WikitextFormat implements TextFormat {
     @Override
     public byte[] text(byte[] document, Head head) {
         CharSequence text = new String(document, StandardCharsets.UTF_8);
-        text = WikitextTags.reduce(text);
-        text = WikitextBraces.reduce(text);
-        text = new WikitextLinks(WikitextLinkTargets.of(head.mediaType())).reduce(text);
-        return WikitextLines.reduce(text).getBytes(StandardCharsets.UTF_8);
+        text = WikitextTags.convert(text);
+        text = WikitextBraces.convert(text);
+        text = new WikitextLinks(WikitextLinkTargets.of(head.mediaType())).convert(text);
+        return WikitextLines.convert(text).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -3,7 +3,8 @@ package io.whorl.corpus.internal.text;
 import org.jsoup.parser.Parser;
 
 /**
- * The last pass over wikitext: headings, lists, rules, quotes for bold and italic, magic words, entities, blank lines.
+ * The last pass over wikitext handles headings, lists, rules, quotes for bold and italic, magic words, entities and
+ * blank lines.
  */
 final class WikitextLines {
     private final String in;
@@ -15,7 +16,7 @@ final class WikitextLines {
         out = new StringBuilder(in.length());
     }
 
-    static String reduce(CharSequence text) {
+    static String convert(CharSequence text) {
         WikitextLines pass = new WikitextLines(text.toString());
         int from = 0;
         while (from < text.length()) {
@@ -48,7 +49,7 @@ final class WikitextLines {
                 to--;
             }
         } else {
-            from = behindMarkers(from, to);
+            from = afterMarkers(from, to);
         }
         int before = out.length();
         inline(from, to);
@@ -70,8 +71,8 @@ final class WikitextLines {
         }
     }
 
-    /** Behind a list's markers, a rule's dashes, or a table's marks where no table was closed. */
-    private int behindMarkers(int begin, int to) {
+    /** The position after list markers, the dashes of a rule, or the marks of an unclosed table. */
+    private int afterMarkers(int begin, int to) {
         int from = begin;
         if (in.startsWith("----", from)) {
             while (from < to && in.charAt(from) == '-') {
@@ -102,7 +103,7 @@ final class WikitextLines {
                 while (run < to && in.charAt(run) == '\'') {
                     run++;
                 }
-                // Two, three and five are markup; of others what is over is text.
+                // Two, three and five quotes are markup; of other numbers, the surplus is text.
                 int over = run - at == 4 ? 1 : Math.max(0, run - at - 5);
                 out.append(in, at, at + over);
                 at = run;
@@ -113,7 +114,7 @@ final class WikitextLines {
         }
     }
 
-    /** Behind a word such as __NOTOC__, or -1; the longest known has 23 letters. */
+    /** The position after a word such as __NOTOC__, or -1; the longest known has 23 letters. */
     private int magicWordEnd(int at, int to) {
         int i = at + 2;
         while (i < to && i - at < 32 && in.charAt(i) >= 'A' && in.charAt(i) <= 'Z') {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which links show nothing of their own in a page's text: pictures, categories, the same page in other languages. */
+/** Decides which links show text: not pictures, categories, and links to other languages. */
 final class WikitextLinkTargets {
     private static final Set<String> ALWAYS = Set.of("file", "image", "category");
     private static final Pattern LANGUAGE = Pattern.compile("simple|[a-z]{2,3}(-[a-z]{2,8}){0,3}");
@@ -23,7 +23,7 @@ final class WikitextLinkTargets {
         this.wiki = wiki;
     }
 
-    /** @param mediaType whose parameters {@code file} and {@code category} are this wiki's names for them */
+    /** @param mediaType its parameters {@code file} and {@code category} are the wiki's names of these namespaces */
     static WikitextLinkTargets of(String mediaType) {
         Map<String, String> parameters = MediaParameters.of(mediaType);
         return new WikitextLinkTargets(Stream.of("file", "category")
@@ -31,11 +31,11 @@ final class WikitextLinkTargets {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** @param target what stands before a link's first bar */
+    /** @param target the text before the first bar of a link */
     boolean isShown(String target) {
         String stripped = target.strip();
         int colon = stripped.indexOf(':');
-        // A leading colon links to the page of a picture, category or language, and shows as text.
+        // With a leading colon, a link to a picture, category or language shows its text.
         if (colon <= 0) {
             return true;
         }

@@ -1,14 +1,14 @@
 package io.whorl.corpus.internal.text;
 
 /**
- * The third pass over wikitext: links become their labels. As with templates, text is written on and cut back when a
- * link closes; a label is then moved to the link's beginning, at most as often as links may be nested.
+ * The third pass over wikitext replaces links by their labels. Text is copied, and cut back when a link closes; the
+ * label then moves to the start of the link, at most as often as links may be nested.
  */
 final class WikitextLinks {
-    /** In pictures' captions only; of more left open the earliest are forgotten. */
+    /** The nesting limit of links, which occur in captions of pictures; the earliest open ones are dropped. */
     private static final int NESTED = 16;
 
-    private static final int LONGEST_TARGET = 1_000;
+    private static final int MAX_TARGET = 1_000;
     private static final String[] SCHEMES = {
         "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
     };
@@ -27,7 +27,7 @@ final class WikitextLinks {
         this.targets = targets;
     }
 
-    CharSequence reduce(CharSequence text) {
+    CharSequence convert(CharSequence text) {
         in = text.toString();
         out = new StringBuilder(in.length());
         while (at < in.length()) {
@@ -58,7 +58,7 @@ final class WikitextLinks {
         }
     }
 
-    /** Links and labels do not go on beyond their paragraph; only pictures' captions do. */
+    /** Ends open links at the end of a paragraph, except captions of pictures. */
     private void endLine() {
         external = 0;
         if (in.startsWith("\n\n", at)) {
@@ -100,11 +100,11 @@ final class WikitextLinks {
         }
     }
 
-    /** What a link leads to; empty if it is none, because that would go over lines or have more characters than any. */
+    /** The target of a link; empty if it spans lines or is longer than any real target. */
     private String target(int link) {
         int from = opened[link] + 2;
         int to = bars[link] < 0 ? out.length() : bars[link];
-        String target = to - from > LONGEST_TARGET ? "" : out.substring(from, to);
+        String target = to - from > MAX_TARGET ? "" : out.substring(from, to);
         return target.indexOf('\n') >= 0 ? "" : target;
     }
 
@@ -116,7 +116,7 @@ final class WikitextLinks {
         return found;
     }
 
-    /** The address goes, the label stays. */
+    /** Removes the address of an external link and keeps its label. */
     private void external() {
         do {
             at++;

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The first pass over wikitext: comments, elements that hold no prose, and the other tags. It comes before templates as
- * in MediaWiki's preprocessor, so that braces within them count for nothing. A tag ends before the next {@code <}, and
- * ends of elements are looked for forward only, so the time is linear however many are left open.
+ * The first pass over wikitext removes comments, elements without prose, and other tags. It precedes templates, as in
+ * MediaWiki's preprocessor, so that braces inside elements have no meaning. A tag ends before the next {@code <}, and
+ * end tags are searched only forwards, so the time is linear even if many elements are open.
  */
 final class WikitextTags {
-    /** Left out from beginning to end. */
+    /** Elements that are removed with their content. */
     private static final Set<String> DROPPED = Set.of(
             "ref",
             "references",
@@ -32,9 +32,9 @@ final class WikitextTags {
             "templatestyles",
             "style",
             "script");
-    /** What is within is text, whatever it looks like. */
+    /** Elements whose content is plain text. */
     private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
-    /** Stand on lines of their own. */
+    /** Elements on separate lines. */
     private static final Set<String> BLOCKS = Set.of(
             "br",
             "p",
@@ -63,7 +63,7 @@ final class WikitextTags {
             "pre",
             "source",
             "syntaxhighlight");
-    /** Part of a word or line. */
+    /** Elements within a word or line. */
     private static final Set<String> INLINE = Set.of(
             "abbr",
             "b",
@@ -117,7 +117,7 @@ final class WikitextTags {
         ends = new WikitextEndTags(in);
     }
 
-    static CharSequence reduce(CharSequence text) {
+    static CharSequence convert(CharSequence text) {
         WikitextTags pass = new WikitextTags(text.toString());
         pass.run();
         return pass.out;
@@ -158,7 +158,7 @@ final class WikitextTags {
             if (LITERAL.contains(name)) {
                 literal(end, close);
             }
-            // What closes it is met next, as a tag by itself.
+            // The end tag follows and is removed as a separate tag.
             at = close;
         }
     }
@@ -167,7 +167,7 @@ final class WikitextTags {
         return BLOCKS.contains(name) || INLINE.contains(name) || DROPPED.contains(name) || LITERAL.contains(name);
     }
 
-    /** Behind the tag, or -1 if it does not end before another begins. */
+    /** The position after the tag, or -1 if it does not end before the next tag starts. */
     private int tagEnd(int from) {
         int i = from;
         while (i < in.length() && in.charAt(i) != '>' && in.charAt(i) != '<') {
@@ -176,7 +176,7 @@ final class WikitextTags {
         return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
     }
 
-    /** Words stay as they are; what later passes would take for markup becomes space. */
+    /** Copies words, and replaces what later passes would treat as markup by spaces. */
     private void literal(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = in.charAt(i);

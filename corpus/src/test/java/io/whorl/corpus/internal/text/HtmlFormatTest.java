@@ -128,7 +128,7 @@ class HtmlFormatTest {
     @Test
     void moreTagsThanFitAreRefused() throws Exception {
         TextConversionException e =
-                assertThrows(TextConversionException.class, () -> expect("", "<b>".repeat(HtmlFormat.MOST_TAGS + 1)));
+                assertThrows(TextConversionException.class, () -> expect("", "<b>".repeat(HtmlFormat.MAX_TAGS + 1)));
         assertEquals(Skipped.Reason.TOO_LARGE, e.reason());
         assertThrows(TextConversionException.class, () -> expect("", ("<b" + " a".repeat(500) + ">").repeat(10_000)));
         expect("", "<b a=\"b c\">".repeat(50_000));

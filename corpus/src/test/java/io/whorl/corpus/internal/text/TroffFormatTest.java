@@ -148,7 +148,7 @@ class TroffFormatTest {
     void aPageThatStandsForAnother() {
         TextConversionException e = assertThrows(TextConversionException.class, () -> expect("", ".so man3/x.3\n"));
         assertEquals(Skipped.Reason.POINTER, e.reason());
-        assertEquals("a page that stands for man3/x.3", e.getMessage());
+        assertEquals("a page that only refers to man3/x.3", e.getMessage());
     }
 
     @Test

@@ -92,7 +92,7 @@ class WikitextTest {
             before = obvious;
             obvious = obvious.replaceAll("\\{\\{[^{}]*\\}\\}", "");
         } while (!obvious.equals(before));
-        assertEquals(obvious, WikitextBraces.reduce(text).toString());
+        assertEquals(obvious, WikitextBraces.convert(text).toString());
     }
 
     /** Whatever is put together, words outside of all markup come through, and nothing fails. */
