@@ -79,8 +79,11 @@ class ArchitectureTest {
                         + " io.whorl.assembly io.whorl.runs io.whorl.bulk",
                 "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge",
-                "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.fingerprint io.whorl.measure io.whorl.score io.whorl.store"
-                        + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.parts",
+                "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.measure io.whorl.score"
+                        + " io.whorl.store io.whorl.concurrent io.whorl.parts",
+                "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.fingerprint"
+                        + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live io.whorl.concurrent"
+                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk"
@@ -196,6 +199,7 @@ class ArchitectureTest {
                         "io.whorl.bulk",
                         "io.whorl.rebuild",
                         "io.whorl.parts",
+                        "io.whorl.pairs",
                         "io.whorl.query",
                         "io.whorl.write")
                 .should()
@@ -273,6 +277,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
                 Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
+                Map.entry("io.whorl.pairs", "PairFamily PairMemory PairRequest PairResult PairSearch"),
                 Map.entry(
                         "io.whorl.query",
                         "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"),

@@ -1,34 +1,31 @@
 package io.whorl.query;
 
+import io.whorl.pairs.PairFamily;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Documents of equal fingerprints. Their ids are read from the index as they are asked for, so that a family of
- * millions takes no memory. Immutable and thread-safe. It can be read after the {@link Pairs} and the {@link Snapshot}
- * that it comes from are closed.
+ * Documents of equal fingerprints. Their ids are read from the index while they are iterated, so that a family of
+ * millions takes no memory. Immutable and thread-safe. A family can be read after the {@link Pairs} and the
+ * {@link Snapshot} that it comes from are closed.
  */
 public final class Family implements Iterable<String> {
-    private final LentSegment segment;
-    private final PairFamilies families;
-    private final int first;
+    private final PairFamily family;
 
-    Family(LentSegment segment, PairFamilies families, int first) {
-        this.segment = segment;
-        this.families = families;
-        this.first = first;
+    Family(PairFamily family) {
+        this.family = family;
     }
 
-    /** Documents, 2 or more. */
+    /** The number of documents, at least 2. */
     public int size() {
-        return families.size(first);
+        return family.size();
     }
 
     /** All ids in ascending order; the first is the {@code a} of the pair. */
     @Override
     public Iterator<String> iterator() {
         return new Iterator<>() {
-            private int next = first;
+            private int next = family.first();
 
             @Override
             public boolean hasNext() {
@@ -41,8 +38,8 @@ public final class Family implements Iterable<String> {
                     throw new NoSuchElementException("the family has " + size() + " documents");
                 }
                 int document = next;
-                next = families.after(document);
-                return segment.reading(() -> segment.id(document));
+                next = family.after(document);
+                return family.id(document);
             }
         };
     }

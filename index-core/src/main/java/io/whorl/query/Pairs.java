@@ -1,9 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
-import io.whorl.parts.SegmentSide;
+import io.whorl.pairs.PairResult;
 import io.whorl.score.Comparison;
-import io.whorl.store.Segment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -14,14 +13,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The pairs found, best first, ties by the ids. They are read once, as they are asked for, partly from scratch files:
- * close it. One thread at a time.
+ * The pairs of similar documents of an index, best first; ties are ordered by id. Pairs are read one by one, some from
+ * scratch files, and only once. Close it to release its memory and files. One thread at a time.
  */
 public final class Pairs implements Iterator<Pair>, AutoCloseable {
+    private final Optional<PairResult> result;
     private final Ignored ignored;
-    private final long families;
-    private final Optional<Source> source;
-    private long left;
     private boolean ready;
     private boolean closed;
 
@@ -49,109 +46,81 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
      * @param postings (minutia, document) pairs of them
      * @param families families that are not reported because all their minutiae are ignored
      */
-    public record Ignored(long minutiae, long lists, long postings, long families) {
-        static final Ignored NOTHING = new Ignored(0, 0, 0, 0);
-    }
+    public record Ignored(long minutiae, long lists, long postings, long families) {}
 
-    /** Where pairs are read from. */
-    private record Source(
-            LentSegment segment,
-            PairFamilies families,
-            PairRuns runs,
-            PairMerge merge,
-            Comparison comparison,
-            SegmentSide sideA,
-            SegmentSide sideB) {}
-
-    /** None. */
+    /** No pairs. */
     Pairs() {
-        ignored = Ignored.NOTHING;
-        families = 0;
-        source = Optional.empty();
+        result = Optional.empty();
+        ignored = new Ignored(0, 0, 0, 0);
     }
 
-    /**
-     * @param top pairs to be read
-     * @param runs complete; closed with this
-     * @param tally complete
-     */
-    Pairs(PairTables tables, long top, PairRuns runs, FamilyTally tally) throws IOException {
-        ignored = tables.ignored(tally.leftOut());
-        families = tally.found();
-        left = top;
-        Segment segment = tables.segment();
-        // Pairs are read after the call that made them has let go of its snapshot and of the segment merged for it.
-        source = Optional.of(new Source(
-                new LentSegment(segment),
-                tables.families(),
-                runs,
-                runs.merge(),
-                Comparison.of(segment.scheme()),
-                new SegmentSide(segment),
-                new SegmentSide(segment)));
+    /** @param result closed with this */
+    Pairs(PairResult result) {
+        this.result = Optional.of(result);
+        ignored = new Ignored(
+                result.ignoredMinutiae(), result.ignoredLists(), result.ignoredPostings(), result.ignoredFamilies());
     }
 
-    /** The minutiae that the document-frequency limit left out. */
+    /** The minutiae that the document-frequency limit excluded. */
     public Ignored ignored() {
         return ignored;
     }
 
-    /**
-     * Families of two documents or more of equal fingerprints whose pairs score enough, whether or not among the best.
-     */
+    /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
     public long families() {
-        return families;
+        return result.map(PairResult::families).orElse(0L);
     }
 
-    /** @throws UncheckedIOException if a scratch file cannot be read */
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UncheckedIOException if a scratch file cannot be read
+     */
     @Override
     public boolean hasNext() {
-        if (!ready && left > 0 && source.isPresent()) {
+        if (!ready && !closed && result.isPresent()) {
             try {
-                ready = source.get().merge.next();
+                ready = result.get().next();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            left = ready ? left - 1 : 0;
         }
         return ready;
     }
 
-    /** @throws UncheckedIOException if a scratch file cannot be read */
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UncheckedIOException if a scratch file cannot be read
+     */
     @Override
     public Pair next() {
         if (!hasNext()) {
             throw new NoSuchElementException("there are no more pairs");
         }
         ready = false;
-        Source s = source.orElseThrow();
-        return s.segment.reading(() -> pair(s));
+        PairResult current = result.orElseThrow();
+        return current.reading(() -> pair(current));
     }
 
-    private static Pair pair(Source s) {
-        long[] records = s.merge.records();
-        int at = s.merge.at();
-        int a = (int) (records[at + 1] >>> Integer.SIZE);
-        int b = (int) records[at + 1];
-        boolean family = (records[at + 2] & PairRecords.FAMILY) != 0;
-        long shared = records[at + 2] & ~PairRecords.FAMILY;
-        s.comparison.set(shared, s.sideA.at(a), s.sideB.at(b));
+    private static Pair pair(PairResult current) {
+        Comparison comparison = current.comparison();
         return new Pair(
-                s.segment.id(a),
-                s.segment.id(b),
-                PairRecords.score(records[at]),
-                shared,
-                OptionalDouble.of(s.comparison.resemblance()),
-                figure(s.comparison, Measure.CONTAINMENT),
-                figure(s.comparison, Measure.CONTAINED),
-                family ? Optional.of(new Family(s.segment.lend(), s.families, a)) : Optional.empty());
+                current.a(),
+                current.b(),
+                current.score(),
+                current.shared(),
+                OptionalDouble.of(comparison.resemblance()),
+                figure(comparison, Measure.CONTAINMENT),
+                figure(comparison, Measure.CONTAINED),
+                current.family().map(Family::new));
     }
 
     private static OptionalDouble figure(Comparison comparison, Measure figure) {
         return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
     }
 
-    /** Reads all that is left to a list, which takes heap for each, and closes. */
+    /** Reads the remaining pairs into a list, which takes heap for each of them, and closes. */
     public List<Pair> toList() {
         try (this) {
             List<Pair> pairs = new ArrayList<>();
@@ -161,18 +130,16 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     /**
-     * Lets go of memory and files; no more pairs are read. A {@link Family} can still be read: if any was given, the
-     * file that it is read from stays mapped until all of them are collected. A second call does nothing.
+     * Releases memory and files; no more pairs can be read. A {@link Family} can still be read: if any pair had one,
+     * its file stays mapped until all families are collected. A second call has no effect.
      */
     @Override
     public void close() {
-        left = 0;
         ready = false;
-        if (source.isPresent() && !closed) {
+        if (result.isPresent() && !closed) {
             closed = true;
-            source.get().segment.close();
             try {
-                source.get().runs.close();
+                result.get().close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

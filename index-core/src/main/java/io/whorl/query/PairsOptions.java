@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -101,6 +102,11 @@ public final class PairsOptions {
     /** Whether every pair of a family is reported. */
     public boolean expanded() {
         return values.expanded;
+    }
+
+    PairRequest request() {
+        return new PairRequest(
+                values.measure, values.minScore, values.top, values.maxDf, values.threads, values.expanded);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.whorl.query;
 
+import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairSearch;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.SealedPart;
@@ -91,7 +93,12 @@ final class WholeSnapshot {
 
     private static Pairs pairs(Segment segment, PairsOptions options, Pairs.Progress progress) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
-        return segment.reading(() -> new PairSearch(segment, options, scratch, progress).run());
+        PairMemory memory = PairMemory.of(
+                options.memory(), options.threads(), options.measure().weighted());
+        long documents = segment.counts().documents();
+        return segment.reading(() -> new Pairs(
+                new PairSearch(segment, options.request(), memory, scratch, done -> progress.at(done, documents))
+                        .run()));
     }
 
     private boolean isEmpty() {

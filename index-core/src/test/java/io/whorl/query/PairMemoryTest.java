@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.DiskSpaceException;
 import io.whorl.SlowIndex;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairSearch;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -48,7 +50,12 @@ class PairMemoryTest {
 
     private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return new PairSearch(segment, options, memory, scratch, Pairs.Progress.NONE).run();
+        return new Pairs(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run());
+    }
+
+    private static PairMemory shares(PairsOptions options) {
+        return PairMemory.of(
+                options.memory(), options.threads(), options.measure().weighted());
     }
 
     private static Measure measure(SlowSearch model, long seed) {
@@ -90,7 +97,7 @@ class PairMemoryTest {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 PairsOptions options = TestOptions.pairs(measure, 0.1, PairsOptions.ALL, 6, 2);
                 assertEquals(
-                        FoundPairs.of(pairs(r.single, options, PairMemory.of(options))),
+                        FoundPairs.of(pairs(r.single, options, shares(options))),
                         FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))),
                         options::toString);
             }
@@ -106,7 +113,7 @@ class PairMemoryTest {
             for (long maxDf : new long[] {4, 1_000}) {
                 PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
                 try (Pairs found =
-                        pairs(r.single, options.toBuilder().expanded(false).build(), PairMemory.of(options))) {
+                        pairs(r.single, options.toBuilder().expanded(false).build(), shares(options))) {
                     assertEquals(
                             sorted(figures(model.pairs(options).pairs(), measure)),
                             sorted(unfolded(found.toList(), measure)),
@@ -171,7 +178,7 @@ class PairMemoryTest {
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
                 assertThrows(
                         DiskSpaceException.class,
-                        () -> new PairSearch(r.single, options, spilling, full, Pairs.Progress.NONE).run());
+                        () -> new PairSearch(r.single, options.request(), spilling, full, done -> {}).run());
             }
         }
         try (Stream<Path> left = Files.list(directory)) {

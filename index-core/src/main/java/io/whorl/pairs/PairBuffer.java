@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 import io.whorl.measure.Measure;
 import io.whorl.score.TermWeights;
@@ -124,8 +124,15 @@ final class PairTables {
         return new PairScore(segment, measure, families, weights);
     }
 
-    /** @param families those left out because of it */
-    Pairs.Ignored ignored(long families) {
-        return new Pairs.Ignored(ignoredMinutiae, ignoredLists, ignoredPostings, families);
+    long ignoredMinutiae() {
+        return ignoredMinutiae;
+    }
+
+    long ignoredLists() {
+        return ignoredLists;
+    }
+
+    long ignoredPostings() {
+        return ignoredPostings;
     }
 }

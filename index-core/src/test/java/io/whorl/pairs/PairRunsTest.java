@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,5 +1,6 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -11,45 +12,48 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
- * Every pair of documents above a threshold. One pass over the table counts how many minutiae each distinct list stands
- * for; then each document's pairs are counted over the lists it is in. These are the triplets of BGMZ 4.1, but they are
- * added up document by document, so that only the pairs that score are sorted. Used once.
+ * Finds every pair of documents of a segment whose score reaches a threshold. One pass over the table counts the
+ * minutiae that lead to each distinct list. Then the pairs of each document are counted over the lists that name it.
+ * These counts are the triplets of BGMZ 4.1, but they are summed document by document, so only the pairs that score
+ * enough are sorted. Used once.
  */
-final class PairSearch {
-    /** Documents a thread takes at a time. */
+public final class PairSearch {
+    /** The number of documents that a thread takes at a time. */
     private static final int ROWS = 32;
 
     private final Segment segment;
-    private final PairsOptions options;
+    private final PairRequest request;
     private final PairMemory memory;
     private final ScratchSpace scratch;
-    private final Pairs.Progress progress;
-    private final FamilyTally families = new FamilyTally();
+    private final LongConsumer progress;
+    private final FamilyCounts families = new FamilyCounts();
     private long done;
 
-    PairSearch(Segment segment, PairsOptions options, ScratchSpace scratch, Pairs.Progress progress) {
-        this(segment, options, PairMemory.of(options), scratch, progress);
-    }
-
-    /** With memory shared out in another way, for tests. */
-    PairSearch(
-            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace scratch, Pairs.Progress progress) {
+    /** @param progress receives the number of documents that are done, from one thread at a time */
+    public PairSearch(
+            Segment segment, PairRequest request, PairMemory memory, ScratchSpace scratch, LongConsumer progress) {
         this.segment = segment;
-        this.options = options;
+        this.request = request;
         this.memory = memory;
         this.scratch = scratch;
         this.progress = progress;
     }
 
-    /** @throws UncheckedIOException if scratch files cannot be written, or the thread was interrupted */
-    Pairs run() {
-        PairRuns runs = new PairRuns(options.top(), memory.blocks(), scratch);
+    /**
+     * Finds the pairs.
+     *
+     * @return to be closed
+     * @throws UncheckedIOException if scratch files cannot be written, or the thread was interrupted
+     */
+    public PairResult run() {
+        PairRuns runs = new PairRuns(request.top(), memory.blocks(), scratch);
         try (PairScratch kept = new PairScratch(memory.arrays(), scratch)) {
             PairTables tables = tables(kept);
             count(tables, runs);
-            return new Pairs(tables, options.top(), runs, families);
+            return new PairResult(tables, request.top(), runs, families);
         } catch (IOException e) {
             close(runs, e);
             throw new UncheckedIOException(e);
@@ -68,9 +72,9 @@ final class PairSearch {
     }
 
     private PairTables tables(PairScratch kept) throws IOException {
-        // The other shares of the memory are not in use yet.
+        // The other shares of the memory are not used yet.
         try (PairScratch passing = new PairScratch(memory.arrays(), scratch)) {
-            return new PairTables(segment, options.measure(), options.maxDf(), kept, passing);
+            return new PairTables(segment, request.measure(), request.maxDf(), kept, passing);
         }
     }
 
@@ -78,16 +82,12 @@ final class PairSearch {
         SharedLists lists = tables.turnedRound(memory.places());
         List<PairBuffer> buffers = new ArrayList<>();
         List<PairCounter> counters = new ArrayList<>();
-        for (int i = 0; i < options.threads(); i++) {
-            PairBuffer buffer = new PairBuffer(options.top(), memory.pairs(), runs);
+        for (int i = 0; i < request.threads(); i++) {
+            PairBuffer buffer = new PairBuffer(request.top(), memory.pairs(), runs);
             buffers.add(buffer);
-            counters.add(new PairCounter(tables, new PairOffers(tables, options, buffer, families), memory.counters()));
+            counters.add(new PairCounter(tables, new PairOffers(tables, request, buffer, families), memory.counters()));
         }
-        ExecutorService threads = Executors.newFixedThreadPool(options.threads(), task -> {
-            Thread thread = new Thread(task, "whorl-pairs");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService threads = Executors.newFixedThreadPool(request.threads(), DaemonThreads.named("whorl-pairs"));
         try {
             for (int from = 0; from < tables.documents(); ) {
                 int to = lists.index(from);
@@ -117,7 +117,7 @@ final class PairSearch {
                     }
                     return null;
                 } catch (RuntimeException | Error e) {
-                    // The others need not go on either.
+                    // Stop the other threads too.
                     next.set(to);
                     throw e;
                 }
@@ -128,6 +128,6 @@ final class PairSearch {
 
     private synchronized void done(int documents) {
         done += documents;
-        progress.at(done, segment.counts().documents());
+        progress.accept(done);
     }
 }

@@ -1,43 +1,43 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 /**
  * Scores the counted pairs and offers them: each pair for itself, or the pairs of families as one. One thread at a
  * time.
  */
 final class PairOffers {
-    private final PairsOptions options;
+    private final PairRequest request;
     private final PairFamilies families;
     private final PairScore score;
     private final PairBuffer best;
     private final boolean expanded;
     private final boolean alike;
-    private final FamilyTally tally;
+    private final FamilyCounts counts;
 
-    PairOffers(PairTables tables, PairsOptions options, PairBuffer best, FamilyTally tally) {
-        this.options = options;
+    PairOffers(PairTables tables, PairRequest request, PairBuffer best, FamilyCounts counts) {
+        this.request = request;
         this.best = best;
-        this.tally = tally;
+        this.counts = counts;
         families = tables.families();
         score = tables.score();
         alike = tables.alike();
-        expanded = options.expanded() || !alike;
+        expanded = request.expanded() || !alike;
     }
 
     /** The fewest shared minutiae of a pair that is worth offering. */
     long leastShared(int document) {
-        return score.leastShared(document, Math.max(options.minScore(), best.leastScore()));
+        return score.leastShared(document, Math.max(request.minScore(), best.leastScore()));
     }
 
     /** Offers a family, or all pairs in it. @param shared 0 if all minutiae are ignored */
     void within(int first, int shared, long sum) {
         if (shared == 0) {
-            tally.leaveOut();
+            counts.addIgnored();
             return;
         }
         int second = families.after(first);
         double value = score.of(first, second, shared, sum);
-        if (value >= options.minScore()) {
-            tally.find();
+        if (value >= request.minScore()) {
+            counts.addFound();
         }
         if (!expanded) {
             offer(first, second, value, shared | PairRecords.FAMILY);
@@ -81,10 +81,10 @@ final class PairOffers {
 
     private boolean offerBoth(int a, int b, int shared, long sum) {
         boolean kept = offer(a, b, score.of(a, b, shared, sum), shared);
-        return !options.measure().symmetric() && offer(b, a, score.of(b, a, shared, sum), shared) || kept;
+        return !request.measure().symmetric() && offer(b, a, score.of(b, a, shared, sum), shared) || kept;
     }
 
     private boolean offer(int a, int b, double value, long rest) {
-        return value >= options.minScore() && best.offer(value, a, b, rest);
+        return value >= request.minScore() && best.offer(value, a, b, rest);
     }
 }

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 /**
  * Pairs as three longs each in an array: the score, the two documents, and the rest (the minutiae they share, and a

@@ -1,4 +1,4 @@
-package io.whorl.query;
+package io.whorl.pairs;
 
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;

@@ -1,0 +1,123 @@
+package io.whorl.pairs;
+
+import io.whorl.parts.SegmentSide;
+import io.whorl.score.Comparison;
+import io.whorl.store.Segment;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The pairs that a search has found, best first, read one by one. It holds the segment and scratch files until it is
+ * closed. One thread at a time.
+ */
+public final class PairResult implements Closeable {
+    private final LentSegment segment;
+    private final PairTables tables;
+    private final FamilyCounts counts;
+    private final PairRuns runs;
+    private final PairMerge merge;
+    private final Comparison comparison;
+    private final SegmentSide sideA;
+    private final SegmentSide sideB;
+    private long left;
+
+    /**
+     * @param top the largest number of pairs to read
+     * @param runs all runs of the search; closed with this
+     */
+    PairResult(PairTables tables, long top, PairRuns runs, FamilyCounts counts) throws IOException {
+        this.tables = tables;
+        this.counts = counts;
+        this.runs = runs;
+        left = top;
+        Segment of = tables.segment();
+        // Pairs are read after the search has released its snapshot and the segment merged for it.
+        segment = new LentSegment(of);
+        merge = runs.merge();
+        comparison = Comparison.of(of.scheme());
+        sideA = new SegmentSide(of);
+        sideB = new SegmentSide(of);
+    }
+
+    /** The minutiae that the frequency limit excluded. */
+    public long ignoredMinutiae() {
+        return tables.ignoredMinutiae();
+    }
+
+    /** The lists of these minutiae. */
+    public long ignoredLists() {
+        return tables.ignoredLists();
+    }
+
+    /** The postings of these minutiae. */
+    public long ignoredPostings() {
+        return tables.ignoredPostings();
+    }
+
+    /** The families of which all minutiae are ignored. */
+    public long ignoredFamilies() {
+        return counts.ignored();
+    }
+
+    /** The families whose pairs score enough. */
+    public long families() {
+        return counts.found();
+    }
+
+    /** Moves to the next pair; false at the end. */
+    public boolean next() throws IOException {
+        boolean more = left > 0 && merge.next();
+        left = more ? left - 1 : 0;
+        return more;
+    }
+
+    /** Reads from the current pair with the methods below. */
+    public <T> T reading(Supplier<T> reader) {
+        return segment.reading(reader);
+    }
+
+    /** The id of the first document. */
+    public String a() {
+        return segment.id(documentA());
+    }
+
+    /** The id of the second document. */
+    public String b() {
+        return segment.id((int) merge.records()[merge.at() + 1]);
+    }
+
+    private int documentA() {
+        return (int) (merge.records()[merge.at() + 1] >>> Integer.SIZE);
+    }
+
+    public double score() {
+        return PairRecords.score(merge.records()[merge.at()]);
+    }
+
+    /** The number of shared minutiae. */
+    public long shared() {
+        return merge.records()[merge.at() + 2] & ~PairRecords.FAMILY;
+    }
+
+    /** The comparison of the two documents. */
+    public Comparison comparison() {
+        comparison.set(shared(), sideA.at(documentA()), sideB.at((int) merge.records()[merge.at() + 1]));
+        return comparison;
+    }
+
+    /** The family that the pair represents, if it represents one. */
+    public Optional<PairFamily> family() {
+        return (merge.records()[merge.at() + 2] & PairRecords.FAMILY) != 0
+                ? Optional.of(new PairFamily(segment.lend(), tables.families(), documentA()))
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        left = 0;
+        segment.close();
+        runs.close();
+    }
+}
