@@ -6,12 +6,12 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.values.Values;
 
 /**
- * Reads heads of chains and, in the hands of the one writing thread, replaces them. Nothing is allocated in use.
+ * Looks up the heads of chains; the writing thread also replaces them. Allocates nothing.
  *
- * <p>Why a reader beside the writer sees whole chains: the writer fills the chain's entry first, and then stores the
- * head in order (a release), or puts it under the lock of the map's segment; the reader finds the key under that lock
- * and then reads the head as a volatile (an acquire). So whoever sees a head sees the entry behind it and, as entries
- * never change, all that the entry leads on to.
+ * <p>Readers see complete chains while the writer appends. The writer first fills the entry of the chain. Then it
+ * stores the head with release semantics, or inserts it under the lock of the map segment. A reader finds the key under
+ * that lock and reads the head with acquire semantics. So a reader that sees a head sees its entry and, as entries
+ * never change, all entries behind it.
  */
 final class ChainHeads {
     private final ChronicleMap<LongValue, IntValue> map;
@@ -26,14 +26,18 @@ final class ChainHeads {
         this.cipher = cipher;
     }
 
-    /** Turns to a minutia and gives its head, or {@link DocumentChains#NONE}. */
+    /**
+     * Looks up a minutia.
+     *
+     * @return its head, or {@link DocumentChains#NONE}
+     */
     int find(long minutia) {
         key.setValue(cipher.key(minutia));
         found = map.getUsing(key, place) != null;
         return found ? place.getVolatileValue() : DocumentChains.NONE;
     }
 
-    /** Replaces the head of the minutia that {@link #find} turned to last; the writing thread alone. */
+    /** Replaces the head of the minutia that was looked up last. Only for the writing thread. */
     void replace(int head) {
         if (found) {
             place.setOrderedValue(head);

@@ -1,47 +1,56 @@
 package io.whorl.live;
 
 /**
- * The documents of each minutia, from the newest to the oldest, as chains in heap. A link is a number: {@link #NONE};
- * or the one's complement of a document that holds the minutia once, which ends the chain, so that a singleton takes no
- * entry; or, above 0, an entry of document, frequency and next link.
+ * The documents of each minutia as linked chains in heap, from the newest to the oldest. A link is an int:
  *
- * <p>Entries are appended by one thread and never change; chunks never move. Whoever got a link from the map in the way
- * that {@link ChainHeads} describes sees everything behind it.
+ * <ul>
+ *   <li>{@link #NONE};
+ *   <li>below 0, the complement of the last document of a chain, which holds the minutia once. So a singleton takes no
+ *       entry;
+ *   <li>above 0, the index of an entry: document, next link, frequency.
+ * </ul>
+ *
+ * <p>One thread appends entries. Entries never change, and blocks never move. A reader that got a link as
+ * {@link ChainHeads} describes sees everything that the link leads to.
  */
 final class DocumentChains {
     static final int NONE = 0;
 
     /**
-     * Documents of a chain that are counted: a chain may lead to every document, and is not to be walked at each
+     * The maximum that {@link #length} counts. A chain can contain every document, and must not be walked at each
      * addition.
      */
     static final int COUNTED = 64;
 
-    private static final int CHUNK_BITS = 14;
-    private static final int MASK = (1 << CHUNK_BITS) - 1;
+    private static final int BLOCK_BITS = 14;
+    private static final int MASK = (1 << BLOCK_BITS) - 1;
 
-    /** Numbers of an entry: without frequencies two. */
+    /** Ints per entry: 3 with frequencies, 2 without. */
     private final int width;
 
-    private final int[][] chunks;
+    private final int[][] blocks;
     private int entries = 1;
 
-    /** @param postings there is room for so many */
+    /** @param postings capacity in postings */
     DocumentChains(long postings, boolean frequencies) {
         width = frequencies ? 3 : 2;
-        chunks = new int[(int) (postings + 1 >>> CHUNK_BITS) + 1][];
+        blocks = new int[(int) (postings + 1 >>> BLOCK_BITS) + 1][];
     }
 
-    /** Puts a document before a chain and gives the link to it. */
+    /**
+     * Prepends a document to a chain.
+     *
+     * @return the link to the new chain
+     */
     int add(int document, int frequency, int next) {
         if (next == NONE && frequency == 1) {
             return ~document;
         }
-        int chunk = entries >>> CHUNK_BITS;
-        if (chunks[chunk] == null) {
-            chunks[chunk] = new int[width << CHUNK_BITS];
+        int block = entries >>> BLOCK_BITS;
+        if (blocks[block] == null) {
+            blocks[block] = new int[width << BLOCK_BITS];
         }
-        int[] numbers = chunks[chunk];
+        int[] numbers = blocks[block];
         int at = (entries & MASK) * width;
         numbers[at] = document;
         numbers[at + 1] = next;
@@ -51,20 +60,24 @@ final class DocumentChains {
         return entries++;
     }
 
-    /** @param link any but {@link #NONE}, here and below */
+    /**
+     * The first document of a chain.
+     *
+     * @param link any link except {@link #NONE}; the same for the methods below
+     */
     int document(int link) {
-        return link < 0 ? ~link : chunks[link >>> CHUNK_BITS][(link & MASK) * width];
+        return link < 0 ? ~link : blocks[link >>> BLOCK_BITS][(link & MASK) * width];
     }
 
     int frequency(int link) {
-        return link < 0 || width == 2 ? 1 : chunks[link >>> CHUNK_BITS][(link & MASK) * width + 2];
+        return link < 0 || width == 2 ? 1 : blocks[link >>> BLOCK_BITS][(link & MASK) * width + 2];
     }
 
     int next(int link) {
-        return link < 0 ? NONE : chunks[link >>> CHUNK_BITS][(link & MASK) * width + 1];
+        return link < 0 ? NONE : blocks[link >>> BLOCK_BITS][(link & MASK) * width + 1];
     }
 
-    /** How many documents a chain leads to; {@value #COUNTED} if there are more. */
+    /** The number of documents in a chain, at most {@value #COUNTED}. */
     int length(int link) {
         int length = 0;
         for (int at = link; at != NONE && length < COUNTED; at = next(at)) {
@@ -73,7 +86,10 @@ final class DocumentChains {
         return length;
     }
 
-    /** The first link from this one on to a document below a number: newer ones stand before it. */
+    /**
+     * The first link of a chain, from {@code link} on, to a document less than {@code documents}. Newer documents come
+     * first.
+     */
     int below(int documents, int link) {
         int at = link;
         while (at != NONE && document(at) >= documents) {

@@ -7,7 +7,7 @@ import net.openhft.chronicle.values.Values;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 
-/** What a segment of the map holds, copied while it is locked, so that it can be handed on when it no longer is. */
+/** A copy of one segment of the map, made under its lock and passed on after the lock is released. */
 final class HeadBatch {
     private final KeyCipher cipher;
     private final LongValue key = Values.newHeapInstance(LongValue.class);
@@ -26,8 +26,8 @@ final class HeadBatch {
 
     void add(Data<LongValue> from, Data<IntValue> head) {
         minutiae.addLong(cipher.minutia(from.getUsing(key).getValue()));
-        // The segment's lock does not keep the writer from replacing a head, so this read must be an acquire (see
-        // Heads).
+        // The lock of the segment does not stop the writer from replacing a head, so this read must be an acquire, too
+        // (see ChainHeads).
         heads.addInt(head.getUsing(place).getVolatileValue());
     }
 

@@ -3,9 +3,9 @@ package io.whorl.live;
 import java.util.Arrays;
 
 /**
- * A document's id as a key. It has an order, so that a hash map stays fast whatever ids someone makes up.
+ * A document id as a map key. It is comparable, so that a hash map stays fast even if ids are chosen to collide.
  *
- * @param bytes not changed by anyone from here on
+ * @param bytes must not change
  */
 record IdKey(byte[] bytes) implements Comparable<IdKey> {
     @Override

@@ -1,11 +1,8 @@
 package io.whorl.live;
 
 /**
- * How much a live tier holds before it has to be sealed. What the postings take is put aside at once, outside of the
- * heap: some 23 bytes for each of the limit, on disk and, as they are used, in the page cache.
- *
- * @param postings 1 to 2<sup>30</sup>
- * @param documents 1 to 2<sup>30</sup>
+ * The capacity of a live tier. Memory for the postings is reserved outside the heap when the tier is created: about 23
+ * bytes per posting, on disk and, as they are used, in the page cache.
  */
 public record LiveLimits(long postings, int documents) {
     private static final int MOST = 1 << 30;
@@ -17,7 +14,7 @@ public record LiveLimits(long postings, int documents) {
         check("documents", documents);
     }
 
-    /** Bytes of ids and extras, which are in heap: 256 for each document and 8 for each posting. */
+    /** The maximum bytes of ids and extras, which are in heap: 256 per document and 8 per posting. */
     public long bytes() {
         return (long) BYTES_OF_DOCUMENT * documents + BYTES_OF_POSTING * postings;
     }

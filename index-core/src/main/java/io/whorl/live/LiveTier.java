@@ -6,24 +6,25 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Documents just committed, not sealed yet: appended by one thread at a time, read beside it through {@link LiveView}s.
- * Minutiae are in a Chronicle Map outside of the heap, records and chains in heap. Adding is not durable.
+ * The documents that were committed and are not in a segment yet. One thread at a time adds documents; other threads
+ * read through {@link LiveView}s meanwhile. Minutiae are in a Chronicle Map outside the heap; documents and chains are
+ * in heap. The tier is not durable.
  *
- * <p>The memory goes when the tier is closed and the last view, cursor and {@link LiveView#forEach} has let go.
+ * <p>The memory is released when the tier, all its views and all their cursors are closed.
  */
 public final class LiveTier implements AutoCloseable {
-    private static final long[] NOBODY = {};
+    private static final long[] NOT_COUNTED = {};
 
     private final LiveLimits limits;
     private final boolean frequencies;
     private final TierMinutiae minutiae;
     private final TierDocuments records;
-    /** The tier itself, and each of its views. */
+    /** References: the tier itself and each of its views. */
     private final ReferenceCount memory;
 
     private long bytes;
     private boolean closed;
-    /** An addition is under way, or was when it failed: the map may know half of a document. */
+    /** True during an addition, and after one that failed: the map may then contain part of a document. */
     private boolean adding;
 
     private volatile int documents;
@@ -38,16 +39,16 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * An empty tier. The first one of a process takes about a second: Chronicle Map compiles classes.
+     * Creates an empty tier. The first one of a process takes about a second, because Chronicle Map compiles classes.
      *
-     * @param file begins the name of a file that holds the memory, which has a number added; where the system allows
-     *     it, it is unlinked before this returns, so that only a process killed right here leaves one, which anybody
-     *     may delete. On the default file system, in a directory that is there
-     * @param frequencies whether they are kept
-     * @throws io.whorl.LiveTierUnavailableException as {@link #check} does; what only {@link #probe} finds comes as
+     * @param file prefix of the path of a file that backs the memory; a number is appended. Where the system allows it,
+     *     the file is unlinked before this method returns, so only a process killed at that moment leaves a file, which
+     *     can be deleted. The directory must exist, on the default file system
+     * @param frequencies true if the tier keeps frequencies
+     * @throws io.whorl.LiveTierUnavailableException see {@link #check}. What only {@link #probe} detects is thrown as
      *     Chronicle Map throws it
-     * @throws IOException if the file cannot be made at its full size; nothing is left of it then. Also if the calling
-     *     thread is interrupted
+     * @throws IOException if the file cannot be created at its full size, or if the calling thread is interrupted; no
+     *     file is left
      */
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
@@ -58,18 +59,18 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * An empty tier that knows its documents' records and not their minutiae: its views have neither cursors nor
-     * postings. It needs neither Chronicle Map nor flags, and no file.
+     * Creates an empty tier that stores documents without their minutiae: its views have no cursors and no postings. It
+     * needs neither Chronicle Map nor flags nor a file.
      *
-     * @param frequencies whether they are given with the minutiae
+     * @param frequencies true if frequencies are passed with the minutiae
      */
     public static LiveTier ofRecords(LiveLimits limits, boolean frequencies) {
         return new LiveTier(TierMinutiae.NONE, limits, frequencies);
     }
 
     /**
-     * Looks for what a live tier needs of this process: the library, the modules of a JDK, and the flags. It loads no
-     * class of Chronicle Map's.
+     * Checks the requirements of a live tier: the library, the JDK modules and the flags. Loads no class of Chronicle
+     * Map.
      *
      * @throws io.whorl.LiveTierUnavailableException if something is missing; the message names it
      */
@@ -78,53 +79,54 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Shows that a live tier runs in this process: after {@link #check}, it makes a small one, adds to it and asks it.
+     * Checks that a live tier works in this process: after {@link #check}, creates a small tier, adds to it and queries
+     * it.
      *
-     * @param file as for {@link #create}
-     * @throws io.whorl.LiveTierUnavailableException if it does not run; the message says why, with the cause
-     * @throws IOException if the file cannot be made
+     * @param file see {@link #create}
+     * @throws io.whorl.LiveTierUnavailableException if it does not work; the message gives the reason, with the cause
+     * @throws IOException if the file cannot be created
      */
     public static void probe(Path file) throws IOException {
         LiveTierProbe.run(file);
     }
 
-    /** The flags that {@code java} (17 and later) must be started with, separated by spaces. */
+    /** The JVM flags that a live tier needs on Java 17 and later, separated by spaces. */
     public static String flags() {
         return RuntimeRequirements.flags();
     }
 
     /**
-     * Adds a document. One of the same id that was added before stays, under its own number.
+     * Adds a document. An earlier document of the same id keeps its own number.
      *
-     * @param id in UTF-8
-     * @param words surviving ones
-     * @param extra what the scheme's strategy keeps beside the minutiae
-     * @param minutiae distinct, ascending as unsigned numbers, in the first {@code n} places
-     * @param frequencies at the same places, from 1 on; not looked at where the tier keeps none
-     * @return its number, from 0
-     * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or an addition has failed before
+     * @param id UTF-8
+     * @param words words after filtering
+     * @param extra data that the selection strategy stores with the minutiae
+     * @param minutiae distinct, in unsigned ascending order, in the first {@code n} elements
+     * @param frequencies of the minutiae, 1 or more; ignored if the tier keeps none
+     * @return the document number, from 0
+     * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOBODY);
+        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED);
     }
 
     /**
-     * The same; also adds to each minutia's place how many documents of the tier held it before, dead or alive. Counts
-     * to 64: a minutia that is in every document costs no more than others.
+     * Adds a document, and adds to each element of {@code holders} the number of documents in the tier that held the
+     * minutia before, deleted ones included. The count ends at 64, so that a minutia that every document holds costs no
+     * more than others.
      *
-     * @param holders with {@code n} places
+     * @param holders {@code n} elements, or none
      */
     public synchronized int add(
             byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, long[] holders) {
         checkOpen();
         if (adding) {
-            throw new IllegalStateException(
-                    "an addition to this live tier has failed; it has to be made anew from the log");
+            throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
         checkPostings(minutiae, frequencies, n);
         if (!fits(1, n, (long) id.length + extra.length)) {
-            throw new IllegalStateException("the live tier is full: " + documents + " documents, " + postings
-                    + " postings and " + bytes + " bytes of " + limits);
+            throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
+                    + " postings and " + bytes + " bytes; its limits are " + limits);
         }
         int document = documents;
         adding = true;
@@ -137,7 +139,7 @@ public final class LiveTier implements AutoCloseable {
         return document;
     }
 
-    /** Whether its views know minutiae. */
+    /** True if the views of this tier have minutiae. */
     public boolean isSearched() {
         return minutiae != TierMinutiae.NONE;
     }
@@ -145,27 +147,27 @@ public final class LiveTier implements AutoCloseable {
     /**
      * Sets the value that {@link LiveView#meanLog} returns.
      *
-     * @param document one of which no view knows yet
+     * @param document a document that no view contains yet
      */
     public void meanLog(int document, double value) {
         records.meanLog(Objects.checkIndex(document, documents), value);
     }
 
     /**
-     * A view of all documents added so far. Whoever hands it to other threads does so safely.
+     * Creates a view of all documents added so far. Publish it safely to other threads.
      *
      * @throws IllegalStateException if the tier is closed
      */
     public synchronized LiveView view() {
         checkOpen();
-        memory.take();
+        memory.retain();
         return new TierView(minutiae, records, documents, memory);
     }
 
     /**
-     * A view of the documents added first.
+     * Creates a view of the first documents.
      *
-     * @param first how many, at most those added so far
+     * @param first number of documents, at most those added so far
      * @throws IllegalStateException if the tier is closed
      */
     public synchronized LiveView view(int first) {
@@ -173,16 +175,16 @@ public final class LiveTier implements AutoCloseable {
         if (first < 0 || first > documents) {
             throw new IllegalArgumentException("first is " + first + "; it must be from 0 to " + documents);
         }
-        memory.take();
+        memory.retain();
         return new TierView(minutiae, records, first, memory);
     }
 
-    /** The document of this id that was added last, or −1. */
+    /** The newest document of an id, or −1. */
     public int find(byte[] id) {
         return find(id, documents);
     }
 
-    /** The one of the first so many documents that has this id and was added last, or −1. */
+    /** The newest document of an id among the first {@code first} documents, or −1. */
     public int find(byte[] id, int first) {
         return records.find(id, first);
     }
@@ -196,7 +198,7 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Whether so much more can be added; what fits can be added without an exception.
+     * True if so much more can be added without an exception.
      *
      * @param bytes of ids and extras
      */
@@ -206,7 +208,7 @@ public final class LiveTier implements AutoCloseable {
                 && bytes <= limits.bytes() - this.bytes;
     }
 
-    /** No more additions and views; a second call does nothing. */
+    /** Ends additions and new views. A second call does nothing. */
     @Override
     public synchronized void close() {
         if (!closed) {
@@ -221,7 +223,7 @@ public final class LiveTier implements AutoCloseable {
         }
     }
 
-    /** Before anything is changed: a minutia twice in one document would be counted twice for ever. */
+    /** Checked before anything changes: a repeated minutia would be counted twice in all later queries. */
     private void checkPostings(long[] minutiae, int[] frequencies, int n) {
         if (n < 0 || n > minutiae.length || this.frequencies && n > frequencies.length) {
             throw new IllegalArgumentException(

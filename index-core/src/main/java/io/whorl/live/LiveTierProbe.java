@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tries a live tier. Chronicle Map compiles its value classes when it is first used, and many things that cannot be
- * looked up beforehand can keep it from that.
+ * Checks that a live tier works. Chronicle Map compiles value classes when it is first used, and this can fail for many
+ * reasons that cannot be checked in advance.
  */
 final class LiveTierProbe {
     /**
-     * A class that failed to initialise fails for ever, each time by another error: the first one is the telling one.
+     * The first failure. A class whose initialization failed keeps failing, with a less informative error each time.
      */
     private static Optional<Throwable> failure = Optional.empty();
 
@@ -23,36 +23,36 @@ final class LiveTierProbe {
             throw unavailable(failure.get());
         }
         try {
-            tryOne(file);
+            probe(file);
         } catch (Throwable e) {
-            // Chronicle throws checked exceptions undeclared.
-            if (e instanceof IOException io && isOfTheFile(io)) {
+            // Chronicle throws checked exceptions that it does not declare.
+            if (e instanceof IOException io && isFileError(io)) {
                 throw io;
             }
-            if (e instanceof VirtualMachineError grave && !(e instanceof InternalError)) {
-                throw grave;
+            if (e instanceof VirtualMachineError fatal && !(e instanceof InternalError)) {
+                throw fatal;
             }
             failure = Optional.of(e);
             throw unavailable(e);
         }
     }
 
-    private static void tryOne(Path file) throws IOException {
+    private static void probe(Path file) throws IOException {
         long[] minutiae = {5, 7};
         try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
             tier.add(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length);
             try (LiveView view = tier.view();
                     LiveView.Cursor cursor = view.cursor()) {
                 if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {
-                    throw new IllegalStateException("a map made for a trial does not give back what was put into it");
+                    throw new IllegalStateException("a test map does not return what was put into it");
                 }
             }
         }
     }
 
-    private static boolean isOfTheFile(IOException e) {
+    private static boolean isFileError(IOException e) {
         Throwable cause = e.getCause();
-        return cause == null || cause instanceof IOException io && isOfTheFile(io);
+        return cause == null || cause instanceof IOException io && isFileError(io);
     }
 
     private static LiveTierUnavailableException unavailable(Throwable cause) {

@@ -1,73 +1,71 @@
 package io.whorl.live;
 
 /**
- * The documents of a live tier up to one commit: those numbered 0 to {@link #documents} − 1 in the order in which they
- * were added. What is added later is not seen. A document that a later one of the same id replaced is still here; who
- * is dead is known elsewhere. Thread-safe.
+ * A snapshot of a live tier: the documents 0 to {@link #documents} − 1, in the order in which they were added. Later
+ * additions are not visible. A document that was replaced by a later one is still included; the caller knows which
+ * documents are deleted. Thread-safe.
  *
- * <p>A view holds the tier's memory, which is not the heap's, until it is closed or collected, whichever comes first.
+ * <p>A view keeps the off-heap memory of the tier alive until the view is closed or garbage-collected.
  */
 public interface LiveView extends AutoCloseable {
     int documents();
 
-    /** A document's id, in UTF-8. */
+    /** The id of a document, in UTF-8. */
     byte[] id(int document);
 
-    /** Surviving words. */
+    /** The number of words after filtering. */
     long words(int document);
 
-    /** Distinct minutiae. */
+    /** The number of distinct minutiae. */
     long minutiae(int document);
 
-    /** The value that {@link LiveTier#meanLog} set for a document; 0 if it set none. */
+    /** The value that {@link LiveTier#meanLog} set for a document, or 0. */
     double meanLog(int document);
 
-    /** What the scheme's strategy keeps beside the minutiae ({@link io.whorl.score.DocumentExtras}). */
+    /** The data that the selection strategy stores with the minutiae. */
     byte[] extra(int document);
 
-    /** The document of this id that was added last, or −1. */
+    /** The newest document of an id, or −1. */
     int find(byte[] id);
 
     /**
-     * Looks minutiae up. The cursor holds the memory too: a view closed meanwhile does not pull it away. Close it.
+     * Opens a cursor, which looks minutiae up. A cursor keeps the memory alive even after its view is closed. Close it
+     * after use.
      *
      * @throws IllegalStateException if the view is closed
      */
     Cursor cursor();
 
     /**
-     * Gives every posting of the view, in no particular order.
+     * Passes every posting of the view to a sink, in no particular order.
      *
      * @throws IllegalStateException if the view is closed
      */
     void forEach(PostingSink sink);
 
-    /** Lets go of the tier's memory; a second call does nothing. */
+    /** Releases the memory of the tier. A second call does nothing. */
     @Override
     void close();
 
-    /**
-     * The documents of one minutia after another, each list from the newest document to the oldest. One thread at a
-     * time.
-     */
+    /** The documents of one minutia at a time, from the newest to the oldest. One thread at a time. */
     interface Cursor extends AutoCloseable {
-        /** Turns to a minutia; false if no document of the view holds it. */
+        /** Looks up a minutia; returns false if no document of the view holds it. */
         boolean find(long minutia);
 
-        /** Moves to the next document of the minutia; false at the end. */
+        /** Moves to the next document of the minutia; returns false at the end. */
         boolean next();
 
-        /** The document's number. */
+        /** The current document number. */
         int document();
 
-        /** How often the minutia occurs in it; 1 where the scheme keeps no frequencies. */
+        /** The frequency of the minutia in the document; 1 if the scheme keeps no frequencies. */
         int frequency();
 
         @Override
         void close();
     }
 
-    /** Takes postings. */
+    /** Receives postings. */
     interface PostingSink {
         void posting(long minutia, int document, int frequency);
     }

@@ -2,7 +2,7 @@ package io.whorl.live;
 
 import java.io.IOException;
 
-/** Minutiae in a Chronicle Map, which leads to chains of documents. */
+/** The minutiae of a tier: a Chronicle Map from minutia to the head of a chain of documents. */
 final class MappedMinutiae implements TierMinutiae {
     private final MinutiaMap map;
     private final ChainHeads heads;
@@ -46,7 +46,7 @@ final class MappedMinutiae implements TierMinutiae {
         try {
             map.close();
         } catch (IOException e) {
-            // The memory has gone all the same; a file that could not be deleted is removed by the next writer.
+            // The memory is released; the next writer deletes the file.
         }
     }
 }

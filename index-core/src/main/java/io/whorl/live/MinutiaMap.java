@@ -12,20 +12,22 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.MapSegmentContext;
 
 /**
- * The Chronicle Map: minutia to head of a chain ({@link DocumentChains}). Nothing is ever removed and everything is of
- * one size, so that a value stays where it is and can be replaced in place. The caller sees to it that nobody reads
- * after {@link #close}: that would read memory that is gone.
+ * The Chronicle Map from minutia to the head of its chain ({@link DocumentChains}). Entries have one size and are never
+ * removed, so a value stays at its address and can be replaced in place. The caller must not read after {@link #close}:
+ * that would access unmapped memory.
  */
 final class MinutiaMap implements Closeable {
     /**
-     * Room in a segment of the map, which has a lock of its own. Its table is half full then; with one more, a quarter.
+     * Capacity of a segment of the map. Each segment has its own lock. At this capacity its hash table is half full;
+     * with one more entry it would be a quarter full.
      */
     private static final int SEGMENT_MOST = 1 << 14;
     /**
-     * Meant for a segment: ten standard deviations fewer, as an overflow would make the file grow, by a name it lacks.
+     * Expected number of entries in a segment: ten standard deviations below the capacity. An overflow would extend the
+     * file through its path, which no longer exists.
      */
     private static final int SEGMENT_MEAN = SEGMENT_MOST - 10 * 128;
-    /** Chronicle keeps files by path in this process and would share one that is still open: no name comes twice. */
+    /** Chronicle caches open files by path in this process, so each path is used only once. */
     private static final AtomicLong NAMES = new AtomicLong();
 
     private final ChronicleMap<LongValue, IntValue> map;
@@ -38,8 +40,8 @@ final class MinutiaMap implements Closeable {
     }
 
     /**
-     * @param file begins the name of the file, which is unlinked at once where the system lets one
-     * @param minutiae there is room for so many
+     * @param file prefix of the path of the file, which is unlinked at once where the system allows it
+     * @param minutiae capacity in minutiae
      */
     static MinutiaMap create(Path file, long minutiae) throws IOException {
         Path made = file.resolveSibling(file.getFileName() + "." + NAMES.incrementAndGet());
@@ -51,7 +53,7 @@ final class MinutiaMap implements Closeable {
             Files.deleteIfExists(made);
             throw e instanceof IOException io
                     ? io
-                    : new IOException(made + " cannot be made a live tier: " + e.getMessage(), e);
+                    : new IOException("the live tier cannot create its file " + made + ": " + e.getMessage(), e);
         }
     }
 
@@ -66,12 +68,12 @@ final class MinutiaMap implements Closeable {
                 .entries(most * segments)
                 .putReturnsNull(true)
                 .removeReturnsNull(true)
-                // The log is the truth: nothing here is believed after the process is gone.
+                // The log is durable; nothing in this file is read after the process has ended.
                 .checksumEntries(false)
-                // Room is taken now: a full disk is an exception here, and a crash when a hole is written through a
-                // mapping.
+                // Reserves the disk space now. A full disk then causes an exception here; later it would crash the JVM
+                // when a hole in the file is written through the mapping.
                 .sparseFile(false)
-                // The hook would unmap beneath threads that still run when the JVM ends.
+                // The hook would unmap memory that other threads still use while the JVM shuts down.
                 .skipCloseOnExitHook(true)
                 .createPersistedTo(file.toFile());
     }
@@ -86,19 +88,19 @@ final class MinutiaMap implements Closeable {
             Files.delete(file);
             return true;
         } catch (IOException e) {
-            // A system that does not unlink what is mapped: it goes on closing.
+            // This system cannot unlink a mapped file; close() deletes it.
             return false;
         }
     }
 
-    /** A way in for one thread. */
+    /** An accessor for one thread. */
     ChainHeads heads() {
         return new ChainHeads(map, cipher);
     }
 
     /**
-     * Gives every minutia and its head; a minutia that is added meanwhile may be left out. No lock is held in the
-     * calls.
+     * Passes every minutia and its head to a sink. Minutiae that are added at the same time may be missing. The sink is
+     * called without a lock.
      */
     void forEach(HeadSink sink) {
         HeadBatch batch = new HeadBatch(cipher);

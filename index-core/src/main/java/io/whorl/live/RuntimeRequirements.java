@@ -6,18 +6,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What Chronicle Map needs of a Java process. Asked of the modules before any of its classes is initialised: what it
- * throws itself names neither the cause nor the cure, and leaves classes behind that cannot be used a second time.
+ * The requirements of Chronicle Map: its classes, the JDK modules and the flags. They are checked before any class of
+ * Chronicle Map is initialized. Its own errors name neither cause nor remedy, and leave classes that cannot be used
+ * again.
  */
 final class RuntimeRequirements {
-    /** What to do instead, at the end of every message. */
-    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which work without (opening,"
-            + " querying and building an index need none of this)";
+    /** The alternative, at the end of every message. */
+    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither flags nor"
+            + " Chronicle Map (opening, querying and building an index do not need them either)";
 
     private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
     private static final String COMPILER = "jdk.compiler";
 
-    /** A package that has to be exported or opened. */
+    /** A package that must be exported or opened. */
     private record Need(String module, String packageName, boolean open) {
         String flag() {
             return (open ? "--add-opens=" : "--add-exports=") + module + "/" + packageName + "=ALL-UNNAMED";
@@ -29,9 +30,12 @@ final class RuntimeRequirements {
         }
     }
 
-    /** Found by leaving out one at a time of those that its makers list, on 17 and on 25. */
+    /**
+     * The minimum of the flags that the makers of Chronicle Map list, found by leaving out one at a time on Java 17 and
+     * 25.
+     */
     private static final List<Need> NEEDS = List.of(
-            // Without this one it runs, after a warning on standard error.
+            // Optional: without it, Chronicle Map prints a warning to standard error.
             new Need("java.base", "jdk.internal.ref", false),
             new Need("java.base", "sun.nio.ch", false),
             new Need(COMPILER, "com.sun.tools.javac.file", false),
@@ -70,7 +74,7 @@ final class RuntimeRequirements {
         RuntimeRequirements.class.getModule().addReads(chronicle);
     }
 
-    /** Advice for a process whose libraries are jars inside a jar; empty for others. */
+    /** Advice for an application whose libraries are jars inside a jar; empty for others. */
     static String packaging() {
         CodeSource source = chronicle().getProtectionDomain().getCodeSource();
         boolean plain = source == null || source.getLocation().getProtocol().equals("file");

@@ -2,7 +2,7 @@ package io.whorl.live;
 
 import java.lang.ref.Reference;
 
-/** A cursor of a view. It knows the view so that the view, and with it the memory, stays as long as the cursor does. */
+/** A cursor of a view. It references the view, which keeps the memory mapped as long as the cursor is reachable. */
 final class TierCursor implements LiveView.Cursor {
     private final TierView view;
     private final int documents;
@@ -12,7 +12,7 @@ final class TierCursor implements LiveView.Cursor {
     private int at;
     private boolean closed;
 
-    /** @param view holds the memory for this cursor already, which lets go of it */
+    /** @param view has retained the memory for this cursor, which releases it */
     TierCursor(TierView view, ChainHeads heads, DocumentChains chains) {
         this.view = view;
         this.heads = heads;
@@ -28,7 +28,7 @@ final class TierCursor implements LiveView.Cursor {
         try {
             following = chains.below(documents, heads.find(minutia));
         } finally {
-            // Or the view could be collected, and the map unmapped, in the middle of the look-up.
+            // Without the fence, the view could be collected and the map unmapped during the look-up.
             Reference.reachabilityFence(this);
         }
         return following != DocumentChains.NONE;
@@ -58,7 +58,7 @@ final class TierCursor implements LiveView.Cursor {
     public void close() {
         if (!closed) {
             closed = true;
-            view.letGo();
+            view.release();
         }
     }
 }

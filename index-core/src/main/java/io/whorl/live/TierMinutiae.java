@@ -1,43 +1,47 @@
 package io.whorl.live;
 
-/** Who holds which minutia: what a tier knows beside its documents' records. One thread adds, others read beside it. */
+/** The minutiae of a tier. One thread adds while others read. */
 interface TierMinutiae {
     /**
      * Adds the minutiae of the next document.
      *
-     * @param holders as {@link LiveTier#add} has them; empty if the caller needs none
+     * @param holders see {@link LiveTier#add}; empty if the caller does not need the counts
      */
     void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders);
 
-    /** @param view holds the memory for this cursor already, which lets go of it */
+    /**
+     * Opens a cursor.
+     *
+     * @param view has retained the memory for this cursor, which releases it
+     */
     LiveView.Cursor cursor(TierView view);
 
-    /** Every posting of the documents below {@code documents}. */
+    /** Passes every posting of the documents below {@code documents} to a sink. */
     void forEach(int documents, LiveView.PostingSink sink);
 
-    /** Nobody reads any more. */
+    /** Releases the memory; no reader is left. */
     void close();
 
-    /** For a tier that nobody asks for minutiae. */
+    /** The minutiae of a tier that stores documents only. */
     TierMinutiae NONE = new TierMinutiae() {
         @Override
         public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {}
 
         @Override
         public LiveView.Cursor cursor(TierView view) {
-            throw unknown();
+            throw notStored();
         }
 
         @Override
         public void forEach(int documents, LiveView.PostingSink sink) {
-            throw unknown();
+            throw notStored();
         }
 
         @Override
         public void close() {}
 
-        private IllegalStateException unknown() {
-            return new IllegalStateException("this live tier knows documents only");
+        private IllegalStateException notStored() {
+            return new IllegalStateException("this live tier stores documents without their minutiae");
         }
     };
 }

@@ -7,8 +7,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A view, which holds the tier's memory while it is open or one of its cursors is. A cursor keeps its view reachable;
- * so when a view is collected nobody can be reading, and the cleaner lets go for everybody who forgot to.
+ * A view of a live tier. It retains the memory while the view or one of its cursors is open. A cursor keeps its view
+ * reachable, so no reader is left when a view is collected; a cleaner then releases the memory of views that were not
+ * closed.
  */
 final class TierView implements LiveView {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -16,17 +17,17 @@ final class TierView implements LiveView {
     private final TierMinutiae minutiae;
     private final TierDocuments records;
     private final int documents;
-    private final ReferenceCount hold;
+    private final ReferenceCount references;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param memory taken already for this view, which lets go of it */
+    /** @param memory retained for this view, which releases it */
     TierView(TierMinutiae minutiae, TierDocuments records, int documents, ReferenceCount memory) {
         this.minutiae = minutiae;
         this.records = records;
         this.documents = documents;
-        hold = new ReferenceCount(memory::release);
-        // The cleaner must not know the view, or it would never be collected.
-        CLEANER.register(this, hold::releaseAll);
+        references = new ReferenceCount(memory::release);
+        // The cleaner must not reference the view, or the view would never be collected.
+        CLEANER.register(this, references::releaseAll);
     }
 
     @Override
@@ -66,11 +67,11 @@ final class TierView implements LiveView {
 
     @Override
     public Cursor cursor() {
-        take();
+        retain();
         try {
             return minutiae.cursor(this);
         } catch (RuntimeException | Error e) {
-            letGo();
+            release();
             throw e;
         } finally {
             Reference.reachabilityFence(this);
@@ -79,11 +80,11 @@ final class TierView implements LiveView {
 
     @Override
     public void forEach(PostingSink sink) {
-        take();
+        retain();
         try {
             minutiae.forEach(documents, sink);
         } finally {
-            letGo();
+            release();
             Reference.reachabilityFence(this);
         }
     }
@@ -91,17 +92,17 @@ final class TierView implements LiveView {
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {
-            letGo();
+            release();
         }
     }
 
-    /** A cursor has been closed. */
-    void letGo() {
-        hold.release();
+    /** Called by a cursor when it is closed. */
+    void release() {
+        references.release();
     }
 
-    private void take() {
-        if (closed.get() || !hold.take()) {
+    private void retain() {
+        if (closed.get() || !references.retain()) {
             throw new IllegalStateException("this view of a live tier is closed");
         }
     }

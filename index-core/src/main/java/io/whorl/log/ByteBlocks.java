@@ -6,35 +6,38 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes that grow without being copied, in chunks of one size of which all but the last are full. */
+/**
+ * A growing sequence of bytes. It consists of blocks of one size, so growing copies nothing. All blocks but the last
+ * are full.
+ */
 final class ByteBlocks {
-    static final int CHUNK = 1 << 16;
-    /** What stays for the next commit: most are small, and one large one must not hold its memory for ever. */
+    static final int BLOCK = 1 << 16;
+    /** Blocks kept by {@link #clear}. Most commits are small, and one large commit must not keep its memory forever. */
     private static final int KEPT = 16;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final List<byte[]> chunks = new ArrayList<>();
+    private final List<byte[]> blocks = new ArrayList<>();
     private byte[] last = new byte[0];
-    /** How many chunks are full. */
+    /** The number of full blocks; −1 before the first. */
     private int full = -1;
-    /** Where the last one's bytes end. */
+    /** The number of bytes used in the last block. */
     private int at;
 
     long length() {
-        return full < 0 ? 0 : (long) full * CHUNK + at;
+        return full < 0 ? 0 : (long) full * BLOCK + at;
     }
 
-    byte[] chunk(int i) {
-        return chunks.get(i);
+    byte[] block(int i) {
+        return blocks.get(i);
     }
 
-    /** How many bytes of chunk i are used. */
+    /** The number of bytes used in block i. */
     int used(int i) {
-        return i < full ? CHUNK : i == full ? at : 0;
+        return i < full ? BLOCK : i == full ? at : 0;
     }
 
-    /** How many chunks are used. */
+    /** The number of blocks used. */
     int count() {
         return full + 1;
     }
@@ -59,18 +62,18 @@ final class ByteBlocks {
             if (at == last.length) {
                 next();
             }
-            int n = Math.min(end - i, CHUNK - at);
+            int n = Math.min(end - i, BLOCK - at);
             System.arraycopy(bytes, i, last, at, n);
             at += n;
             i += n;
         }
     }
 
-    /** The low {@code width} bytes of each of the first n numbers. */
+    /** Appends the low {@code width} bytes of each of the first {@code n} numbers. */
     void putNumbers(long[] numbers, int n, int width) {
         for (int i = 0; i < n; ) {
-            // Eight bytes at once; what is beyond the width is overwritten by what comes next.
-            int whole = last.length - at < 8 ? 0 : Math.min(n - i, (CHUNK - 8 - at) / width + 1);
+            // Writes eight bytes at a time. The next number overwrites the bytes beyond the width.
+            int whole = last.length - at < 8 ? 0 : Math.min(n - i, (BLOCK - 8 - at) / width + 1);
             for (int end = i + whole; i < end; i++, at += width) {
                 LONG.set(last, at, numbers[i]);
             }
@@ -84,16 +87,16 @@ final class ByteBlocks {
     }
 
     private void next() {
-        if (++full == chunks.size()) {
-            chunks.add(new byte[CHUNK]);
+        if (++full == blocks.size()) {
+            blocks.add(new byte[BLOCK]);
         }
-        last = chunks.get(full);
+        last = blocks.get(full);
         at = 0;
     }
 
     void clear() {
-        if (chunks.size() > KEPT) {
-            chunks.subList(KEPT, chunks.size()).clear();
+        if (blocks.size() > KEPT) {
+            blocks.subList(KEPT, blocks.size()).clear();
         }
         last = new byte[0];
         full = -1;

@@ -17,12 +17,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * What a clean close leaves behind: that so many bytes of a log are whole. It tells damage at a log's end from a frame
- * that was being written. It stays true when the log goes on, since a log is never cut below what was committed.
+ * The record of a clean close: the first bytes of a log, up to a length, are complete. With it, a reader distinguishes
+ * damage at the end of a log from a frame that was being written. The record stays true when the log grows, because a
+ * log is never truncated below its last commit.
  *
- * @param number the log's
- * @param salt the log's
- * @param length its whole bytes
+ * @param number number of the log
+ * @param salt salt of the log
+ * @param length complete bytes of the log
  */
 record CloseRecord(long number, long salt, long length) {
     static final String NAME = "CLOSED";
@@ -32,7 +33,7 @@ record CloseRecord(long number, long salt, long length) {
     private static final int SIZE = 40;
     private static final int CHECKSUM = SIZE - 4;
 
-    /** Replaces the note of a directory, durably and in one step. */
+    /** Replaces the record of a directory, durably and atomically. */
     void write(Path directory) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
         b.putLong(MAGIC).putInt(VERSION).putLong(number).putLong(salt).putLong(length);
@@ -48,13 +49,14 @@ record CloseRecord(long number, long salt, long length) {
     }
 
     /**
-     * The note of a directory, if there is one.
+     * Reads the record of a directory; empty if there is none.
      *
-     * @throws CorruptIndexException if it is damaged; renamed into place when it was whole, it is never half written
+     * @throws CorruptIndexException if it is damaged. It is renamed into place when complete, so it is never partially
+     *     written
      */
     static Optional<CloseRecord> read(Path directory) throws IOException {
         Path file = directory.resolve(NAME);
-        // A byte more than it may have, so that a longer one is noticed.
+        // One byte more than the size, to detect a longer file.
         ByteBuffer b = ByteBuffer.allocate(SIZE + 1).order(ByteOrder.LITTLE_ENDIAN);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             Channels.readUpTo(channel, b, 0);
@@ -64,7 +66,8 @@ record CloseRecord(long number, long salt, long length) {
         if (b.position() != SIZE
                 || b.getLong(0) != MAGIC
                 || Checksum.of(b.array(), 0, CHECKSUM) != b.getInt(CHECKSUM)) {
-            throw new CorruptIndexException(file, Math.min(SIZE, b.position()), "it is no note of a clean close");
+            throw new CorruptIndexException(
+                    file, Math.min(SIZE, b.position()), "it is not the record of a clean close");
         }
         if (b.getInt(8) > VERSION) {
             throw new UnsupportedFormatException(file, b.getInt(8), VERSION);

@@ -4,26 +4,26 @@ import io.whorl.store.Varint;
 import java.io.IOException;
 
 /**
- * The operations of a commit to be, encoded as the log holds them, in heap. What it takes is checked here, so that a
- * log never holds what its reader refuses. One thread at a time.
+ * The operations of a commit that is not written yet, in heap, encoded as in the log. The buffer checks its arguments,
+ * so that a log never contains what its reader refuses. One thread at a time.
  */
 public final class CommitBuffer {
     private final int bits;
     private final boolean frequencies;
     private final long most;
-    private final ByteBlocks chunks = new ByteBlocks();
+    private final ByteBlocks blocks = new ByteBlocks();
     private int operations;
     private long postings;
 
     /**
-     * @param bits W, 32 to 64
-     * @param frequencies whether the scheme keeps them
+     * @param bits width of a minutia (W), 32 to 64
+     * @param frequencies true if the scheme keeps frequencies
      */
     public CommitBuffer(int bits, boolean frequencies) {
         this(bits, frequencies, OperationFormat.MOST_BYTES);
     }
 
-    /** @param most bytes that it takes */
+    /** @param most maximum number of bytes */
     CommitBuffer(int bits, boolean frequencies, long most) {
         if (bits < 32 || bits > 64) {
             throw new IllegalArgumentException("bits is " + bits + "; it must be from 32 to 64");
@@ -34,10 +34,10 @@ public final class CommitBuffer {
     }
 
     /**
-     * A document, as {@link LogSink#add} says; nothing of the arrays is kept.
+     * Adds a document, see {@link LogSink#add}. Copies the arrays.
      *
-     * @throws IllegalArgumentException if they are not as it says; the buffer is as before
-     * @throws IllegalStateException if the commit could be longer than 2^30 bytes with it; the buffer is as before
+     * @throws IllegalArgumentException if the arguments are invalid; the buffer is unchanged
+     * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
      */
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
         DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
@@ -49,85 +49,93 @@ public final class CommitBuffer {
                 + extra.length
                 + (long) n * (width + (this.frequencies ? OperationFormat.LONGEST_INT : 0));
         checkRoom(room);
-        chunks.put(OperationFormat.ADD);
+        blocks.put(OperationFormat.ADD);
         putBytes(id);
-        chunks.putVarint(words);
+        blocks.putVarint(words);
         putBytes(extra);
-        chunks.putVarint(n);
-        chunks.putNumbers(minutiae, n, width);
+        blocks.putVarint(n);
+        blocks.putNumbers(minutiae, n, width);
         if (this.frequencies) {
             for (int i = 0; i < n; i++) {
-                chunks.putVarint(frequencies[i]);
+                blocks.putVarint(frequencies[i]);
             }
         }
         operations++;
         postings += n;
     }
 
-    /** @throws IllegalStateException if the commit could be longer than 2^30 bytes with it; the buffer is as before */
+    /**
+     * Adds the deletion of a document.
+     *
+     * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
+     */
     public void delete(byte[] id) {
         DocumentCheck.checkId(id);
         checkRoom(1L + OperationFormat.LONGEST_INT + id.length);
-        chunks.put(OperationFormat.DELETE);
+        blocks.put(OperationFormat.DELETE);
         putBytes(id);
         operations++;
     }
 
     private void putBytes(byte[] bytes) {
-        chunks.putVarint(bytes.length);
-        chunks.put(bytes, 0, bytes.length);
+        blocks.putVarint(bytes.length);
+        blocks.put(bytes, 0, bytes.length);
     }
 
     /**
-     * Adds another's operations after these; the other stays as it is.
+     * Appends the operations of another buffer, which does not change.
      *
-     * @throws IllegalStateException if the commit would be longer than 2^30 bytes; the buffer is as before
+     * @throws IllegalStateException if the commit would exceed 2^30 bytes; the buffer is unchanged
      */
     public void append(CommitBuffer other) {
         if (!other.fits(bits, frequencies) || other == this) {
             throw new IllegalArgumentException(
                     other == this
-                            ? "a buffer cannot be appended to itself"
-                            : "the other buffer has W = " + other.bits + ", this one " + bits
-                                    + "; or one alone has frequencies");
+                            ? "other is this buffer; it must be another one"
+                            : "other has minutiae of " + other.bits + " bits and " + frequencies(other.frequencies)
+                                    + "; it must have " + bits + " bits and " + frequencies(frequencies));
         }
         checkRoom(other.bytes());
-        for (int i = 0; i < other.chunks.count(); i++) {
-            chunks.put(other.chunks.chunk(i), 0, other.chunks.used(i));
+        for (int i = 0; i < other.blocks.count(); i++) {
+            blocks.put(other.blocks.block(i), 0, other.blocks.used(i));
         }
         operations += other.operations;
         postings += other.postings;
     }
 
+    private static String frequencies(boolean kept) {
+        return kept ? "frequencies" : "no frequencies";
+    }
+
     private void checkRoom(long more) {
         if (bytes() + more > most) {
             throw new IllegalStateException(
-                    "the commit would have " + (bytes() + more) + " bytes; it may have " + most + "; commit first");
+                    "the commit would have " + (bytes() + more) + " bytes; the maximum is " + most + "; commit first");
         }
     }
 
-    /** Gives the operations in their order, and no commit. */
+    /** Passes the operations to a sink, in order. Does not call {@link LogSink#commit}. */
     public void read(LogSink sink) throws IOException {
-        new OperationReader(new MemoryInput(chunks), bits, frequencies).read(sink);
+        new OperationReader(new MemoryInput(blocks), bits, frequencies).read(sink);
     }
 
     public int operations() {
         return operations;
     }
 
-    /** (minutia, document) pairs of the documents added. */
+    /** The number of postings of the added documents. */
     public long postings() {
         return postings;
     }
 
-    /** What the operations take in the log. */
+    /** The size of the operations in the log, in bytes. */
     public long bytes() {
-        return chunks.length();
+        return blocks.length();
     }
 
-    /** Empties the buffer for the next commit. */
+    /** Clears the buffer for the next commit. */
     public void clear() {
-        chunks.clear();
+        blocks.clear();
         operations = 0;
         postings = 0;
     }
@@ -136,7 +144,7 @@ public final class CommitBuffer {
         return bits == otherBits && frequencies == otherFrequencies;
     }
 
-    ByteBlocks chunks() {
-        return chunks;
+    ByteBlocks blocks() {
+        return blocks;
     }
 }

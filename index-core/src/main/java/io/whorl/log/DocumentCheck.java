@@ -2,7 +2,7 @@ package io.whorl.log;
 
 import io.whorl.store.DocumentTable;
 
-/** What a document must be like to be logged: whatever the reader of a log refuses is refused here first. */
+/** Validates a document before it is logged. It refuses everything that the reader of a log refuses. */
 final class DocumentCheck {
     private DocumentCheck() {}
 
@@ -16,8 +16,8 @@ final class DocumentCheck {
                     "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
         }
         if (kept ? frequencies.length < n : frequencies.length > 0) {
-            throw new IllegalArgumentException("frequencies has " + frequencies.length + " places; it must have "
-                    + (kept ? "at least n, " + n : "none, since the scheme keeps none"));
+            throw new IllegalArgumentException("frequencies has " + frequencies.length + " elements; it must have "
+                    + (kept ? "at least n, " + n : "none, because the scheme keeps no frequencies"));
         }
         checkMinutiae(minutiae, n, bits);
         for (int i = 0; kept && i < n; i++) {
@@ -32,7 +32,8 @@ final class DocumentCheck {
         for (int i = 1; i < n; i++) {
             if (Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
                 throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toHexString(minutiae[i]) + " after "
-                        + Long.toHexString(minutiae[i - 1]) + "; minutiae must be distinct and unsigned ascending");
+                        + Long.toHexString(minutiae[i - 1])
+                        + "; minutiae must be distinct and in unsigned ascending order");
             }
         }
         if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** A run of a file's bytes, read through one buffer; what has been brought to hand is checksummed. */
+/** Reads a range of a file through a buffer, and computes the checksum of the bytes read. */
 final class FileInput extends OperationInput {
     private static final int BUFFER = 1 << 16;
 
@@ -17,7 +17,7 @@ final class FileInput extends OperationInput {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     private final CRC32C crc = new CRC32C();
-    /** Where in the file the piece at hand ends. */
+    /** The file offset of the end of the buffered bytes. */
     private long place;
 
     FileInput(Path file, FileChannel channel) {
@@ -39,7 +39,7 @@ final class FileInput extends OperationInput {
         limit = (int) Math.min(BUFFER, later);
         Channels.readUpTo(channel, buffer.clear().limit(limit), place);
         if (buffer.hasRemaining()) {
-            // It had these bytes a moment ago: a frame that failed was cut.
+            // The file had these bytes when it was opened, so a failed frame was truncated.
             throw new EOFException(file + " ends at byte " + (place + buffer.position()));
         }
         at = 0;
@@ -48,7 +48,7 @@ final class FileInput extends OperationInput {
         crc.update(bytes, 0, limit);
     }
 
-    /** Checksum of a whole run, which is read for nothing else. */
+    /** The checksum of a whole range. */
     int checksum(long from, long length) throws IOException {
         open(from, length);
         while (later > 0) {
@@ -57,7 +57,7 @@ final class FileInput extends OperationInput {
         return checksum();
     }
 
-    /** Checksum of what has been read. */
+    /** The checksum of the bytes read since {@link #open}. */
     int checksum() {
         return (int) crc.getValue();
     }

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What stands before the bytes of a frame; docs/FORMAT.md, "Frames".
+ * The header of a frame; docs/FORMAT.md, "Frames".
  *
  * @param kind {@link #COMMIT} or {@link #END}
- * @param length bytes that follow
- * @param sequence the commit's; of END, the last commit's
- * @param checksum of the bytes that follow
+ * @param length number of bytes that follow the header
+ * @param sequence sequence number of the commit; for END, that of the last commit
+ * @param checksum checksum of the bytes that follow the header
  */
 record FrameHeader(int kind, int length, long sequence, int checksum) {
     static final int SIZE = 28;
@@ -29,7 +29,7 @@ record FrameHeader(int kind, int length, long sequence, int checksum) {
         return b.putInt(checksum(b.array(), 0, salt)).array();
     }
 
-    /** The header that these bytes are, if they are one of this log's. */
+    /** Decodes a header; empty if the bytes are not a header of the log with this salt. */
     static Optional<FrameHeader> decode(byte[] bytes, int at, long salt) {
         ByteBuffer b = ByteBuffer.wrap(bytes, at, SIZE).order(ByteOrder.LITTLE_ENDIAN);
         if (b.getInt() != MAGIC || checksum(bytes, at, salt) != b.getInt(at + CHECKSUM)) {

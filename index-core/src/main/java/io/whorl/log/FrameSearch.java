@@ -7,18 +7,17 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
-/** Finds the next frame behind damage. */
+/** Finds the next frame after damaged bytes. */
 final class FrameSearch {
     private static final int BUFFER = 1 << 16;
 
     private FrameSearch() {}
 
     /**
-     * Where the first header of a frame begins, in bytes from the start of the file. That it is whole is enough, since
-     * a frame is begun only when the one before is durable; so every byte is looked at once, whatever lengths the
-     * headers give.
+     * Returns the offset of the first valid header of a frame. The frame itself need not be complete: a writer starts a
+     * frame only when the previous one is durable. So each byte is read once, whatever lengths the headers contain.
      *
-     * @param from where it may begin at the earliest
+     * @param from the first offset to consider
      * @param size bytes of the file
      */
     static OptionalLong next(FileChannel channel, long from, long size, long salt) throws IOException {

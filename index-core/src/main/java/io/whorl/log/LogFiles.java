@@ -9,15 +9,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
-/** The names of logs, and how their files are read, written and made durable. */
+/** The log files of an index. */
 public final class LogFiles {
     private LogFiles() {}
 
     /**
-     * Whether anything was ever committed to a log. A writer commits to a log only when the one before has ended,
-     * durably.
+     * True if the log may contain a commit. A writer commits to a log only after the previous log has ended durably.
      *
-     * @param directory where logs are kept
+     * @param directory the directory of the logs
      */
     public static boolean hasCommits(Path directory, long number) throws IOException {
         try {
@@ -27,7 +26,7 @@ public final class LogFiles {
         }
     }
 
-    /** Where the log of this number is, if there is one. */
+    /** The path of the log with this number. The file may not exist. */
     public static Path path(Path directory, long number) {
         return directory.resolve(FileNames.log(number));
     }

@@ -13,15 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The first bytes of a log; docs/FORMAT.md, "The log".
+ * The header of a log; docs/FORMAT.md, "The log".
  *
- * @param number the log's
- * @param sequence of the last commit before this log
- * @param salt a random number that the checksums of this log's frames begin with: neither a frame of another log that a
- *     file system left in these blocks, nor one that somebody put in an id, is then one of this log's
- * @param bits W
- * @param frequencies whether the scheme keeps them
- * @param scheme checksum of its JSON
+ * @param number number of the log
+ * @param sequence sequence number of the last commit before this log
+ * @param salt random number that starts the checksum of each frame. A frame of another log in a reused disk block is
+ *     therefore not a frame of this log, and neither is one that someone hides in an id
+ * @param bits width of a minutia (W)
+ * @param frequencies true if the scheme keeps frequencies
+ * @param scheme checksum of the JSON of the scheme
  */
 record LogHeader(long number, long sequence, long salt, int bits, boolean frequencies, int scheme) {
     static final int SIZE = 64;
@@ -40,7 +40,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Eight letters as a number of which they are the little-endian bytes. */
+    /** Eight letters as the number whose little-endian bytes they are. */
     static long magic(String letters) {
         return ByteBuffer.wrap(letters.getBytes(StandardCharsets.US_ASCII))
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -61,18 +61,18 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
     }
 
     /**
-     * Reads the header of the log of this number and scheme.
+     * Reads and checks the header of the log with this number and scheme.
      *
-     * @throws CorruptIndexException if it is damaged, or another's
-     * @throws UnsupportedFormatException if it is whole but of a newer version
+     * @throws CorruptIndexException if it is damaged, or belongs to another log or scheme
+     * @throws UnsupportedFormatException if it is intact and has a newer format version
      */
     static LogHeader read(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
         Channels.readUpTo(channel, b, 0);
         check(!b.hasRemaining(), file, b.position(), "the file ends within its header");
         b.flip();
-        check(b.getLong() == MAGIC, file, 0, "it does not begin with WHORLLOG");
-        // Before the version is believed: every version keeps its checksum here.
+        check(b.getLong() == MAGIC, file, 0, "it does not start with WHORLLOG");
+        // Checked before the version is read: every version has its checksum at this offset.
         check(
                 Checksum.of(b.array(), 0, CHECKSUM) == b.getInt(CHECKSUM),
                 file,
@@ -82,13 +82,13 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);
         }
-        check(version == VERSION, file, 8, "version " + version + " is unknown");
+        check(version == VERSION, file, 8, "format version " + version + " does not exist");
         int bits = b.getInt();
         LogHeader found = new LogHeader(b.getLong(), b.getLong(), b.getLong(), bits, b.getInt() != 0, b.getInt());
-        check(found.number == number, file, 16, "it is log " + found.number + ", not " + number);
+        check(found.number == number, file, 16, "it has the number " + found.number + "; its name says " + number);
         check(found.sequence >= 0, file, 24, "sequence " + found.sequence);
         LogHeader wanted = of(number, found.sequence, found.salt, scheme);
-        check(found.equals(wanted), file, 12, "its scheme is not the one in MANIFEST");
+        check(found.equals(wanted), file, 12, "its scheme differs from the one in MANIFEST");
         return found;
     }
 

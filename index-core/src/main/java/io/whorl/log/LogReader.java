@@ -13,29 +13,24 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads the commits of a log, also while another process appends to it. */
+/** Reads the commits of a log. Another process may append to the log at the same time. */
 public final class LogReader {
+    /** For callers that need only the sequence number of the last commit. */
     private static final LogSink IGNORED = new LogSink() {
         @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-            // Only the number of the last commit is asked for.
-        }
+        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
 
         @Override
-        public void delete(byte[] id) {
-            // The same.
-        }
+        public void delete(byte[] id) {}
 
         @Override
-        public void commit(long sequence) {
-            // The same.
-        }
+        public void commit(long sequence) {}
     };
 
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
-    /** Bytes of the file when it was opened; what is appended meanwhile is not seen. */
+    /** Size of the file when it was opened. Later commits are not read. */
     private final long size;
 
     private final FileInput pieces;
@@ -55,22 +50,22 @@ public final class LogReader {
     }
 
     /**
-     * Gives every commit from a place on to the log's last whole frame. What follows that is a frame that was being
-     * written when the writer died, or is being written now; it is no commit. Memory is bounded by the largest
-     * operation that the file really holds; a commit's checksum is verified before any of it is given.
+     * Passes all commits from an offset to the end of the last complete frame to a sink. The bytes after that frame
+     * belong to a frame that is being written, or that its writer could not finish; they are not a commit. A commit is
+     * passed on only after its checksum has been verified. Memory is bounded by the largest operation in the file.
      *
-     * @param offset where the first frame wanted begins, in bytes from the start of the file; 0 for the log's first
-     * @throws CorruptIndexException if the log or the note beside it is damaged, or the log is not of this number and
+     * @param offset offset of the first frame to read; 0 for the first of the log
+     * @throws CorruptIndexException if the log or its close record is damaged, or if the log has another number or
      *     scheme
-     * @throws io.whorl.UnsupportedFormatException if the log is of a newer version
-     * @throws java.nio.file.NoSuchFileException if there is no such log
+     * @throws io.whorl.UnsupportedFormatException if the log has a newer format version
+     * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     public static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink)
             throws IOException {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
         }
-        // Before the log's length is asked: a writer may lengthen the log and then replace the note.
+        // Read before the length of the log: a writer may extend the log and then replace the record.
         Optional<CloseRecord> note = CloseRecord.read(directory);
         Path file = LogFiles.path(directory, number);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -83,18 +78,18 @@ public final class LogReader {
             reader.check(
                     reader.at >= promised,
                     reader.at,
-                    "this frame is not whole, but the log was closed with " + promised + " whole bytes");
+                    "this frame is incomplete, but the log was closed with " + promised + " complete bytes");
             return new LogTail(number, reader.at, reader.sequence, reader.ended, reader.size - reader.at);
         }
     }
 
     /**
-     * Reads a log, and those that go on with it.
+     * Returns the sequence number of the last commit in a log and in the logs that follow it.
      *
-     * @param directory of the logs
-     * @param number of the first of them
-     * @return the commit's number; nothing where a log is damaged or gone
-     * @throws io.whorl.UnsupportedFormatException if a log is of a newer version
+     * @param directory the directory of the logs
+     * @param number number of the first log
+     * @return empty if a log is damaged or missing
+     * @throws io.whorl.UnsupportedFormatException if a log has a newer format version
      */
     public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
         try {
@@ -108,18 +103,22 @@ public final class LogReader {
         }
     }
 
-    /** Goes from header to header, which costs little and tells the sequence. */
+    /** Walks from header to header up to an offset. This costs little and finds the sequence number. */
     private void skip(long offset) throws IOException {
         while (at < offset) {
             Optional<FrameHeader> frame = header(at);
-            check(frame.filter(this::fits).isPresent(), at, "no whole frame is here, of those before byte " + offset);
+            check(frame.filter(this::fits).isPresent(), at, "there is no complete frame here, before byte " + offset);
             accept(frame.get());
             at += FrameHeader.SIZE + frame.get().length();
         }
         check(offset == 0 || at == offset, Math.min(at, offset), "no frame begins at byte " + offset);
     }
 
-    /** Gives the whole frames that follow; returns whether there may be more, those from a damaged one on excepted. */
+    /**
+     * Passes the complete frames that follow to the sink.
+     *
+     * @return true if there may be more frames; a damaged frame throws
+     */
     private boolean frames(LogSink sink) throws IOException {
         for (Optional<FrameHeader> frame = whole(); frame.isPresent(); frame = whole()) {
             give(frame.get(), sink);
@@ -128,8 +127,8 @@ public final class LogReader {
         if (later.isEmpty()) {
             return false;
         }
-        // A writer may have failed to write a frame and begun it again while this one looked at it.
-        check(whole().isPresent(), at, "this frame is damaged, and byte " + later.getAsLong() + " begins a later one");
+        // A writer may have failed to write this frame and written it again while this reader looked at it.
+        check(whole().isPresent(), at, "this frame is damaged, and a later one begins at byte " + later.getAsLong());
         return true;
     }
 
@@ -145,20 +144,20 @@ public final class LogReader {
         at = from + frame.length();
     }
 
-    /** Takes a frame's header as the next one. */
+    /** Checks that a frame can be the next one, and makes it so. */
     private void accept(FrameHeader frame) {
-        check(!ended, at, "a frame after the log's end");
+        check(!ended, at, "a frame follows the END frame");
         ended = frame.kind() == FrameHeader.END;
         check(
                 ended ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT,
                 at,
                 "a frame of kind " + frame.kind() + " and " + frame.length() + " bytes");
         long wanted = ended ? sequence : sequence + 1;
-        check(frame.sequence() == wanted, at, "sequence " + frame.sequence() + " where " + wanted + " follows");
+        check(frame.sequence() == wanted, at, "sequence " + frame.sequence() + "; expected " + wanted);
         sequence = wanted;
     }
 
-    /** The frame that begins here, if all of it is here. */
+    /** The header of the frame at the current offset, if the frame is complete. */
     private Optional<FrameHeader> whole() throws IOException {
         Optional<FrameHeader> frame = header(at);
         return frame.filter(this::fits).isPresent() && matches(frame.get()) ? frame : Optional.empty();

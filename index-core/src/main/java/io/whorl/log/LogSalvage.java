@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads what is whole in a damaged log, which {@link LogReader} refuses: for a repair, and for nothing else. */
+/** Reads the complete commits of a damaged log, which {@link LogReader} refuses. Only repairs use it. */
 public final class LogSalvage {
     private final FileChannel channel;
     private final long salt;
@@ -31,11 +31,12 @@ public final class LogSalvage {
     }
 
     /**
-     * Gives the operations of every commit that is whole, whatever is missing between them.
+     * Passes the operations of all complete commits to a sink, and skips what is damaged between them.
      *
-     * @return where something is missing, each place in words; empty if nothing is
-     * @throws CorruptIndexException if the log's header is damaged, or not of this scheme: then nothing can be read
-     * @throws java.nio.file.NoSuchFileException if there is no such log
+     * @return a description of each damaged range; empty if there is none
+     * @throws CorruptIndexException if the header of the log is damaged or has another scheme, so that nothing can be
+     *     read
+     * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     public static List<String> read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
         Path file = LogFiles.path(directory, number);
@@ -52,14 +53,18 @@ public final class LogSalvage {
             if (end < 0) {
                 OptionalLong next = FrameSearch.next(channel, at + 1, size, salt);
                 end = next.orElse(size);
-                lost.add(name + ": bytes " + at + " to " + end + " are no whole commit");
+                lost.add(name + ": bytes " + at + " to " + end + " are not a complete commit");
             }
             at = end;
         }
         return lost;
     }
 
-    /** Gives the frame that begins here; returns where it ends, or −1 if there is none that is whole. */
+    /**
+     * Passes the frame at an offset to the sink.
+     *
+     * @return the offset of its end; −1 if there is no complete frame
+     */
     private long give(long at, LogSink sink) throws IOException {
         Optional<FrameHeader> frame = header(at);
         if (frame.isEmpty() || frame.get().length() < 0 || frame.get().length() > size - at - FrameHeader.SIZE) {

@@ -1,12 +1,12 @@
 package io.whorl.log;
 
 /**
- * How far a log is whole.
+ * The end of the complete part of a log.
  *
- * @param number the log's
- * @param end where its last whole frame ends, in bytes from the file's start
- * @param sequence of the last commit up to there; where the log has none, of the last before the log
- * @param ended whether the log was closed for good by an END frame, so that the next one goes on
- * @param torn bytes beyond the end: a frame that was being written, and no commit
+ * @param number number of the log
+ * @param end offset of the end of the last complete frame
+ * @param sequence sequence number of the last commit; in a log without commits, of the last commit before the log
+ * @param ended true if an END frame closes the log, so that the next log continues it
+ * @param torn number of bytes after {@code end}; they belong to an unfinished frame and are not a commit
  */
 public record LogTail(long number, long end, long sequence, boolean ended, long torn) {}

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 
 /**
- * Appends commits to a log. One thread at a time, and one that nobody interrupts: an interrupt closes the file under
- * the writer, which has then failed.
+ * Appends commits to a log. One thread at a time. Nothing may interrupt that thread: an interrupt closes the file, and
+ * the writer has then failed.
  */
 public final class LogWriter implements Closeable {
     private final Path directory;
@@ -27,10 +27,10 @@ public final class LogWriter implements Closeable {
     private long sequence;
     private boolean ended;
     private boolean closed;
-    /** Set by the first failure after which nobody knows what the disk holds. */
+    /** The first failure after which the contents of the disk are unknown. */
     private Throwable failure;
 
-    /** @param channel of the log's file, open for writing */
+    /** @param channel channel of the log file, open for writing */
     LogWriter(Path directory, FileChannel channel, LogHeader header, long end, long sequence) {
         this.directory = directory;
         this.file = LogFiles.path(directory, header.number());
@@ -42,12 +42,12 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Makes a new log, durably.
+     * Creates a log, durably.
      *
-     * @param directory where logs are kept; it exists
-     * @param number the log's, from 0
-     * @param sequence of the last commit before this log, from 0
-     * @throws java.nio.file.FileAlreadyExistsException if there is a file of that name
+     * @param directory the existing directory of the logs
+     * @param number number of the log, from 0
+     * @param sequence sequence number of the last commit before this log, from 0
+     * @throws java.nio.file.FileAlreadyExistsException if the file exists
      */
     public static LogWriter create(Path directory, long number, Scheme scheme, long sequence) throws IOException {
         if (number < 0 || sequence < 0) {
@@ -63,7 +63,7 @@ public final class LogWriter implements Closeable {
             IndexFiles.force(directory);
             return new LogWriter(directory, channel, header, LogHeader.SIZE, sequence);
         } catch (IOException | RuntimeException e) {
-            // Nothing was committed to it, and its name would be in the way of the next attempt.
+            // Nothing is committed to this log, and its file would block the next attempt.
             try {
                 channel.close();
                 Files.deleteIfExists(file);
@@ -75,15 +75,15 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Goes on with a log that has been read to its end: cuts what is torn, and forces what was found whole, since the
-     * process that wrote it may have died before it did.
+     * Continues a log that was read to its end. Truncates an unfinished frame, and forces the complete ones, because
+     * the process that wrote them may have died before it did.
      *
      * @throws CorruptIndexException if the log is not the one that was read
      * @throws IllegalArgumentException if the log has ended
      */
     public static LogWriter resume(Path directory, LogTail tail, Scheme scheme) throws IOException {
         if (tail.ended()) {
-            throw new IllegalArgumentException("log " + tail.number() + " has ended; go on with the next one");
+            throw new IllegalArgumentException("log " + tail.number() + " has ended; continue the next log");
         }
         Path file = LogFiles.path(directory, tail.number());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -91,7 +91,7 @@ public final class LogWriter implements Closeable {
             LogHeader header = LogHeader.read(file, channel, tail.number(), scheme);
             if (channel.size() < tail.end()) {
                 throw new CorruptIndexException(
-                        file, channel.size(), "it had " + tail.end() + " whole bytes when it was read");
+                        file, channel.size(), "it had " + tail.end() + " complete bytes when it was read");
             }
             channel.truncate(tail.end());
             channel.force(true);
@@ -103,29 +103,30 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Appends one commit; when this returns, it is durable. The commit is left as it is.
+     * Appends a commit. It is durable when this method returns. The buffer does not change.
      *
-     * @param next its sequence, one more than that of the commit before
-     * @throws IOException if there was no room, or the like: the log is as it was before, and the commit can be tried
-     *     again
-     * @throws LogFailedException if it is not known what the disk holds; so does every later call
+     * @param next sequence number of the commit: one more than that of the previous commit
+     * @throws IOException if the write failed, for example because the disk is full. The log is unchanged, and the
+     *     commit can be retried
+     * @throws LogFailedException if the contents of the disk are unknown. All later calls throw it, too
      */
     public void append(CommitBuffer commit, long next) throws IOException {
         checkOpen();
         if (!commit.fits(header.bits(), header.frequencies())) {
-            throw new IllegalArgumentException("the commit is not encoded for this log: W is " + header.bits() + " and "
-                    + (header.frequencies() ? "frequencies are kept" : "no frequencies are kept"));
+            throw new IllegalArgumentException("the commit has another encoding than this log, which has minutiae of "
+                    + header.bits() + " bits and " + (header.frequencies() ? "frequencies" : "no frequencies"));
         }
         check("sequence", next, sequence + 1);
-        write(FrameHeader.COMMIT, commit.chunks(), next);
+        write(FrameHeader.COMMIT, commit.blocks(), next);
         sequence = next;
     }
 
     /**
-     * Puts an END frame, durably: the next log, which exists, goes on. Nothing can be appended after it.
+     * Appends an END frame, durably. The next log, which must exist, continues this one. Nothing can be appended
+     * afterwards.
      *
-     * @param last sequence of the last commit
-     * @throws IOException as {@link #append} does
+     * @param last sequence number of the last commit
+     * @throws IOException see {@link #append}
      */
     public void end(long last) throws IOException {
         checkOpen();
@@ -140,10 +141,10 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    private void write(int kind, ByteBlocks chunks, long number) throws IOException {
+    private void write(int kind, ByteBlocks blocks, long number) throws IOException {
         long to;
         try {
-            to = output.write(FrameWriter.header(kind, chunks, number).encode(header.salt()), chunks, end);
+            to = output.write(FrameWriter.header(kind, blocks, number).encode(header.salt()), blocks, end);
         } catch (IOException | RuntimeException | Error e) {
             cut(e);
             throw e;
@@ -151,13 +152,13 @@ public final class LogWriter implements Closeable {
         try {
             channel.force(false);
         } catch (IOException | RuntimeException | Error e) {
-            // The system may have dropped what it could not write, and say nothing the next time.
+            // The operating system may drop the pages that it could not write, and report success next time.
             throw failed(e);
         }
         end = to;
     }
 
-    /** Removes what there is of a frame, so that the next one stands in its place. */
+    /** Truncates an unfinished frame, so that the next frame takes its place. */
     private void cut(Throwable reason) {
         try {
             channel.truncate(end);
@@ -185,12 +186,12 @@ public final class LogWriter implements Closeable {
         return header.number();
     }
 
-    /** Bytes of the log that are whole and durable. */
+    /** The complete and durable bytes of the log. */
     public long length() {
         return end;
     }
 
-    /** Closes the log and removes it: nothing names it, or nothing any more. */
+    /** Closes and deletes the log. Call it only if no MANIFEST names the log. */
     public void abandon() {
         closed = true;
         try (channel) {
@@ -201,7 +202,7 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Leaves a durable note that the log is whole up to {@link #length}, unless it failed; a second call does nothing.
+     * Writes a durable {@link CloseRecord}, unless the log has failed, and closes the log. A second call does nothing.
      */
     @Override
     public void close() throws IOException {

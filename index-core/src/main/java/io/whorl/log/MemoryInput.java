@@ -1,25 +1,25 @@
 package io.whorl.log;
 
-/** Operations in heap, read where they are. */
+/** Reads the operations of a commit in memory, without copying them. */
 final class MemoryInput extends OperationInput {
-    private final ByteBlocks chunks;
-    private int nextChunk;
+    private final ByteBlocks blocks;
+    private int nextBlock;
 
-    MemoryInput(ByteBlocks chunks) {
-        this.chunks = chunks;
-        later = chunks.length();
+    MemoryInput(ByteBlocks blocks) {
+        this.blocks = blocks;
+        later = blocks.length();
     }
 
     @Override
     void refill() {
-        bytes = chunks.chunk(nextChunk);
+        bytes = blocks.block(nextBlock);
         at = 0;
-        limit = chunks.used(nextChunk++);
+        limit = blocks.used(nextBlock++);
         later -= limit;
     }
 
     @Override
     RuntimeException damaged(String reason) {
-        return new IllegalStateException("a commit in memory is not as it was encoded: " + reason);
+        return new IllegalStateException("a commit in memory cannot be decoded: " + reason);
     }
 }

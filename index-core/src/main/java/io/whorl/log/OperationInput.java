@@ -2,29 +2,29 @@ package io.whorl.log;
 
 import java.io.IOException;
 
-/** A run of encoded operations, of which one piece at a time is at hand. */
+/** Encoded operations, of which one piece at a time is in an array. */
 abstract class OperationInput {
-    /** Holds the piece at hand. */
+    /** The array with the current piece. */
     byte[] bytes = new byte[0];
-    /** The next byte of it. */
+    /** Index of the next byte. */
     int at;
-    /** Where it ends. */
+    /** Index of the end of the current piece. */
     int limit;
-    /** Bytes after it. */
+    /** The number of bytes after the current piece. */
     long later;
 
-    /** Brings the next piece to hand, which has at least one byte; called where this one is used up and more come. */
+    /** Loads the next piece, of at least one byte. Called when the current piece is used up and more bytes follow. */
     abstract void refill() throws IOException;
 
-    /** What to throw where the bytes before the next one cannot be. */
+    /** The exception for invalid bytes before the next one. */
     abstract RuntimeException damaged(String reason);
 
-    /** Bytes not read yet. */
+    /** The number of bytes not read yet. */
     final long left() {
         return later + limit - at;
     }
 
-    /** Makes sure that a byte is at hand. */
+    /** Ensures that the array has a next byte. */
     final void need() throws IOException {
         if (at == limit) {
             if (later == 0) {
@@ -48,6 +48,6 @@ abstract class OperationInput {
                 return value;
             }
         }
-        throw damaged("a number does not end");
+        throw damaged("a number is too long");
     }
 }

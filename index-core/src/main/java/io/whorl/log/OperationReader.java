@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Decodes operations; believes no length beyond the bytes that there are. */
+/** Decodes operations. Checks each length against the bytes that are left before it allocates memory. */
 final class OperationReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int[] NO_FREQUENCIES = new int[0];
@@ -25,14 +25,14 @@ final class OperationReader {
         this.kept = frequencies;
     }
 
-    /** Gives every operation that is left. */
+    /** Passes all remaining operations to a sink. */
     void read(LogSink sink) throws IOException {
         while (in.left() > 0) {
             int kind = in.next();
             switch (kind) {
                 case OperationFormat.ADD -> readDocument(sink);
                 case OperationFormat.DELETE -> sink.delete(readId());
-                default -> throw in.damaged("there is no operation " + kind);
+                default -> throw in.damaged("unknown operation " + kind);
             }
         }
     }
@@ -44,7 +44,7 @@ final class OperationReader {
         long n = in.varint();
         int least = width + (kept ? 1 : 0);
         if (n > in.left() / least) {
-            throw in.damaged("a document of " + n + " minutiae, of which at most " + in.left() / least + " are here");
+            throw in.damaged("a document has " + n + " minutiae, and at most " + in.left() / least + " can follow");
         }
         readMinutiae((int) n);
         if (kept) {
@@ -56,14 +56,14 @@ final class OperationReader {
     private byte[] readId() throws IOException {
         long length = in.varint();
         if (length < 1 || length > DocumentTable.LONGEST_ID) {
-            throw in.damaged("an id of " + length + " bytes");
+            throw in.damaged("an id has " + length + " bytes");
         }
         return readBytes(length);
     }
 
     private byte[] readBytes(long length) throws IOException {
         if (length > in.left()) {
-            throw in.damaged(length + " bytes, of which " + in.left() + " are here");
+            throw in.damaged(length + " bytes are declared, and " + in.left() + " follow");
         }
         byte[] bytes = new byte[(int) length];
         for (int i = 0; i < bytes.length; ) {
@@ -95,11 +95,11 @@ final class OperationReader {
         }
         for (int i = 1; i < n; i++) {
             if (Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
-                throw in.damaged("minutiae that do not ascend");
+                throw in.damaged("minutiae are not in ascending order");
             }
         }
         if (n > 0 && (minutiae[n - 1] & ~mask) != 0) {
-            throw in.damaged("a minutia of more than W bits");
+            throw in.damaged("a minutia has more than W bits");
         }
     }
 
@@ -110,7 +110,7 @@ final class OperationReader {
         for (int i = 0; i < n; i++) {
             long frequency = in.varint();
             if (frequency < 1 || frequency > Integer.MAX_VALUE) {
-                throw in.damaged("a minutia that occurs " + frequency + " times");
+                throw in.damaged("a minutia has a frequency of " + frequency);
             }
             frequencies[i] = (int) frequency;
         }

@@ -36,7 +36,7 @@ public final class IdMerge {
     public boolean next() {
         if (begun && !left.isEmpty()) {
             repeats = left.anyNext(likeTop);
-            left.moved(advance(left.top()));
+            left.advanced(advance(left.top()));
         }
         begun = true;
         return !left.isEmpty();

@@ -19,7 +19,7 @@ final class LentSegment {
     /** @param segment held by the caller during this call */
     LentSegment(Segment segment) {
         this.segment = segment;
-        segment.take();
+        segment.retain();
         release = CLEANER.register(this, segment::release);
     }
 

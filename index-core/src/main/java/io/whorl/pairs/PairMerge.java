@@ -30,7 +30,7 @@ final class PairMerge {
     /** Moves to the next pair; false at the end. */
     boolean next() throws IOException {
         if (begun && !left.isEmpty()) {
-            left.moved(runs.get(left.top()).next());
+            left.advanced(runs.get(left.top()).next());
         }
         begun = true;
         return !left.isEmpty();

@@ -26,8 +26,8 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
 
     /** Holds the files once more. */
     public void take() {
-        segment.take();
-        dead.take();
+        segment.retain();
+        dead.retain();
     }
 
     /** Releases the files, once for each time they were opened or taken. */

@@ -167,7 +167,7 @@ final class PartsSnapshot implements Snapshot {
 
     /** Runs a call and holds the snapshot meanwhile. A call that read bytes that are gone has no answer. */
     private <T, E extends Exception> T open(Call<T, E> call) throws E {
-        if (closed.get() || !hold.take()) {
+        if (closed.get() || !hold.retain()) {
             throw closed();
         }
         try {

@@ -31,7 +31,7 @@ final class DigestMerge {
     boolean next() {
         if (begun && !left.isEmpty()) {
             int top = left.top();
-            left.moved(++at[top] < runs.get(top).digests(kind));
+            left.advanced(++at[top] < runs.get(top).digests(kind));
         }
         if (left.isEmpty()) {
             return false;

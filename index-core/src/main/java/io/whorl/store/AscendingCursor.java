@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-/** Walks every minutia of a segment in unsigned ascending order. One thread at a time. */
+/** Iterates over all minutiae of a segment in unsigned ascending order. One thread at a time. */
 public final class AscendingCursor {
     private final LineCursor main;
     private final OverflowEntries passedOn;
@@ -16,7 +16,7 @@ public final class AscendingCursor {
         passedOnLeft = passedOn.next();
     }
 
-    /** Moves to the next minutia; false at the end. */
+    /** Moves to the next minutia; returns false at the end. */
     public boolean next() {
         if (mainLeft && !(passedOnLeft && Long.compareUnsigned(passedOn.minutia(), main.minutia()) < 0)) {
             minutia = main.minutia();
@@ -33,7 +33,7 @@ public final class AscendingCursor {
         return true;
     }
 
-    /** The error for a table whose minutiae contradict one another. */
+    /** The exception for a table whose minutiae contradict one another. */
     public RuntimeException damaged(String reason) {
         return main.table().bytes().damaged(0, reason);
     }
@@ -42,7 +42,7 @@ public final class AscendingCursor {
         return minutia;
     }
 
-    /** See {@link MinutiaTable}. */
+    /** The payload of the minutia; see {@link MinutiaTable}. */
     public long payload() {
         return payload;
     }

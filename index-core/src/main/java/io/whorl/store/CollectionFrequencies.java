@@ -5,21 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How many living documents of some segments hold a minutia (f_t), those that share postings counting as one. Remembers
- * a few lists, so that a list that many minutiae share is seldom read again. One thread at a time.
+ * Document frequencies over several segments: how many live documents hold a minutia. Documents that share postings
+ * count as one. Caches the counts of some lists, so that a list that many minutiae share is rarely decoded again. One
+ * thread at a time.
  */
 public final class CollectionFrequencies {
     private static final int REMEMBERED = 1 << 8;
     private static final int BLOCK = 1 << 10;
 
-    private final List<Held> parts;
+    private final List<CachedPart> parts;
     private final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
     private final long[] payloads = new long[BLOCK];
 
     /**
-     * A segment whose documents count.
+     * A segment whose documents are counted.
      *
-     * @param dead those of its documents that do not
+     * @param dead documents of the segment that are not counted
      */
     public record Part(Segment segment, DeadDocuments dead) {
         private long living() {
@@ -27,8 +28,8 @@ public final class CollectionFrequencies {
         }
     }
 
-    /** A part, and the counts of some of its lists; a place of −1 is of no list. */
-    private record Held(Part part, long[] places, long[] holders) {}
+    /** A part with cached counts of its lists. An unused cache entry has the place −1. */
+    private record CachedPart(Part part, long[] places, long[] holders) {}
 
     public CollectionFrequencies(List<Part> parts) {
         this.parts = parts.stream()
@@ -36,17 +37,17 @@ public final class CollectionFrequencies {
                 .map(part -> {
                     long[] places = new long[REMEMBERED];
                     Arrays.fill(places, -1);
-                    return new Held(part, places, new long[REMEMBERED]);
+                    return new CachedPart(part, places, new long[REMEMBERED]);
                 })
                 .toList();
     }
 
-    /** The same for another thread. */
+    /** A copy for another thread. */
     CollectionFrequencies copy() {
-        return new CollectionFrequencies(parts.stream().map(Held::part).toList());
+        return new CollectionFrequencies(parts.stream().map(CachedPart::part).toList());
     }
 
-    /** Of no segment: all frequencies are 0. */
+    /** An empty collection: all frequencies are 0. */
     public static CollectionFrequencies none() {
         return new CollectionFrequencies(List.of());
     }
@@ -55,33 +56,33 @@ public final class CollectionFrequencies {
         return parts.isEmpty();
     }
 
-    /** Living documents of all segments. */
+    /** The number of live documents in all segments. */
     public long documents() {
-        return parts.stream().mapToLong(held -> held.part.living()).sum();
+        return parts.stream().mapToLong(cached -> cached.part.living()).sum();
     }
 
     /**
-     * Adds to each minutia's place how many living documents hold it. It leaves out minutiae whose count a damaged
-     * segment does not give: damage to other documents is no reason to refuse these, and queries and merges of those
-     * report it.
+     * Adds to each element of {@code frequencies} the number of live documents that hold the minutia. Skips minutiae
+     * whose count a damaged segment cannot provide: damage to other documents is no reason to refuse these, and queries
+     * and merges report it.
      *
-     * @param minutiae in the first {@code n} places, best in ascending order
+     * @param minutiae in the first {@code n} elements, preferably in ascending order
      */
     public void addTo(long[] minutiae, int n, long[] frequencies) {
-        for (Held held : parts) {
+        for (CachedPart cached : parts) {
             try {
-                held.part.segment.reading(() -> {
-                    add(held, minutiae, n, frequencies);
+                cached.part.segment.reading(() -> {
+                    add(cached, minutiae, n, frequencies);
                     return null;
                 });
             } catch (CorruptIndexException e) {
-                // See above.
+                // Skipped, as documented.
             }
         }
     }
 
-    private void add(Held held, long[] minutiae, int n, long[] frequencies) {
-        MinutiaTable table = held.part.segment.table();
+    private void add(CachedPart cached, long[] minutiae, int n, long[] frequencies) {
+        MinutiaTable table = cached.part.segment.table();
         long[] some = minutiae;
         for (int from = 0; from < n; from += BLOCK) {
             int count = Math.min(BLOCK, n - from);
@@ -91,24 +92,24 @@ public final class CollectionFrequencies {
             table.findAll(some, 0, count, payloads, lookUps);
             for (int i = 0; i < count; i++) {
                 if (payloads[i] != MinutiaTable.ABSENT) {
-                    frequencies[from + i] += holders(held, payloads[i]);
+                    frequencies[from + i] += holders(cached, payloads[i]);
                 }
             }
         }
     }
 
-    private static long holders(Held held, long payload) {
-        long documents = held.part.dead.documents();
+    private static long holders(CachedPart cached, long payload) {
+        long documents = cached.part.dead.documents();
         if (payload < documents) {
-            return lives(held.part, payload) ? 1 : 0;
+            return lives(cached.part, payload) ? 1 : 0;
         }
         long place = payload - documents;
         int slot = (int) (place * 0x9E3779B97F4A7C15L >>> 32) & REMEMBERED - 1;
-        if (held.places[slot] != place) {
-            held.holders[slot] = living(held.part, place);
-            held.places[slot] = place;
+        if (cached.places[slot] != place) {
+            cached.holders[slot] = living(cached.part, place);
+            cached.places[slot] = place;
         }
-        return held.holders[slot];
+        return cached.holders[slot];
     }
 
     private static long living(Part part, long place) {

@@ -1,8 +1,7 @@
 package io.whorl.store;
 
 /**
- * What is wrong with bytes, before it is known which file they came from; {@link Segment} makes it the typed error that
- * names the file.
+ * Damage found in bytes before the file is known. {@link Segment} converts it to the typed error that names the file.
  */
 @SuppressWarnings("serial")
 class DamageException extends RuntimeException {
@@ -23,7 +22,7 @@ class DamageException extends RuntimeException {
         }
     }
 
-    /** Not damage: a format this release is too old for. */
+    /** A format version that is newer than this release. */
     static final class Newer extends DamageException {
         final int found;
         final int known;

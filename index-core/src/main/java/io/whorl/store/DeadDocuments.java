@@ -5,11 +5,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The ordinals of a part's documents that are deleted or replaced: a set that only grows, each state of it an immutable
- * value that shares what it has in common with the one before. A bit for each document, in pages; a page of which no
- * document is dead is not there. Thread-safe.
+ * The ordinals of the deleted and replaced documents of a segment or live tier: a persistent set that only grows. Each
+ * state is an immutable value that shares pages with the previous one. A page is a bitmap of some documents, and is
+ * absent if none of them is dead. Thread-safe.
  *
- * <p>What was dead when the index was last sealed is read in place from a mapped file; only later deaths are in heap.
+ * <p>The documents that were dead when MANIFEST was written are read in place from a mapped file; only later ones are
+ * in heap.
  */
 public final class DeadDocuments {
     private static final int PAGE_BITS = 12;
@@ -30,47 +31,47 @@ public final class DeadDocuments {
         this.count = count;
     }
 
-    /** All of so many documents live. */
+    /** An empty set: all documents are live. */
     public static DeadDocuments none(long documents) {
         return sealed(documents, MappedBytes.of(new byte[0]), 0);
     }
 
     /**
-     * @param bits a bit for each document, in little-endian words of 64; or nothing, if none is dead
-     * @param count how many bits are set
+     * @param bits one bit per document, in little-endian words of 64 bits; empty if no document is dead
+     * @param count number of bits that are set
      */
     static DeadDocuments sealed(long documents, MappedBytes bits, long count) {
         return sealed(documents, FileMapping.NONE, bits, count);
     }
 
-    /** The same, of the bits of a file. */
+    /** A set whose bits are in a file. */
     static DeadDocuments sealed(long documents, FileMapping mapping, MappedBytes bits, long count) {
         return new DeadDocuments(documents, mapping, bits, new long[0][], count);
     }
 
     /**
-     * Takes hold of the mapping that this set and those made of it by {@link #with} share, like {@link Segment#take}.
+     * Retains the mapping that this set shares with the sets made from it by {@link #with}; see {@link Segment#retain}.
      */
-    public void take() {
-        mapping.take();
+    public void retain() {
+        mapping.retain();
     }
 
-    /** Lets go of it, once for each time it was held or taken. */
+    /** Releases the mapping. Call it once for the opening and once for each {@link #retain}. */
     public void release() {
         mapping.release();
     }
 
-    /** Whether the file at a path is the one that this set was opened from, or equals it. */
+    /** True if the file at a path is the one this set was opened from, or has equal contents. */
     boolean isOf(Path file) throws IOException {
         return mapping.isOf(file);
     }
 
-    /** Documents of the part, dead or alive. */
+    /** The number of documents, dead or live. */
     public long documents() {
         return documents;
     }
 
-    /** How many are dead. */
+    /** The number of dead documents. */
     public long count() {
         return count;
     }
@@ -80,7 +81,7 @@ public final class DeadDocuments {
     }
 
     /**
-     * Whether a document is dead.
+     * True if a document is dead.
      *
      * @param ordinal 0 to documents − 1
      */
@@ -88,7 +89,7 @@ public final class DeadDocuments {
         return (word(ordinal >>> 6) >>> ordinal & 1) != 0;
     }
 
-    /** The first dead document from this ordinal on, or −1. */
+    /** The first dead document at or after an ordinal, or −1. */
     public long next(long from) {
         long words = (documents + 63) / 64;
         for (long i = from >>> 6; i < words; i++) {
@@ -100,7 +101,7 @@ public final class DeadDocuments {
         return -1;
     }
 
-    /** Those dead here, and the first {@code n} of these. */
+    /** This set and the first {@code n} of some ordinals. */
     public DeadDocuments with(long[] ordinals, int n) {
         if (n == 0) {
             return this;
@@ -131,9 +132,9 @@ public final class DeadDocuments {
     }
 
     /**
-     * Counts the dead: opening a file of deaths believes the number in its header.
+     * Checks the count. Opening a file trusts the count in its header.
      *
-     * @throws io.whorl.CorruptIndexException if there are not as many as the file says
+     * @throws io.whorl.CorruptIndexException if the file contains another number of dead documents
      */
     public void requireCount() {
         long found = 0;
@@ -142,7 +143,7 @@ public final class DeadDocuments {
             found += Long.bitCount(word(i));
         }
         if (found != count || documents % 64 != 0 && word(words - 1) >>> documents % 64 != 0) {
-            throw sealed.damaged(0, found + " documents are dead where it says " + count);
+            throw sealed.damaged(0, found + " documents are dead, and its header says " + count);
         }
     }
 
@@ -150,7 +151,7 @@ public final class DeadDocuments {
         return sealed.length() > 0 && (sealed.getLong(ordinal >>> 6 << 3) >>> ordinal & 1) != 0;
     }
 
-    /** The 64 bits of documents 64 × i and on. */
+    /** The bits of the documents 64 × i to 64 × i + 63. */
     long word(long i) {
         int page = (int) (i >>> (PAGE_BITS - 6));
         long later = page < pages.length && pages[page] != null ? pages[page][(int) i & WORDS_OF_PAGE - 1] : 0;

@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
-/**
- * The file that says which documents of a segment are dead: a header, then a bit for each; docs/FORMAT.md, "Deaths".
- */
+/** The file of the dead documents of a segment: a header, then one bit per document; docs/FORMAT.md, "Deaths". */
 final class DeadDocumentsFile {
     static final int HEADER = 64;
     static final int VERSION = 1;
@@ -25,7 +23,7 @@ final class DeadDocumentsFile {
 
     private DeadDocumentsFile() {}
 
-    /** Writes the file and makes it durable. */
+    /** Writes the file and forces it. */
     static void write(Path file, DeadDocuments dead) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -57,16 +55,17 @@ final class DeadDocumentsFile {
     }
 
     /**
-     * Opens the file by its header; the bits stay in the mapping, which is counted and held once by the caller.
+     * Opens the file and checks its header. The bits stay in the mapping, which is reference-counted; the caller has
+     * the first reference.
      *
-     * @param documents of the segment
-     * @param count how many are dead, as MANIFEST says
+     * @param documents documents of the segment
+     * @param count dead documents, according to MANIFEST
      */
     static DeadDocuments openCounted(Path file, long documents, long count) throws IOException {
         return open(file, documents, count, FileMapping::counted);
     }
 
-    /** The same, as long as anything refers to it. */
+    /** Opens the file with a mapping that lasts as long as it is reachable. */
     static DeadDocuments open(Path file, long documents, long count) throws IOException {
         return open(file, documents, count, FileMapping::collected);
     }
@@ -94,10 +93,10 @@ final class DeadDocumentsFile {
         DamageException.check(
                 channel.size() == wanted,
                 Math.min(channel.size(), wanted),
-                "the file has " + channel.size() + " bytes where its documents make " + wanted);
+                "the file has " + channel.size() + " bytes; its documents need " + wanted);
         ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
         Channels.readFully(channel, header, 0);
-        DamageException.check(header.getLong(0) == MAGIC, 0, "it does not begin as a file of deaths does");
+        DamageException.check(header.getLong(0) == MAGIC, 0, "it does not start with WHORLDEL");
         int version = header.getInt(8);
         if (version > VERSION) {
             throw new DamageException.Newer(version, VERSION);
@@ -115,7 +114,7 @@ final class DeadDocumentsFile {
         return header;
     }
 
-    /** How many documents a file says are dead, believed without being checked. */
+    /** The number of dead documents in the header of a file, unverified. */
     static long count(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
@@ -124,7 +123,11 @@ final class DeadDocumentsFile {
         }
     }
 
-    /** Verifies every bit; the message of what is wrong, or an empty one. */
+    /**
+     * Verifies the whole file.
+     *
+     * @return a description of the problem, or an empty string
+     */
     static String problem(Path file, long documents, long count) throws IOException {
         DeadDocuments dead = open(file, documents, count);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -147,7 +150,7 @@ final class DeadDocumentsFile {
             }
             boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
             return found != count || beyond
-                    ? file.getFileName() + ": " + found + " documents are dead where it says " + count
+                    ? file.getFileName() + ": " + found + " documents are dead, and its header says " + count
                     : "";
         });
     }

@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The distinct lists of documents that share a minutia, each stored once, one after another: the number of documents,
- * the first ordinal, then each distance to the next less one, all as variable-length numbers; where the scheme keeps
- * frequencies each document's frequency follows its ordinal. Immutable and thread-safe.
+ * The distinct lists of documents that share a minutia. Each list is stored once: the number of documents, the first
+ * ordinal, and for each further document the distance to the previous one minus 1, all as variable-length numbers. If
+ * the scheme keeps frequencies, the frequency follows each ordinal. Immutable and thread-safe.
  */
 public final class DocumentLists {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    /** The high bits of eight bytes: none is set where each is a whole number. */
+    /** The high bits of eight bytes. If none is set, each byte is a complete number. */
     private static final long CONTINUED = 0x8080808080808080L;
-    /** How far eight such distances can lead. */
+    /** The maximum sum of eight one-byte distances. */
     private static final int FAR = 8 * 128;
 
     private final MappedBytes bytes;
@@ -26,33 +26,36 @@ public final class DocumentLists {
         this.frequencies = frequencies;
     }
 
-    /** Bytes of all lists. */
+    /** The size of all lists in bytes. */
     public long length() {
         return bytes.length();
     }
 
     /**
-     * The error for lists that contradict the entries that lead to them.
+     * The exception for lists that contradict the entries that refer to them.
      *
-     * @param place where, in bytes
+     * @param place offset in bytes
      */
     public RuntimeException damaged(long place, String reason) {
         return bytes.damaged(place, reason);
     }
 
-    /** Walks the list at this place from its start. */
+    /** A cursor at the start of the list at an offset. */
     public Cursor cursor(long place) {
         return new Cursor(place);
     }
 
     private long checkedSize(long size, long place) {
         if (size < 1 || size > documents) {
-            throw bytes.damaged(place, "the list at " + place + " says it has " + size + " documents of " + documents);
+            throw bytes.damaged(
+                    place, "the list at " + place + " has " + size + " documents; the segment has " + documents);
         }
         return size;
     }
 
-    /** Walks one list of documents after another in ascending order. One thread at a time. */
+    /**
+     * Iterates over the documents of a list in ascending order, and can be moved to other lists. One thread at a time.
+     */
     public final class Cursor {
         private final Varint.Reader in;
         private long left;
@@ -64,7 +67,7 @@ public final class DocumentLists {
             begin(place);
         }
 
-        /** Leaves this list for the start of another. */
+        /** Moves to the start of another list. */
         public void open(long place) {
             in.open(place);
             begin(place);
@@ -75,12 +78,12 @@ public final class DocumentLists {
             document = -1;
         }
 
-        /** Documents not yet given. */
+        /** The number of documents that follow. */
         public long left() {
             return left;
         }
 
-        /** Moves to the next document; false at the end. */
+        /** Moves to the next document; returns false at the end. */
         public boolean next() {
             if (left == 0) {
                 return false;
@@ -97,23 +100,24 @@ public final class DocumentLists {
         }
 
         /**
-         * Adds {@code weight} to {@code counts[document - start]} for the current document and all after it that are
-         * below {@code end}, and notes in {@code touched} those whose count was 0. The loop of every query, so it keeps
-         * to locals.
+         * Adds {@code weight} to {@code counts[document - start]} for the current document and all following ones below
+         * {@code end}. Appends the index of each count that was 0 to {@code touched}. This is the inner loop of every
+         * query, so it works on local variables.
          *
-         * @param touched with room for one more than there are counts
-         * @param noted how many are noted already
-         * @return how many are noted now; whether the list has more is {@link #document} {@code >= end}
+         * @param touched capacity: one more than {@code counts}
+         * @param noted number of elements already in {@code touched}
+         * @return the new number of elements in {@code touched}. The list has more documents if {@link #document}
+         *     {@code >= end}
          */
         public int tally(long start, long end, int weight, int[] counts, int[] touched, int noted) {
             int n = noted;
             long next = document;
-            long toCome = left;
+            long remaining = left;
             byte[] ahead = in.buffer;
             int place = in.place;
             int limit = in.limit;
             while (next < end) {
-                if (place + 8 <= limit && toCome >= 8 && next + FAR < end && !frequencies) {
+                if (place + 8 <= limit && remaining >= 8 && next + FAR < end && !frequencies) {
                     long eight = (long) LONGS.get(ahead, place);
                     if ((eight & CONTINUED) == 0) {
                         for (int i = 0; i < 8; i++) {
@@ -124,7 +128,7 @@ public final class DocumentLists {
                             next += (eight >>> 8 * i & 0x7F) + 1;
                         }
                         place += 8;
-                        toCome -= 8;
+                        remaining -= 8;
                         continue;
                     }
                 }
@@ -132,15 +136,16 @@ public final class DocumentLists {
                 touched[n] = at;
                 n += counts[at] == 0 ? 1 : 0;
                 counts[at] += weight;
-                if (toCome == 0) {
+                if (remaining == 0) {
                     next = Long.MAX_VALUE;
                     break;
                 }
-                toCome--;
+                remaining--;
                 boolean near = place + 1 < limit;
                 int first = near ? ahead[place] : -1;
                 int second = near ? ahead[place + 1] : -1;
-                // One byte or two, which no branch could foresee; more are rare.
+                // One or two bytes: computed without a branch, because the branch would be unpredictable. Longer
+                // numbers are rare.
                 int two = first >> 31;
                 if ((second & two) >= 0) {
                     next += (first & 0x7F | second << 7 & two) + 1;
@@ -163,12 +168,12 @@ public final class DocumentLists {
             }
             in.place = place;
             document = next;
-            left = toCome;
+            left = remaining;
             return n;
         }
 
         private RuntimeException outside(long named) {
-            return bytes.damaged(in.at(), "a list names document " + named + " of " + documents);
+            return bytes.damaged(in.at(), "a list contains document " + named + "; the segment has " + documents);
         }
 
         private long checkedFrequency(long read) {
@@ -178,17 +183,19 @@ public final class DocumentLists {
             return read;
         }
 
-        /** The document's ordinal. */
+        /** The ordinal of the current document. */
         public long document() {
             return document;
         }
 
-        /** How often the minutia occurs in it, 1 to 2^31 − 1; 1 where the scheme keeps no frequencies. */
+        /**
+         * The frequency of the minutia in the current document, 1 to 2^31 − 1; 1 if the scheme keeps no frequencies.
+         */
         public long frequency() {
             return frequency;
         }
 
-        /** Where the list ends, once {@link #next} said so. */
+        /** The offset of the end of the list, after {@link #next} has returned false. */
         public long end() {
             return in.at();
         }

@@ -1,18 +1,18 @@
 package io.whorl.store;
 
-/** The documents that go into a segment, by ordinal: in ascending order of the ids' UTF-8 bytes, ids distinct. */
+/** The documents of a new segment, by ordinal. Ids are distinct, and in ascending order of their UTF-8 bytes. */
 public interface DocumentSource {
     long count();
 
-    /** 1 to {@value DocumentTable#LONGEST_ID} bytes of UTF-8. */
+    /** The id: 1 to {@value DocumentTable#LONGEST_ID} bytes of UTF-8. */
     byte[] id(long ordinal);
 
-    /** Surviving words. */
+    /** The number of words after filtering. */
     long words(long ordinal);
 
-    /** Distinct minutiae. */
+    /** The number of distinct minutiae. */
     long minutiae(long ordinal);
 
-    /** What the scheme's strategy stores beside the minutiae; empty for most strategies. */
+    /** The data that the selection strategy stores with the minutiae; empty for most strategies. */
     byte[] extra(long ordinal);
 }

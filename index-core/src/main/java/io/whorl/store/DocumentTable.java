@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The documents of a segment: ordinals are given in ascending order of the ids' UTF-8 bytes, so that order by ordinal
- * is order by id. Ids are stored by what differs from the one before, in blocks. Immutable and thread-safe.
+ * The documents of a segment. Ordinals follow the order of the ids as UTF-8 bytes. Ids are stored in blocks; within a
+ * block, each id is stored as its difference from the previous one. Immutable and thread-safe.
  */
 public final class DocumentTable {
-    /** Ids in a block; the first of each is stored whole. */
+    /** Number of ids in a block; the first is stored completely. */
     static final int BLOCK = 16;
-    /** Bytes of a document's mean logarithm. */
+    /** Bytes of a mean logarithm. */
     static final int MEAN_LOG = 2;
-    /** The longest id, in bytes of UTF-8. */
+    /** Maximum bytes of an id. */
     public static final int LONGEST_ID = 65_535;
 
     private final long documents;
@@ -51,7 +51,7 @@ public final class DocumentTable {
         return new String(idBytes(ordinal), StandardCharsets.UTF_8);
     }
 
-    /** An id's UTF-8. */
+    /** The id in UTF-8. */
     public byte[] idBytes(long ordinal) {
         check(ordinal);
         IdReader in = new IdReader(ids, blocks.get(ordinal / BLOCK));
@@ -61,22 +61,25 @@ public final class DocumentTable {
         return in.id();
     }
 
-    /** Surviving words. */
+    /** The number of words after filtering. */
     public long words(long ordinal) {
         return words.get(ordinal);
     }
 
-    /** Distinct minutiae. */
+    /** The number of distinct minutiae. */
     public long minutiae(long ordinal) {
         return minutiae.get(ordinal);
     }
 
-    /** The mean of ln f_t over the minutiae, as of the segment's writing, in nats. */
+    /** The mean of ln f_t over the minutiae, in nats, as of when the segment was written. */
     public double meanLog(long ordinal) {
         return LogFrequency.value(meanLogs.get(ordinal));
     }
 
-    /** What the scheme's strategy stores beside the minutiae (docs/FORMAT.md, "Extras"); empty for most strategies. */
+    /**
+     * The data that the selection strategy stores with the minutiae (docs/FORMAT.md, "Extras"); empty for most
+     * strategies.
+     */
     public byte[] extra(long ordinal) {
         if (extras.length() == 0) {
             return new byte[0];
@@ -86,7 +89,8 @@ public final class DocumentTable {
         long to = extraEnds.get(ordinal);
         if (from < 0 || from > to || to > extras.length() || to - from > Integer.MAX_VALUE - 8) {
             throw extras.damaged(
-                    from, "document " + ordinal + " has bytes " + from + " to " + to + " of " + extras.length());
+                    from,
+                    "document " + ordinal + " has its extra at bytes " + from + " to " + to + " of " + extras.length());
         }
         byte[] extra = new byte[(int) (to - from)];
         extras.copy(from, extra, 0, extra.length);
@@ -98,7 +102,7 @@ public final class DocumentTable {
         check(ordinal);
         long from = ordinal == 0 || extras.length() == 0 ? 0 : extraEnds.get(ordinal - 1);
         if (from < 0 || from > extras.length() - Long.BYTES || extraEnds.get(ordinal) != from + Long.BYTES) {
-            throw extras.damaged(from, "document " + ordinal + " has no eight bytes in " + extras.length());
+            throw extras.damaged(from, "document " + ordinal + " has no extra of eight bytes");
         }
         return extras.getBytes(from, Long.BYTES);
     }
@@ -108,7 +112,7 @@ public final class DocumentTable {
         return find(id.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The ordinal of an id, given as UTF-8, or −1. */
+    /** The ordinal of an id in UTF-8, or −1. */
     public long find(byte[] wanted) {
         long low = 0;
         long high = (documents + BLOCK - 1) / BLOCK;
@@ -140,24 +144,24 @@ public final class DocumentTable {
         return -1;
     }
 
-    /** The error for a document whose id or extra cannot be what it is. */
+    /** The exception for a document with an invalid id or extra. */
     public RuntimeException damaged(String reason) {
         return ids.damaged(0, reason);
     }
 
-    /** Walks all ids in order, from before the first. */
+    /** A cursor before the first id. */
     public IdCursor ids() {
         return new IdCursor();
     }
 
-    /** Walks ids in ascending order, without decoding each from the start of its block. One thread at a time. */
+    /** Iterates over ids in ascending order, and decodes each only once. One thread at a time. */
     public final class IdCursor {
         private final IdReader in = new IdReader(ids, 0);
         private long ordinal = -1;
 
         private IdCursor() {}
 
-        /** Moves to the next document; false at the end. */
+        /** Moves to the next document; returns false at the end. */
         public boolean next() {
             if (ordinal + 1 >= documents) {
                 return false;
@@ -171,12 +175,12 @@ public final class DocumentTable {
             return ordinal;
         }
 
-        /** The order of this id's UTF-8 and another's. */
+        /** Compares the current ids of two cursors as UTF-8 bytes. */
         public int compareTo(IdCursor other) {
             return Arrays.compareUnsigned(in.id, 0, in.length, other.in.id, 0, other.in.length);
         }
 
-        /** The current id's UTF-8. */
+        /** The current id in UTF-8. */
         public byte[] id() {
             return in.id();
         }
@@ -188,7 +192,7 @@ public final class DocumentTable {
         }
     }
 
-    /** Reads ids one after another from the start of a block. */
+    /** Decodes ids one after another, from the start of a block. */
     private static final class IdReader {
         private final MappedBytes bytes;
         private final Varint.Reader in;

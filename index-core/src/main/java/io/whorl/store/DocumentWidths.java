@@ -1,13 +1,13 @@
 package io.whorl.store;
 
 /**
- * Bytes that each kind of number about documents takes, 1 to 8.
+ * The bytes of each kind of number about documents, 1 to 8.
  *
- * @param block where a block of ids begins
- * @param words surviving words of a document
+ * @param block offset of a block of ids
+ * @param words words of a document after filtering
  * @param minutiae distinct minutiae of a document
- * @param extra where a document's extra bytes end
- * @param family the next document of a family; 0 where no documents share postings
+ * @param extra end offset of the extra of a document
+ * @param family next document of a family; 0 if no documents share postings
  */
 record DocumentWidths(int block, int words, int minutiae, int extra, int family) {
     boolean valid() {

@@ -3,7 +3,7 @@ package io.whorl.store;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Writes the sections about documents, one pass over them for each. */
+/** Writes the sections about documents, in one pass over the documents for each section. */
 final class DocumentWriter {
     private DocumentWriter() {}
 
@@ -39,7 +39,11 @@ final class DocumentWriter {
         return widths;
     }
 
-    /** Returns where the last block begins. */
+    /**
+     * Writes the ids.
+     *
+     * @return the offset of the last block
+     */
     private static long writeIds(DocumentSource documents, SegmentWriter out) throws IOException {
         long count = documents.count();
         long lastBlock = 0;
@@ -65,7 +69,10 @@ final class DocumentWriter {
         return lastBlock;
     }
 
-    /** Reads the ids again: where blocks begin would be heap that grows with the documents. */
+    /**
+     * Writes the offsets of the blocks of ids. Reads the ids back, because collecting the offsets would take heap
+     * proportional to the documents.
+     */
     private static void writeBlocks(long count, SegmentWriter out, int width) throws IOException {
         out.begin(Section.ID_BLOCKS);
         if (count > 0) {

@@ -2,7 +2,7 @@ package io.whorl.store;
 
 import java.io.IOException;
 
-/** Reads the entries of some runs one after another, a block at a time. One thread at a time. */
+/** Reads the entries of consecutive runs in order, a block at a time. One thread at a time. */
 final class EntryReader {
     private static final int BLOCK = 1024;
 
@@ -15,7 +15,7 @@ final class EntryReader {
     private int held;
     private int at;
 
-    /** Reads from this run to the last. */
+    /** Reads from a run to the last. */
     EntryReader(EntryRuns runs, int firstRun) {
         this(runs, firstRun, runs.runs());
     }
@@ -26,7 +26,7 @@ final class EntryReader {
         run = firstRun;
     }
 
-    /** Whether there is a current entry; goes on to the next block or run where this one is used up. */
+    /** True if there is a current entry. Loads the next block or run if necessary. */
     boolean more() throws IOException {
         while (at == held) {
             if (run == endRun) {
@@ -34,7 +34,7 @@ final class EntryReader {
             }
             at = 0;
             if (minutiae.length == 0 && runs.size(run) > 0) {
-                // Not before there is something to read: a merge has hundreds of readers, in small segments most of
+                // Allocated on first use: a merge has hundreds of readers, and in small segments most of them read
                 // nothing.
                 minutiae = new long[BLOCK];
                 payloads = new long[BLOCK];

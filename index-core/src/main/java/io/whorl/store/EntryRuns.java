@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Minutiae with their payloads on the way into a table: runs, each sorted, all of one below all of the next. Runs are
- * put in any order, each whole or in pieces from its least minutia on; while there is memory they stay in it, then they
- * go to a scratch file. Thread-safe, but for the pieces of one run.
+ * The entries (minutia, payload) of a table that is being built, in sorted runs: all minutiae of a run are less than
+ * all of the next. Runs are added in any order, each completely or in consecutive pieces. They stay in memory up to a
+ * limit; the rest goes to a scratch file. Thread-safe, except for the pieces of one run.
  */
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
@@ -25,7 +25,7 @@ public final class EntryRuns implements Closeable {
     private final ScratchSpace scratch;
     private TempFile spill;
 
-    /** Entries of one run that were put together: in arrays, or at a place of the scratch file. */
+    /** Consecutive entries of a run: in arrays, or at an offset of the scratch file. */
     private static final class Piece {
         final long from;
         final int size;
@@ -44,15 +44,19 @@ public final class EntryRuns implements Closeable {
     }
 
     /**
-     * @param runs how many runs there will be
-     * @param memory bytes that may stay in memory
-     * @param directory where the scratch file goes, should it be needed
+     * @param runs number of runs
+     * @param memory maximum bytes in memory
+     * @param directory for the scratch file, if one is needed
      */
     public EntryRuns(int runs, long memory, Path directory) {
         this(runs, memory, new ScratchSpace(directory));
     }
 
-    /** @param scratch where the scratch file goes, should it be needed; the rest as for the other */
+    /**
+     * @param runs number of runs
+     * @param memory maximum bytes in memory
+     * @param scratch for the scratch file, if one is needed
+     */
     public EntryRuns(int runs, long memory, ScratchSpace scratch) {
         first = new Piece[runs];
         last = new Piece[runs];
@@ -69,15 +73,12 @@ public final class EntryRuns implements Closeable {
         return size[run];
     }
 
-    /** Entries of all runs put so far. */
+    /** The number of entries in all runs. */
     public long count() {
         return count.get();
     }
 
-    /**
-     * Puts the first {@code n} entries of the arrays as this run, or as its next piece; the arrays are the caller's
-     * again afterwards.
-     */
+    /** Appends the first {@code n} entries of two arrays to a run. Copies the arrays. */
     public void put(int run, long[] minutiae, long[] payloads, int n) throws IOException {
         if (n == 0) {
             return;
@@ -104,7 +105,7 @@ public final class EntryRuns implements Closeable {
         return new Piece(from, n, null, null, place);
     }
 
-    /** A block at a time: a run may be larger than any buffer, and there is little memory by now. */
+    /** A block at a time, because a run can be larger than any buffer and little memory is left. */
     private void spill(long[] from, int n, long at) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(Math.min(n, BLOCK) * 8).order(ByteOrder.LITTLE_ENDIAN);
         for (int done = 0; done < n; done += BLOCK) {
@@ -115,9 +116,9 @@ public final class EntryRuns implements Closeable {
     }
 
     /**
-     * Copies some entries of a run, from the {@code from}-th on, into the arrays.
+     * Copies entries of a run, from index {@code from} on, into two arrays.
      *
-     * @return how many, of one piece at most; 0 at the run's end
+     * @return the number of entries copied, all from one piece; 0 at the end of the run
      */
     int read(int run, long from, long[] toMinutiae, long[] toPayloads) throws IOException {
         if (from >= size[run]) {

@@ -1,10 +1,11 @@
 package io.whorl.store;
 
 /**
- * Which documents of a segment share one set of postings, their fingerprints being equal. A family is a ring of
- * ordinals: each member leads to the next, the last to the first. The first, whose id is the smallest, represents it:
- * it alone stands in posting lists, the others are its aliases. Most documents are a family of their own. Immutable and
- * thread-safe; read in place, so that heap does not grow with the documents.
+ * The families of a segment. Documents with equal fingerprints can share one set of postings: they are a family. A
+ * family is a ring of ordinals, in which each member refers to the next and the last to the first. The first member has
+ * the smallest id and represents the family: only it appears in posting lists, and the others are its aliases. Most
+ * documents are a family of one. Immutable and thread-safe; read in place, so that heap does not grow with the
+ * documents.
  */
 public final class Families {
     private final long documents;
@@ -13,7 +14,7 @@ public final class Families {
     private final int width;
     private final boolean none;
 
-    /** @param links for each document the next of its family; nothing where none shares */
+    /** @param links for each document the next one of its family; empty if no documents share postings */
     Families(long documents, MappedBytes links, int width) {
         this.documents = documents;
         this.links = new FixedNumbers(links, width);
@@ -22,27 +23,29 @@ public final class Families {
         none = links.length() == 0;
     }
 
-    /** Whether every document has postings of its own. */
+    /** True if each document has its own postings. */
     public boolean isEmpty() {
         return none;
     }
 
-    /** The next document of the family, the first after the last; of a family of one, itself. */
+    /** The next member of a family; after the last, the first. A family of one returns the document itself. */
     public long next(long document) {
         if (none) {
             return document;
         }
         long next = links.get(document);
         if (next < 0 || next >= documents) {
-            throw damaged(document, "document " + document + " leads to " + next + " of " + documents);
+            throw damaged(
+                    document,
+                    "document " + document + " refers to document " + next + "; the segment has " + documents);
         }
         return next;
     }
 
     /**
-     * The member after this one, or −1 after the last.
+     * The next member, or −1 after the last.
      *
-     * @param first the family's first
+     * @param first the first member of the family
      */
     public long after(long first, long member) {
         long next = next(member);
@@ -56,9 +59,9 @@ public final class Families {
     }
 
     /**
-     * The first member that lives, or −1.
+     * The first live member, or −1.
      *
-     * @param first the family's first
+     * @param first the first member of the family
      */
     public long firstLiving(long first, DeadDocuments dead) {
         long member = first;
@@ -69,9 +72,9 @@ public final class Families {
     }
 
     /**
-     * The next member that lives, the first again after the last; of a family in which nobody else does, itself.
+     * The next live member; after the last, the first live one. Returns the document itself if no other member is live.
      *
-     * @param document one that lives
+     * @param document a live member
      */
     public long nextLiving(long document, DeadDocuments dead) {
         long member = document;
@@ -80,7 +83,7 @@ public final class Families {
             long next = next(member);
             if (next <= member) {
                 if (turned) {
-                    throw damaged(member, "the family of document " + document + " does not lead back to it");
+                    throw damaged(member, "the family of document " + document + " is not a ring");
                 }
                 turned = true;
             }

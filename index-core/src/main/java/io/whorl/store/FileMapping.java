@@ -8,12 +8,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file mapped to be read. A mapping that is counted is released when the last user lets go of it: at once on Java 22
- * and later; before that it may not be read any more, and its memory goes when it is collected. One that is not counted
- * lasts as long as anything refers to its bytes. Thread-safe.
+ * A read-only mapping of a file. A counted mapping is released with its last reference: at once on Java 22 and later;
+ * on earlier releases it becomes unreadable, and its memory is freed when it is garbage-collected. A mapping that is
+ * not counted lasts as long as its bytes are reachable. Thread-safe.
  */
 final class FileMapping {
-    /** Of no file. */
+    /** The mapping of no file. */
     static final FileMapping NONE =
             new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0), Optional.empty(), false);
 
@@ -22,7 +22,7 @@ final class FileMapping {
         FileMapping map(FileChannel channel, byte[] head, long size) throws IOException;
     }
 
-    /** Gives bytes of the file, at most as many as one buffer can have. */
+    /** Provides a range of the file as a buffer. */
     private interface Memory {
         ByteBuffer piece(long from, long length) throws IOException;
     }
@@ -30,33 +30,36 @@ final class FileMapping {
     private final byte[] head;
     private final long size;
     private final Memory memory;
-    private final Optional<ReferenceCount> hold;
+    private final Optional<ReferenceCount> references;
     private final boolean releasable;
 
-    private FileMapping(byte[] head, long size, Memory memory, Optional<ReferenceCount> hold, boolean releasable) {
+    private FileMapping(
+            byte[] head, long size, Memory memory, Optional<ReferenceCount> references, boolean releasable) {
         this.head = head;
         this.size = size;
         this.memory = memory;
-        this.hold = hold;
+        this.references = references;
         this.releasable = releasable;
     }
 
     /**
-     * @param head the file's first bytes, which hold checksums of the others
-     * @param size of the file
+     * Maps a file without counting references.
+     *
+     * @param head the first bytes of the file, which contain checksums of the rest
+     * @param size size of the file
      */
     static FileMapping collected(FileChannel channel, byte[] head, long size) throws IOException {
         return new FileMapping(head, size, plain(channel, size), Optional.empty(), false);
     }
 
-    /** The same, counted, and held once by the caller. */
+    /** Maps a file and counts references. The caller has the first reference. */
     static FileMapping counted(FileChannel channel, byte[] head, long size) throws IOException {
         if (SharedArena.isSupported()) {
             try {
                 SharedArena arena = SharedArena.of(channel, size);
                 return new FileMapping(head, size, arena::piece, Optional.of(new ReferenceCount(arena::close)), true);
             } catch (UnsupportedOperationException e) {
-                // A channel of another file system provider may not know arenas.
+                // Channels of other file system providers may not support arenas.
             }
         }
         return new FileMapping(head, size, plain(channel, size), Optional.of(new ReferenceCount(() -> {})), false);
@@ -70,7 +73,7 @@ final class FileMapping {
         return (from, length) -> whole.slice((int) from, (int) length);
     }
 
-    /** A section of the file; while its channel is open. */
+    /** A section of the file. The channel must still be open. */
     MappedBytes bytes(long offset, long length, int partBits) throws IOException {
         long partSize = 1L << partBits;
         ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
@@ -82,9 +85,9 @@ final class FileMapping {
     }
 
     /**
-     * Whether the file at a path is this one, or one of equal bytes: as long, with the same checksums in its head.
+     * True if the file at a path has the same length and the same head, which contains the checksums of all sections.
      *
-     * @throws java.nio.file.NoSuchFileException if there is none
+     * @throws java.nio.file.NoSuchFileException if the file does not exist
      */
     boolean isOf(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -97,35 +100,40 @@ final class FileMapping {
         }
     }
 
-    /** Whether letting go of it releases memory at once. */
+    /** True if releasing the last reference frees the memory at once. */
     boolean isReleasable() {
         return releasable;
     }
 
     /**
-     * Takes hold of it once more.
+     * Adds a reference.
      *
-     * @throws IllegalStateException if all its users have let go of it
+     * @throws IllegalStateException if the last reference was released
      */
-    void take() {
-        if (hold.isPresent() && !hold.get().take()) {
+    void retain() {
+        if (references.isPresent() && !references.get().retain()) {
             throw released();
         }
     }
 
-    /** Lets go of it, once for each time it was taken. */
+    /** Releases a reference. */
     void release() {
-        hold.ifPresent(ReferenceCount::release);
+        references.ifPresent(ReferenceCount::release);
     }
 
-    /** @throws IllegalStateException if all its users have let go of it */
-    void checkTaken() {
-        if (hold.isPresent() && !hold.get().isTaken()) {
+    /**
+     * Checks that the mapping is still referenced.
+     *
+     * @throws IllegalStateException if the last reference was released
+     */
+    void checkRetained() {
+        if (references.isPresent() && references.get().isReleased()) {
             throw released();
         }
     }
 
     private static IllegalStateException released() {
-        return new IllegalStateException("the file's mapping is released: its last snapshot or writer is closed");
+        return new IllegalStateException(
+                "the mapping of the file is released, because its last snapshot or writer is closed; open a new snapshot");
     }
 }

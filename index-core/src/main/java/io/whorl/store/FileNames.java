@@ -4,17 +4,20 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names of an index's files, by which they are told from a stranger's; docs/FORMAT.md. */
+/**
+ * The names of the files of an index; docs/FORMAT.md. Other files in the directory are recognised by their names and
+ * left alone.
+ */
 public final class FileNames {
     static final String LOCK = "LOCK";
-    /** The directory of the log and of the live tier's map. */
+    /** The directory of the logs and of the map of the live tier. */
     static final String LIVE = "live";
-    /** The directory of what a rebuild has finished so far. */
+    /** The directory with the finished steps of a rebuild. */
     static final String REBUILD = "rebuild";
-    /** In it, the list of what is finished. */
+    /** The list of finished steps in {@link #REBUILD}. */
     static final String JOURNAL = "JOURNAL";
 
-    /** Ends the name of a file that a repair has put aside. */
+    /** Suffix of a damaged file that a repair has put aside. */
     static final String DAMAGED = ".damaged";
 
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
@@ -23,7 +26,7 @@ public final class FileNames {
     private static final Pattern OF_REBUILD =
             Pattern.compile("JOURNAL(\\.tmp)?|run-\\d{6,18}\\.[a-z]{1,8}(\\.tmp)?|merged\\.whs|spill-\\d+\\.tmp");
     private static final Pattern MAP = Pattern.compile("map-\\d{6,18}\\.chm(\\.\\d+)?");
-    /** What an unfinished build may leave; other people's files of that ending are not ours to remove. */
+    /** Leftovers of unfinished builds. Other files with the same suffix are not touched. */
     private static final Pattern LEFTOVER = Pattern.compile("MANIFEST\\.tmp|spill-\\d+\\.tmp");
 
     private FileNames() {}
@@ -37,7 +40,7 @@ public final class FileNames {
         return String.format(Locale.ROOT, "log-%06d.wal", number);
     }
 
-    /** Of the file that says which documents of a segment are dead as of a generation. */
+    /** The name of the file of the dead documents of a segment, as of a generation. */
     static String deaths(String segment, long generation) {
         return String.format(Locale.ROOT, "%s-%06d.del", segment.substring(0, segment.lastIndexOf('.')), generation);
     }
@@ -63,12 +66,12 @@ public final class FileNames {
         return LEFTOVER.matcher(name).matches();
     }
 
-    /** Whether a file in {@link #LIVE} is one that a writer makes. */
+    /** True if a writer creates files of this name in {@link #LIVE}. */
     static boolean isLive(String name) {
         return isLog(name) || isMap(name) || name.equals("CLOSED") || name.equals("CLOSED.tmp");
     }
 
-    /** The number of a segment or log, or 0. */
+    /** The number of a segment or log; 0 for other names. */
     public static long number(String name) {
         Matcher segment = SEGMENT.matcher(name);
         if (segment.matches()) {
@@ -78,7 +81,7 @@ public final class FileNames {
         return log.matches() ? Long.parseLong(log.group(1)) : 0;
     }
 
-    /** Whether a file in {@link #REBUILD} is one that a rebuild makes. */
+    /** True if a rebuild creates files of this name in {@link #REBUILD}. */
     static boolean isOfRebuild(String name) {
         return OF_REBUILD.matcher(name).matches();
     }

@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-/** Unsigned numbers of one width, 1 to 8 bytes each, little-endian. Immutable and thread-safe. */
+/** An array of unsigned little-endian numbers of 1 to 8 bytes each. Immutable and thread-safe. */
 final class FixedNumbers {
     private final MappedBytes bytes;
     private final int width;
@@ -10,7 +10,7 @@ final class FixedNumbers {
         this.width = width;
     }
 
-    /** Bytes that the largest of some numbers needs. */
+    /** The bytes that the largest of some numbers needs. */
     static int width(long largest) {
         return Math.max(1, (64 - Long.numberOfLeadingZeros(largest) + 7) / 8);
     }

@@ -18,14 +18,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** An index's files, as they are read: by any number of processes, beside the one that writes. */
+/** Reading the files of an index. Any number of processes can read while one writes. */
 public final class IndexFiles {
     private IndexFiles() {}
 
     /**
      * The current state of the index at a path.
      *
-     * @throws io.whorl.NotAnIndexException if there is none
+     * @throws io.whorl.NotAnIndexException if there is no index
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static Manifest readManifest(Path path) throws IOException {
@@ -35,7 +35,7 @@ public final class IndexFiles {
     /**
      * Opens a segment of a state.
      *
-     * @throws CorruptIndexException if it is missing, damaged, or not the one that MANIFEST means
+     * @throws CorruptIndexException if the file is missing or damaged, or differs from what MANIFEST says
      */
     public static Segment openSegment(Path path, Manifest manifest, SegmentFile named) throws IOException {
         Path file = path.resolve(named.name());
@@ -48,7 +48,7 @@ public final class IndexFiles {
         return named(manifest, named, segment);
     }
 
-    /** The segment itself, if it is the one that MANIFEST means; else it is let go. */
+    /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
     static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
         boolean ofScheme = segment.scheme().equals(manifest.scheme());
         if (segment.length() == named.length() && ofScheme) {
@@ -59,14 +59,15 @@ public final class IndexFiles {
                 ? new CorruptIndexException(
                         segment.file(),
                         16,
-                        "it has " + segment.length() + " bytes where " + ManifestFile.NAME + " says " + named.length())
-                : new CorruptIndexException(segment.file(), 0, "its scheme is not the one in " + ManifestFile.NAME);
+                        "it has " + segment.length() + " bytes; " + ManifestFile.NAME + " says " + named.length())
+                : new CorruptIndexException(
+                        segment.file(), 0, "its scheme differs from the one in " + ManifestFile.NAME);
     }
 
     /**
-     * Which documents of a segment are dead.
+     * The dead documents of a segment.
      *
-     * @throws CorruptIndexException if the file that says so is missing, damaged, or another segment's
+     * @throws CorruptIndexException if their file is missing or damaged, or belongs to another segment
      */
     public static DeadDocuments openDeaths(Path path, SegmentFile named, Segment segment) throws IOException {
         long documents = segment.counts().documents();
@@ -81,7 +82,11 @@ public final class IndexFiles {
         }
     }
 
-    /** What is wrong with the file that says which documents of a segment are dead; empty if nothing is. */
+    /**
+     * Verifies the file of the dead documents of a segment.
+     *
+     * @return a description of the problem, or an empty string
+     */
     public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
         return named.deaths().isEmpty()
                 ? ""
@@ -91,10 +96,7 @@ public final class IndexFiles {
                         named.deaths().get().count());
     }
 
-    /**
-     * The newest whole file that says which documents of a segment are dead, whether or not MANIFEST names it: for a
-     * repair.
-     */
+    /** The newest intact file of the dead documents of a segment, whether or not MANIFEST names it. Repairs use it. */
     public static Optional<SegmentFile.Deaths> newestDeaths(Path path, String segment, long documents)
             throws IOException {
         List<String> names = names(path).stream()
@@ -109,20 +111,20 @@ public final class IndexFiles {
                     return Optional.of(new SegmentFile.Deaths(name, count));
                 }
             } catch (WhorlException | EOFException damaged) {
-                // An older one may be whole.
+                // An older file may be intact.
             }
         }
         return Optional.empty();
     }
 
-    /** What is made of one state. */
+    /** Reads a state. */
     public interface Reader<T> {
         T read(Manifest manifest) throws IOException;
     }
 
     /**
-     * Reads the current state, and the next one where a writer replaced it meanwhile: files are removed as soon as no
-     * MANIFEST names them.
+     * Reads the current state. Retries with the next state if a writer has replaced it meanwhile, because files are
+     * removed as soon as no MANIFEST names them.
      */
     public static <T> T readCurrent(Path path, Reader<T> reader) throws IOException {
         Manifest manifest = readManifest(path);
@@ -139,24 +141,22 @@ public final class IndexFiles {
         }
     }
 
-    /** Whether segments lie at a path, named by a MANIFEST or not. */
+    /** True if the directory contains segments, even if no MANIFEST names them. */
     public static boolean hasSegments(Path path) throws IOException {
         return names(path).stream().anyMatch(FileNames::isSegment);
     }
 
-    /** The directory of the log. */
+    /** The directory of the logs. */
     public static Path live(Path path) {
         return path.resolve(FileNames.LIVE);
     }
 
-    /** The directory of what a rebuild has finished so far; there is none unless one is under way or was stopped. */
+    /** The directory of an unfinished rebuild. It exists only during a rebuild and after an interrupted one. */
     public static Path rebuild(Path path) {
         return path.resolve(FileNames.REBUILD);
     }
 
-    /**
-     * Bytes of all files of the index but LOCK; what a rebuild has made so far is of another index, and not counted.
-     */
+    /** The size of all files of the index, in bytes, except LOCK and the files of an unfinished rebuild. */
     public static long bytes(Path path) throws IOException {
         long bytes = 0;
         for (String name : names(path)) {
@@ -172,12 +172,12 @@ public final class IndexFiles {
         try {
             return Files.isRegularFile(file) ? Files.size(file) : 0;
         } catch (NoSuchFileException e) {
-            // A writer has retired it since it was listed.
+            // A writer has removed the file since it was listed.
             return 0;
         }
     }
 
-    /** Names in a directory; none if there is no such directory. */
+    /** The names in a directory; empty if the directory does not exist. */
     static List<String> names(Path directory) throws IOException {
         List<String> names = new ArrayList<>();
         if (Files.isDirectory(directory)) {
@@ -193,8 +193,8 @@ public final class IndexFiles {
     }
 
     /**
-     * Makes the names in a directory durable; a file's own force does not cover its name. An interrupt does not keep it
-     * from that, for it may be the step after which a change has happened; the thread stays interrupted.
+     * Makes the entries of a directory durable; forcing a file does not force its directory entry. An interrupt does
+     * not stop this method, which may be the last step of a change; the thread stays interrupted.
      */
     public static void force(Path directory) throws IOException {
         boolean interrupted = false;
@@ -217,7 +217,7 @@ public final class IndexFiles {
         } catch (ClosedByInterruptException e) {
             return false;
         } catch (AccessDeniedException e) {
-            // Windows does not open directories; there the rename itself is journaled.
+            // Windows cannot open directories; there, the file system journals renames.
         }
         return true;
     }

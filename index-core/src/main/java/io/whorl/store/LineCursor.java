@@ -1,13 +1,19 @@
 package io.whorl.store;
 
-/** Every entry of one line table in ascending order of the minutiae: a line's entries are sorted as it is reached. */
+/**
+ * Iterates over all entries of one line table in ascending order of the minutiae. Sorts the entries of each line when
+ * it reaches the line.
+ */
 final class LineCursor {
     private final LineTable table;
     private final TableShape shape;
     private final long remainderMask;
     private final long[] minutiae;
     private final long[] payloads;
-    /** 2^W ÷ lines and what it leaves: a line's first minutia is the one's before and this, without dividing again. */
+    /**
+     * 2^W ÷ lines, and the remainder. They give the first minutia of each line from the previous one, without a
+     * division.
+     */
     private final long step;
 
     private final long stepRest;
@@ -29,7 +35,7 @@ final class LineCursor {
         payloads = new long[32];
     }
 
-    /** Moves to the next entry; false at the end. */
+    /** Moves to the next entry; returns false at the end. */
     boolean next() {
         at++;
         while (at >= held) {
@@ -99,7 +105,7 @@ final class LineCursor {
         return low & -1L >>> (64 - count);
     }
 
-    /** The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the bits that are right. */
+    /** The inverse of an odd number modulo 2^64. Newton iteration: each step doubles the number of correct bits. */
     private static long inverse(long odd) {
         long x = odd;
         for (int i = 0; i < 5; i++) {

@@ -1,16 +1,20 @@
 package io.whorl.store;
 
 /**
- * The fields of a line's first 53 bits, least significant first: a 32-bit bitmap of the classes that have an entry, a
- * 6-bit limit (classes from it on live in the next table), and the upper 15 of the 16 bits of an odd multiplier.
+ * The header of a line: its first 53 bits, least significant first. They are a 32-bit bitmap of the classes that have
+ * an entry, a 6-bit limit (classes from the limit on are in the next table), and the upper 15 of the 16 bits of an odd
+ * multiplier.
  */
 final class LineHeader {
-    /** A limit that no class reaches: everything that belongs to the line is in it. */
+    /** A limit above all classes: every minutia of the line is in it. */
     static final int NO_LIMIT = 32;
 
     private static final int LIMIT_AT = 32;
     private static final int LIMIT_MASK = 63;
-    /** One less than where the multiplier's upper bits stand: its lowest bit, always 1, overlaps the limit's last. */
+    /**
+     * One bit before the upper bits of the multiplier: its lowest bit is always 1 and overlaps the last bit of the
+     * limit.
+     */
     private static final int MULTIPLIER_AT = 37;
 
     private static final int MULTIPLIER_MASK = 0xFFFF;

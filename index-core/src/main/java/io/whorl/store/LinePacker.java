@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Packs the minutiae that belong to one line into its 64 bytes, and tells which must go on to the next table. Always
- * the same bytes for the same minutiae: the multipliers are tried in one fixed order. One thread at a time; reusable.
+ * Packs the minutiae of one line into its 64 bytes, and returns those that must go to the next table. Equal minutiae
+ * give equal bytes, because multipliers are tried in a fixed order. Reusable; one thread at a time.
  */
 final class LinePacker {
     private static final int WORDS = TableShape.LINE / 8;
-    /** Tries for a line that could hold all it has; more are almost never needed. */
+    /** Multipliers to try for a line that may be able to hold all its minutiae. More are almost never needed. */
     private static final int TRIES = 1 << 12;
-    /** Tries for a line that is too full anyway. */
+    /** Multipliers to try for a line with too many minutiae. */
     private static final int FULL_TRIES = 48;
 
     private static final short[] MULTIPLIERS = multipliers();
@@ -20,7 +20,7 @@ final class LinePacker {
     private final int payloadBits;
     private final int capacity;
     private final long remainderMask;
-    /** The line being made. */
+    /** The line that was packed last. */
     final long[] line = new long[WORDS];
 
     LinePacker(TableShape shape) {
@@ -31,7 +31,7 @@ final class LinePacker {
     }
 
     /**
-     * Fills {@link #line} from {@code minutiae[from..to)} and their payloads.
+     * Packs {@code minutiae[from..to)} and their payloads into {@link #line}.
      *
      * @param unplaced receives, in ascending order, the indexes of the minutiae that do not fit; cleared first
      */
@@ -77,7 +77,7 @@ final class LinePacker {
         return (int) (((minutia & remainderMask) * multiplier & remainderMask) >>> stored);
     }
 
-    /** The first multiplier that gives each its own class, or 0. */
+    /** The first multiplier that maps each minutia to its own class, or 0. */
     private int fitting(long[] minutiae, int from, int to) {
         for (int t = 0; t < TRIES; t++) {
             int m = MULTIPLIERS[t] & 0xFFFF;
@@ -97,7 +97,10 @@ final class LinePacker {
         return 0;
     }
 
-    /** The multiplier that keeps most, shifted by 8, and the limit: classes below it hold one each, and fit. */
+    /**
+     * The multiplier that keeps the most minutiae, shifted left by 8, and the limit. Each class below the limit has at
+     * most one minutia, and all of them fit.
+     */
     private long fullest(long[] minutiae, int from, int to) {
         int most = -1;
         long choice = 0;
@@ -133,7 +136,10 @@ final class LinePacker {
         }
     }
 
-    /** Odd 16-bit numbers in a fixed, mixed order; part of the format only in that equal input gives equal bytes. */
+    /**
+     * Odd 16-bit numbers in a fixed pseudo-random order. The order matters only for byte-identical output; a reader
+     * accepts any multiplier.
+     */
     private static short[] multipliers() {
         short[] odd = new short[TRIES];
         long state = 1;

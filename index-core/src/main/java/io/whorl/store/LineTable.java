@@ -3,13 +3,13 @@ package io.whorl.store;
 import java.nio.ByteBuffer;
 
 /**
- * Looks minutiae up in one table of lines, in place. At most one entry of one line is ever compared: the class of a
- * minutia says which. Immutable and thread-safe.
+ * Looks minutiae up in one table of lines, in place. A look-up compares at most one entry of one line: the class of the
+ * minutia determines which. Immutable and thread-safe.
  */
 final class LineTable {
-    /** No such minutia. */
+    /** The table does not contain the minutia. */
     static final long ABSENT = -1;
-    /** The minutia belongs to a class that this line passed on to the next table. */
+    /** The class of the minutia is in the next table. */
     static final long ELSEWHERE = -2;
 
     private final MappedBytes bytes;
@@ -21,7 +21,7 @@ final class LineTable {
     private final long remainderMask;
     private final long storedMask;
     private final long payloadMask;
-    /** Entries that eight bytes from a byte's border need not hold whole. */
+    /** True if an entry can be wider than an eight-byte read at a byte offset. */
     private final boolean wide;
 
     LineTable(MappedBytes bytes, TableShape shape) {
@@ -45,17 +45,18 @@ final class LineTable {
         return bytes;
     }
 
-    /** Where the line of a minutia starts, in bytes. */
+    /** The byte address of the line of a minutia. */
     private long address(long minutia) {
         return TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
     /**
-     * Asks for the lines of some minutiae, so that their misses overlap and {@link #resolve} finds them in the cache.
-     * How many overlap depends on how few instructions stand between two: a table in one part has its buffer at hand.
+     * Touches the lines of some minutiae, so that their cache misses overlap and {@link #resolveAll} finds the lines in
+     * the cache. The fewer instructions between two reads, the more misses overlap, so a table in one buffer has a loop
+     * of its own.
      *
-     * @param address takes where each line starts
-     * @return the sum of what was read, to be kept, or the compiler would leave the reading out
+     * @param address receives the address of each line
+     * @return the sum of the values read; the caller must keep it, or the compiler would remove the reads
      */
     long touchAll(long[] minutiae, int from, int n, long[] address) {
         long sum = 0;
@@ -76,7 +77,7 @@ final class LineTable {
         return sum;
     }
 
-    /** Resolves each of some minutiae; {@code address} is as {@link #touchAll} left it. */
+    /** Looks up some minutiae, whose line addresses {@link #touchAll} has returned. */
     void resolveAll(long[] minutiae, int from, int n, long[] address, long[] payloads) {
         if (bytes.isOnePart()) {
             ByteBuffer only = bytes.part(0);
@@ -110,13 +111,14 @@ final class LineTable {
             rest = field(part, base, bit) & storedMask;
             payload = field(part, base, bit + stored) & payloadMask;
         } else {
-            // The last eight bytes of the line serve every entry that ends in them, so nothing beyond it is touched.
+            // Entries at the end of the line are read from its last eight bytes, so no read leaves the line.
             int at = Math.min(bit >>> 3, TableShape.LINE - 8);
             long entry = part.getLong(base + at) >>> (bit - (at << 3));
             rest = entry & storedMask;
             payload = entry >>> stored & payloadMask;
         }
-        // One branch would be mispredicted for half of a mixed batch: hit and miss are folded into the result instead.
+        // Hit and miss are computed without a branch, because a branch would be mispredicted for half of a mixed
+        // batch.
         long difference = rest ^ (y & storedMask);
         long hit = (header >>> c) & ~((difference | -difference) >>> 63) & 1;
         long found = (payload & -hit) | (hit - 1);

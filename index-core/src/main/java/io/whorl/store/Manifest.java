@@ -6,21 +6,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A state of an index's files. What was committed since it was written is in the log that it names and in those after
- * it.
+ * A state of the files of an index. Later commits are in the log that it names and in the following ones.
  *
- * @param generation from 1, one more at each change
- * @param scheme of every segment
- * @param segments the sealed segments, the oldest first
- * @param sequence number of the last commit that the segments hold; commits are numbered from 1
- * @param log number of the log in which the commits after it are; 0 for none
+ * @param generation number of the state, from 1
+ * @param scheme scheme of all segments
+ * @param segments sealed segments, oldest first
+ * @param sequence sequence number of the last commit in the segments; commits are numbered from 1
+ * @param log number of the log with the following commits; 0 for none
  */
 public record Manifest(long generation, Scheme scheme, List<SegmentFile> segments, long sequence, long log) {
     public Manifest {
         segments = List.copyOf(segments);
     }
 
-    /** Names of all segment files and of those that say who is dead. */
+    /** The names of all segments and files of dead documents. */
     Set<String> files() {
         Set<String> files = new HashSet<>();
         for (SegmentFile segment : segments) {

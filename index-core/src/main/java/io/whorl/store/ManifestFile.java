@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The form of MANIFEST: a line of JSON, then its CRC32C in hexadecimal on a line; docs/FORMAT.md, "MANIFEST". */
+/** The format of MANIFEST: a line of JSON, then a line with its CRC32C in hexadecimal; docs/FORMAT.md, "MANIFEST". */
 final class ManifestFile {
     static final String NAME = "MANIFEST";
     static final int VERSION = 1;
-    /** No manifest is larger: a scheme's lists are bounded, and segments are few. */
+    /** Maximum size in bytes. Real files are far smaller: the lists of a scheme are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -70,7 +70,7 @@ final class ManifestFile {
         String text;
         try {
             if (Files.size(file) > LARGEST) {
-                throw new CorruptIndexException(file, LARGEST, "it is longer than any manifest");
+                throw new CorruptIndexException(file, LARGEST, "it is too long");
             }
             text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (FileSystemException e) {
@@ -83,15 +83,15 @@ final class ManifestFile {
                             ? "it has no " + NAME
                                     + (Files.exists(index.resolve(FileNames.REBUILD)
                                                     .resolve(FileNames.JOURNAL))
-                                            ? "; a rebuild is not finished: go on with it, by `rebuild --resume`"
-                                            : " (an unfinished build leaves none)")
+                                            ? "; a rebuild is not finished: continue it with `rebuild --resume`"
+                                            : " (an unfinished build has none)")
                             : Files.exists(index) ? "it is not a directory" : "there is nothing at this path",
                     e);
         }
         return decode(text, file);
     }
 
-    /** @throws CorruptIndexException if it is no manifest */
+    /** @throws CorruptIndexException if the text is not a valid MANIFEST */
     static Manifest decode(String text, Path file) {
         int end = text.indexOf('\n');
         String json = end < 0 ? "" : text.substring(0, end);
@@ -157,8 +157,7 @@ final class ManifestFile {
             }
         }
         if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
-            throw new IllegalArgumentException(
-                    "it names a segment '" + name + "' with deaths '" + deaths + "', which no segment has");
+            throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths + "' is not a segment");
         }
         return new SegmentFile(
                 name, length, deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));

@@ -7,24 +7,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Read-only bytes addressed by a long, little-endian: one section of a mapped file, of any size. Immutable and
- * thread-safe. No reader can touch memory that is gone: {@link FileMapping} says how long the mapping lasts, and a read
- * after that throws.
+ * Read-only, little-endian bytes with long addresses: one section of a mapped file, of any size. Immutable and
+ * thread-safe. {@link FileMapping} determines how long the mapping lasts; a read after that throws and does not crash.
  *
- * <p>No address reaches bytes outside the section. A caller that takes an address from the file checks it and throws
- * {@link #damaged}; any other address outside is a mistake of the caller, an {@link IndexOutOfBoundsException}.
+ * <p>No address reaches bytes outside the section. A caller checks addresses that come from the file, and throws
+ * {@link #damaged}. Any other address outside the section is a bug, and causes an {@link IndexOutOfBoundsException}.
  */
 final class MappedBytes {
-    /** A part is at most 1 GiB: a whole number of 64-byte lines, and within what one buffer can address. */
+    /** A part has at most 1 GiB: a multiple of the 64-byte line, within the limit of a buffer. */
     static final int PART_BITS = 30;
 
     private final ByteBuffer[] parts;
     private final int partBits;
     private final int partMask;
     private final long length;
-    /** Absent for bytes in memory or in a scratch file, which this process wrote itself. */
+    /** Empty for bytes in memory and in scratch files, which this process has written itself. */
     private final Optional<Path> file;
-    /** The section's first byte in the file. */
+    /** The offset of the section in the file. */
     private final long start;
 
     MappedBytes(ByteBuffer[] parts, int partBits, long length) {
@@ -43,16 +42,16 @@ final class MappedBytes {
         this.start = start;
     }
 
-    /** The same bytes, known to be a file's from {@code from} on, so that an error can name the place. */
+    /** The same bytes with a file name and offset, so that an error can name the location. */
     MappedBytes of(Path mapped, long from) {
         return new MappedBytes(parts, partBits, length, Optional.of(mapped), from);
     }
 
     /**
-     * The error to throw where bytes contradict themselves. For a file it is the typed error that names the file; bytes
-     * that this process wrote itself can only be wrong by a mistake in the program.
+     * The exception for inconsistent bytes. For a file it is the typed error that names the file. For bytes that this
+     * process has written itself, inconsistency is a bug.
      *
-     * @param at the address where it was noticed, in the section
+     * @param at address in the section where the damage was detected
      */
     RuntimeException damaged(long at, String reason) {
         long place = Math.max(0, Math.min(at, length));
@@ -77,32 +76,32 @@ final class MappedBytes {
         return part(at).get((int) at & partMask);
     }
 
-    /** Four bytes that lie within one part. */
+    /** Reads four bytes, which must be in one part. */
     int getInt(long at) {
         return part(at).getInt((int) at & partMask);
     }
 
-    /** Eight bytes that lie within one part; so do those of a line, a line being aligned. */
+    /** Reads eight bytes, which must be in one part. Lines are aligned, so a line is always in one part. */
     long getLong(long at) {
         return part(at).getLong((int) at & partMask);
     }
 
-    /** Whether {@link #part} is the same for every address, and {@link #within} the address itself. */
+    /** True if {@link #part} returns the same buffer for each address, and {@link #within} the address itself. */
     boolean isOnePart() {
         return parts.length == 1;
     }
 
-    /** The buffer that holds this address, for a caller that reads several times near it. */
+    /** The buffer that contains an address, for callers that read near it several times. */
     ByteBuffer part(long at) {
         return parts[(int) (at >>> partBits)];
     }
 
-    /** The place of an address in its {@link #part}. */
+    /** The index of an address in its {@link #part}. */
     int within(long at) {
         return (int) at & partMask;
     }
 
-    /** Up to eight bytes from any address as an unsigned little-endian number. */
+    /** Reads up to eight bytes at any address as an unsigned little-endian number. */
     long getBytes(long at, int count) {
         int place = within(at);
         ByteBuffer part = part(at);
@@ -116,7 +115,7 @@ final class MappedBytes {
         return value;
     }
 
-    /** Copies bytes from an address that the file may have given. */
+    /** Copies bytes from an address that may come from the file. */
     void copy(long at, byte[] to, int offset, int count) {
         if (at < 0 || count < 0 || count > length - at) {
             throw damaged(at, "bytes " + at + " to " + (at + count) + " of " + length);
@@ -130,7 +129,7 @@ final class MappedBytes {
         }
     }
 
-    /** The parts, for a pass over everything. */
+    /** Duplicates of all parts, for a pass over all bytes. */
     ByteBuffer[] parts() {
         ByteBuffer[] copies = new ByteBuffer[parts.length];
         for (int i = 0; i < parts.length; i++) {

@@ -8,21 +8,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Bytes of a mapped file that cannot be read: the file became shorter, or the disk fails. The JVM reports that as an
- * {@link InternalError} that does not name the file. In compiled code it comes some instructions after the access, when
- * the bytes may have been used and the method that read them may have returned; so the whole of a query or a merge is
- * wrapped, and its result is dropped.
+ * Handling of mapped bytes that cannot be read, because the file was truncated or the disk fails. The JVM reports this
+ * as an {@link InternalError} that does not name the file. In compiled code the error arrives some instructions after
+ * the access, when the bytes may have been used and the reading method may have returned. So callers wrap whole queries
+ * and merges, and discard the result.
  */
 public final class MappingFault {
-    /** In the message of every such error, on all releases; any other InternalError is the JVM's own. */
+    /** Part of the message of each such error, on all releases. Any other InternalError is a failure of the JVM. */
     private static final String MARK = "unsafe memory access";
 
-    /** Volatile, so that the compiler does not know it. */
+    /** Volatile, so that the compiler cannot assume its value. */
     private static volatile int one = 1;
 
     private MappingFault() {}
 
-    /** A reader of mapped files. */
+    /** Reads mapped files. */
     public interface Reader<T, E extends Exception> {
         T read() throws E;
     }
@@ -30,11 +30,11 @@ public final class MappingFault {
     /**
      * Runs a reader of some segments.
      *
-     * @throws CorruptIndexException that names the file, in place of the JVM's error
+     * @throws CorruptIndexException in place of the error of the JVM; names the file
      */
     public static <T, E extends Exception> T typed(List<Segment> segments, Reader<T, E> reader) throws E {
         try {
-            return delivered(reader.read());
+            return withPendingError(reader.read());
         } catch (InternalError e) {
             if (isFault(e) && !segments.isEmpty()) {
                 throw error(shortened(segments), e);
@@ -46,7 +46,7 @@ public final class MappingFault {
     /** Runs a reader of one file. */
     static <T, E extends Exception> T typed(Path file, Reader<T, E> reader) throws E {
         try {
-            return delivered(reader.read());
+            return withPendingError(reader.read());
         } catch (InternalError e) {
             if (isFault(e)) {
                 throw error(file, e);
@@ -56,11 +56,10 @@ public final class MappingFault {
     }
 
     /**
-     * Has an error that is still on its way thrown here, not in a caller that does not expect it. The JVM throws it
-     * when the thread returns from a call of the runtime, and an array of two dimensions that the compiler does not
-     * know is one.
+     * Makes the JVM throw a pending error here, and not in a caller that does not expect it. The JVM throws it when the
+     * thread returns from a call into the runtime. Allocating a two-dimensional array of unknown size is such a call.
      */
-    private static <T> T delivered(T result) {
+    private static <T> T withPendingError(T result) {
         Reference.reachabilityFence(new byte[one][one]);
         return result;
     }
@@ -69,7 +68,7 @@ public final class MappingFault {
         return String.valueOf(error.getMessage()).contains(MARK);
     }
 
-    /** The file that is shorter than it was; where none is, the disk may have failed in any. */
+    /** The file that was truncated; if none was, the first one. */
     private static Path shortened(List<Segment> segments) {
         return segments.stream()
                 .filter(s -> size(s.file()) < s.length())
@@ -83,10 +82,10 @@ public final class MappingFault {
         return new CorruptIndexException(
                 file,
                 Math.max(0, size),
-                "bytes that were there when it was opened cannot be read: "
+                "bytes that existed when it was opened cannot be read: "
                         + (size < 0
                                 ? "the file is gone, or the disk fails"
-                                : "somebody cut the file, which has " + size + " bytes now, or the disk fails"),
+                                : "the file was truncated to " + size + " bytes, or the disk fails"),
                 fault);
     }
 

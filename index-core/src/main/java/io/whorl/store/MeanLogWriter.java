@@ -10,13 +10,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Computes the number that a segment stores for each document's weight: the mean of ln f_t over its minutiae
- * (docs/FORMAT.md, "Mean logarithms"). One pass over the table's entries, in which each distinct list is decoded about
- * once. Minutiae are looked up in other segments on several threads; all else is one thread's at a time. Used once.
+ * Computes the weight data of each document: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean logarithms").
+ * One pass over the entries of the table, in which each distinct list is decoded about once. Several threads look
+ * minutiae up in other segments; everything else runs in one thread at a time. Used once.
  */
 final class MeanLogWriter {
     private static final int BLOCK = 1 << 9;
-    /** Shares of the runs that threads take: enough to keep them busy to the end. */
+    /** Tasks to split the runs into: enough to keep all threads busy to the end. */
     private static final int TASKS = 32;
 
     private final EntryRuns entries;
@@ -26,7 +26,7 @@ final class MeanLogWriter {
     private final long most;
 
     /**
-     * @param entries the table's; payloads as {@link MinutiaTable} has them
+     * @param entries entries of the table; payloads as in {@link MinutiaTable}
      * @param others the other documents of the index
      */
     MeanLogWriter(EntryRuns entries, DocumentLists lists, DocumentSource documents, CollectionFrequencies others) {
@@ -38,8 +38,8 @@ final class MeanLogWriter {
     }
 
     /**
-     * @param next the next of a document's family; see {@link Families}
-     * @param memory bytes of heap for the data that grow with documents and lists; beyond, sums of documents go to disk
+     * @param next next document of a family; see {@link Families}
+     * @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk
      */
     void write(SegmentWriter out, LongUnaryOperator next, ExecutorService threads, long memory, ScratchSpace scratch)
             throws IOException {
@@ -52,7 +52,7 @@ final class MeanLogWriter {
             for (long d = 0; d < count; d++) {
                 long follower = next.applyAsLong(d);
                 if (follower > d) {
-                    // An alias stands in no list: it has the postings of its family's first.
+                    // An alias is in no list; it has the postings of the first document of its family.
                     sums.set(follower, sums.get(d));
                 }
                 out.putNumber(LogFrequency.mean(sums.get(d), documents.minutiae(d)), DocumentTable.MEAN_LOG);
@@ -65,7 +65,7 @@ final class MeanLogWriter {
     }
 
     private void addUp(ScratchLongs sums, WeightSums listSums, ExecutorService threads) throws IOException {
-        // Without look-ups, threads have no work to share.
+        // Without look-ups there is no work to share.
         int tasks = others.isEmpty() ? 1 : Math.min(TASKS, entries.runs());
         List<Callable<Void>> shares = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {

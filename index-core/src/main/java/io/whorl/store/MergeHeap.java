@@ -3,11 +3,11 @@ package io.whorl.store;
 import java.util.function.IntPredicate;
 
 /**
- * The sources of a merge that have something left, by number, the one whose turn it is at the top. One thread at a
- * time.
+ * The heap of a merge: numbers of the sources that are not exhausted, the source with the next element at the top. One
+ * thread at a time.
  */
 public final class MergeHeap {
-    /** Whether a source's next comes before another's; never both, and never neither of two different ones. */
+    /** The order of two sources by their next elements. A strict total order. */
     public interface Order {
         boolean before(int a, int b);
     }
@@ -16,7 +16,7 @@ public final class MergeHeap {
     private final Order order;
     private int size;
 
-    /** @param most sources there can be */
+    /** @param most maximum number of sources */
     public MergeHeap(int most, Order order) {
         heap = new int[most];
         this.order = order;
@@ -38,13 +38,17 @@ public final class MergeHeap {
         return heap[0];
     }
 
-    /** Whether this holds for a source whose turn could be next: where any equals the top, one of these does. */
+    /** True if a condition holds for a source that could be next: if any source equals the top, one of these does. */
     public boolean anyNext(IntPredicate holds) {
         return size > 1 && holds.test(heap[1]) || size > 2 && holds.test(heap[2]);
     }
 
-    /** Hears that the source at the top has moved on. */
-    public void moved(boolean more) {
+    /**
+     * Restores the order after the source at the top has advanced.
+     *
+     * @param more false if the source is exhausted
+     */
+    public void advanced(boolean more) {
         if (!more) {
             heap[0] = heap[--size];
         }

@@ -1,8 +1,9 @@
 package io.whorl.store;
 
 /**
- * Walks every minutia of a segment in the order of the file: those of the main table in unsigned ascending order, then
- * the few of the overflow table, then those spilled, each in the order of their rotated numbers. One thread at a time.
+ * Iterates over all minutiae of a segment in file order: those of the main table in unsigned ascending order, then
+ * those of the overflow table, then the spilled ones, the last two in the order of their rotated values. One thread at
+ * a time.
  */
 public final class MinutiaCursor {
     private final LineCursor main;
@@ -22,7 +23,7 @@ public final class MinutiaCursor {
         bits = main.shape().bits();
     }
 
-    /** Moves to the next minutia; false at the end. */
+    /** Moves to the next minutia; returns false at the end. */
     public boolean next() {
         mainLeft = mainLeft && main.next();
         if (mainLeft) {
@@ -48,7 +49,7 @@ public final class MinutiaCursor {
         return minutia;
     }
 
-    /** See {@link MinutiaTable}. */
+    /** The payload of the minutia; see {@link MinutiaTable}. */
     public long payload() {
         return payload;
     }

@@ -1,17 +1,20 @@
 package io.whorl.store;
 
 /**
- * The mapped hash table of a sealed segment: minutia to payload, read in place. A payload below the number of documents
- * is the ordinal of the one document that holds the minutia; else it is that number plus the place of a list in
- * {@link DocumentLists}. Immutable and thread-safe.
+ * The memory-mapped hash table of a sealed segment: minutia to payload, read in place. A payload less than the number
+ * of documents is the ordinal of the only document that holds the minutia. Any other payload is that number plus the
+ * place of a list in {@link DocumentLists}. Immutable and thread-safe.
  *
- * <p>A look-up costs one cache miss. A fingerprint is best looked up whole ({@link #findAll}): then the misses overlap.
+ * <p>A look-up costs one cache miss. Look up a whole fingerprint with {@link #findAll}: the misses then overlap.
  */
 public final class MinutiaTable {
-    /** What a look-up of a minutia that no document holds gives. */
+    /** The payload of a minutia that no document holds. */
     public static final long ABSENT = LineTable.ABSENT;
 
-    /** Lines asked for ahead of their use: enough to keep every miss buffer busy, few enough to stay in L1. */
+    /**
+     * Number of lines to touch before the first is used: enough to keep all miss buffers busy, and few enough to stay
+     * in the L1 cache.
+     */
     private static final int AHEAD = 192;
 
     private final LineTable main;
@@ -19,7 +22,10 @@ public final class MinutiaTable {
     private final SpilledEntries spilled;
     private final int bits;
 
-    /** @param overflow and {@code spilled} hold rotated minutiae ({@link Rotation}) */
+    /**
+     * @param overflow table of rotated minutiae ({@link Rotation})
+     * @param spilled rotated minutiae, too
+     */
     MinutiaTable(LineTable main, LineTable overflow, SpilledEntries spilled) {
         this.main = main;
         this.overflow = overflow;
@@ -27,7 +33,7 @@ public final class MinutiaTable {
         bits = main.shape().bits();
     }
 
-    /** The payload of one minutia, or {@link #ABSENT}. Allocates nothing. */
+    /** The payload of a minutia, or {@link #ABSENT}. Allocates nothing. */
     public long find(long minutia) {
         long payload = main.find(minutia);
         return payload == LineTable.ELSEWHERE ? findElsewhere(minutia) : payload;
@@ -39,19 +45,19 @@ public final class MinutiaTable {
         return payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
     }
 
-    /** Buffers of {@link #findAll}, so that it allocates nothing; one thread at a time. */
+    /** The buffers of {@link #findAll}, so that it allocates nothing. One thread at a time. */
     public static final class Scratch {
         private final long[] address = new long[AHEAD];
         private final int[] elsewhere = new int[AHEAD];
         private final long[] rotated = new long[AHEAD];
         private final long[] found = new long[AHEAD];
-        /** Takes the sum of the lines touched ahead, so that the compiler cannot leave the touching out. */
+        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
         private long touched;
     }
 
     /**
-     * Looks up {@code minutiae[from .. to - 1]}, best in ascending order, and puts their payloads or {@link #ABSENT} at
-     * the same places of {@code payloads}.
+     * Looks up {@code minutiae[from .. to - 1]}, preferably in ascending order. Writes their payloads, or
+     * {@link #ABSENT}, to the same indexes of {@code payloads}.
      */
     public void findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
         for (int at = from; at < to; at += AHEAD) {
@@ -79,16 +85,16 @@ public final class MinutiaTable {
     }
 
     /**
-     * Every minutia and its payload, all in ascending order; a little slower than {@link #cursor}.
+     * Iterates over all minutiae in ascending order; a little slower than {@link #cursor}.
      *
-     * @param memory bytes that it may use for sorting what the main table had no room for; with less it reads that part
-     *     of the file more often
+     * @param memory bytes for sorting the entries that are not in the main table; with less memory, that part of the
+     *     file is read more often
      */
     public AscendingCursor ascending(long memory) {
         return new AscendingCursor(main, new OverflowEntries(overflow, spilled, memory));
     }
 
-    /** Every minutia and its payload; {@link MinutiaCursor} says in what order. */
+    /** Iterates over all minutiae in the order of {@link MinutiaCursor}. */
     public MinutiaCursor cursor() {
         return new MinutiaCursor(main, overflow, spilled);
     }

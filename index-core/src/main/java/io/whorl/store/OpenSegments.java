@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The segments that one state of an index names, each with its dead documents, held once by the caller that opened
- * them. A file that an earlier state has open is held again instead of mapped again, if it is still the same.
+ * The open segments of a state of an index, with their dead documents. The caller that opened them has one reference to
+ * each. Opening a state reuses the files that are already open for an earlier state, if they have not changed.
  */
 public final class OpenSegments {
-    /** One segment, and which of its documents are dead according to MANIFEST. */
+    /** A segment, and its dead documents according to MANIFEST. */
     public record Entry(Segment segment, DeadDocuments dead) {
         void release() {
             segment.release();
@@ -26,21 +26,21 @@ public final class OpenSegments {
         this.entries = entries;
     }
 
-    /** Of no state, to begin with. */
+    /** No segments. */
     public static OpenSegments none() {
         return new OpenSegments(List.of());
     }
 
-    /** In the order of the state's segments. */
+    /** The entries, in the order of the segments of the state. */
     public List<Entry> entries() {
         return entries;
     }
 
     /**
-     * Opens or holds the files that a state names; if that fails, it holds none.
+     * Opens or reuses the files of a state. If that fails, no reference is kept.
      *
-     * @param before of an earlier state; the caller holds them until this returns
-     * @throws CorruptIndexException if a file is missing, damaged, or not the one that MANIFEST means
+     * @param before the open files of an earlier state, to which the caller keeps its references during the call
+     * @throws CorruptIndexException if a file is missing or damaged, or differs from what MANIFEST says
      */
     public static OpenSegments of(Path index, Manifest manifest, OpenSegments before) throws IOException {
         List<Entry> entries = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class OpenSegments {
         }
     }
 
-    /** Lets go of everything, once. */
+    /** Releases all references. Call it once. */
     public void release() {
         entries.forEach(Entry::release);
     }
@@ -75,7 +75,7 @@ public final class OpenSegments {
                         && segment.length() == named.length()
                         && segment.isOf(file)
                         && segment.scheme().equals(manifest.scheme())) {
-                    segment.take();
+                    segment.retain();
                     return segment;
                 }
             }
@@ -95,7 +95,7 @@ public final class OpenSegments {
         try {
             for (Entry entry : entries) {
                 if (entry.segment == segment && entry.dead.count() == count && entry.dead.isOf(file)) {
-                    entry.dead.take();
+                    entry.dead.retain();
                     return entry.dead;
                 }
             }

@@ -1,6 +1,9 @@
 package io.whorl.store;
 
-/** What a main table had no room for, from the overflow table and beyond it, ascending by rotated minutia. */
+/**
+ * Iterates over the entries that did not fit into the main table, from the overflow table and the spilled entries, in
+ * ascending order of the rotated minutiae.
+ */
 final class OverflowCursor {
     private final LineCursor overflow;
     private final SpilledEntries spilled;
@@ -15,7 +18,7 @@ final class OverflowCursor {
         overflowLeft = this.overflow.next();
     }
 
-    /** Moves to the next entry; false at the end. */
+    /** Moves to the next entry; returns false at the end. */
     boolean next() {
         boolean spilledLeft = spilledAt < spilled.count();
         if (overflowLeft
@@ -32,7 +35,7 @@ final class OverflowCursor {
         return spilledLeft;
     }
 
-    /** Rotated. */
+    /** The current minutia, rotated. */
     long minutia() {
         return minutia;
     }

@@ -1,10 +1,11 @@
 package io.whorl.store;
 
 /**
- * What a main table had no room for, in ascending order of the minutiae. It stands in rotated order ({@link Rotation}):
- * of one leading byte the minutiae are ascending, so handing them out by leading byte sorts them. Where memory does not
- * hold them all, the tables are read once for each range of leading bytes that it does hold; and where it does not hold
- * those of one leading byte, they are read as they stand, past all others. One thread at a time.
+ * The entries that did not fit into the main table, in ascending order of the minutiae. The file has them in rotated
+ * order ({@link Rotation}). The entries with the same leading byte are in ascending order there, so distributing the
+ * entries by leading byte sorts them. If memory is too small for all entries, the tables are read once for each range
+ * of leading bytes that fits. If even the entries of one leading byte do not fit, they are read one by one, skipping
+ * all others. One thread at a time.
  */
 final class OverflowEntries {
     private static final int ENTRY = 16;
@@ -20,14 +21,14 @@ final class OverflowEntries {
     private long[] payloads = {};
     private int held;
     private int at;
-    /** Reads one leading byte alone, where {@link #left} is not 0. */
+    /** Reads the entries of a single leading byte, while {@link #left} is not 0. */
     private OverflowCursor alone;
 
     private long left;
     private long minutia;
     private long payload;
 
-    /** @param memory bytes that may hold entries */
+    /** @param memory bytes for entries */
     OverflowEntries(LineTable overflow, SpilledEntries spilled, long memory) {
         this.overflow = overflow;
         this.spilled = spilled;
@@ -38,7 +39,7 @@ final class OverflowEntries {
         }
     }
 
-    /** Moves to the next entry; false at the end. */
+    /** Moves to the next entry; returns false at the end. */
     boolean next() {
         while (left == 0 && at == held) {
             if (nextLead == LEADS) {
@@ -49,7 +50,7 @@ final class OverflowEntries {
         if (left > 0) {
             do {
                 if (!alone.next()) {
-                    throw overflow.bytes().damaged(0, "the overflow table has fewer entries than it had");
+                    throw overflow.bytes().damaged(0, "the overflow table has fewer entries than before");
                 }
             } while (lead(alone.minutia()) != nextLead - 1);
             left--;
@@ -105,7 +106,7 @@ final class OverflowEntries {
         held = total;
     }
 
-    /** The leading byte of a minutia, which rotating brought to its end. */
+    /** The leading byte of a minutia; rotation has moved it to the end. */
     private static int lead(long rotated) {
         return (int) rotated & LEADS - 1;
     }

@@ -8,11 +8,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** Runs tasks to their end on some threads, and passes on the first failure as what it was. */
+/** Runs tasks on threads, waits for all of them, and rethrows the first failure unwrapped. */
 public final class ParallelTasks {
     private ParallelTasks() {}
 
-    /** @throws IOException a task's, or that the waiting thread was interrupted */
+    /** @throws IOException from a task, or if the waiting thread is interrupted */
     public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
         try {
             ExecutionException first = null;

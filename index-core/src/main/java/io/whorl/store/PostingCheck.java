@@ -5,19 +5,20 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 
 /**
- * Reads a segment's table and lists, and verifies that every minutia is found where it stands, that counts agree, that
- * no mean logarithm is less than the segment's own lists make it, and that families are rings whose aliases have no
- * postings. Counts postings of some documents at a time, so that heap hardly grows with the documents. Used once.
+ * Reads the table and the lists of a segment. Verifies that each minutia is found by a look-up, that counts agree, that
+ * no mean logarithm is less than the lists of the segment require, and that families are rings whose aliases have no
+ * postings. Counts the postings of a window of documents at a time, so that heap hardly grows with the documents. Used
+ * once.
  */
 final class PostingCheck {
-    /** Bytes of heap for a document of the window. */
+    /** Bytes of heap per document of the window. */
     static final int DOCUMENT = Integer.BYTES + Long.BYTES;
 
     private final Segment segment;
     private final Consumer<String> problems;
     private final int documents;
     private final int[] counts;
-    /** The sums of ln f_t of the same documents. */
+    /** The sums of ln f_t of the documents in the window. */
     private final long[] logs;
 
     private final long mostLog;
@@ -26,8 +27,8 @@ final class PostingCheck {
 
     /**
      * @param window documents whose postings are counted at a time, at least 1
-     * @param problems told of each problem found
-     * @throws ArithmeticException if the segment says that it has more documents than a segment can have
+     * @param problems receives each problem
+     * @throws ArithmeticException if the header has more documents than a segment can have
      */
     PostingCheck(Segment segment, int window, Consumer<String> problems) {
         this.segment = segment;
@@ -59,7 +60,7 @@ final class PostingCheck {
             }
         }
         if (aliases.isEmpty()) {
-            problems.accept("it has a section of families, and no document shares its postings");
+            problems.accept("it has a section of families, but no documents share postings");
         }
     }
 
@@ -67,21 +68,23 @@ final class PostingCheck {
         int before = first;
         for (int member = (int) families.next(first); member != first; member = (int) families.next(member)) {
             if (member < before) {
-                problems.accept("document " + before + " ends a family at " + member + " that " + first + " begins");
+                problems.accept(
+                        "document " + before + " is followed by " + member + " in the family of document " + first);
                 return;
             }
             if (aliases.get(member)) {
-                problems.accept("document " + member + " is of two families, one of them that of " + first);
+                problems.accept("document " + member + " is in two families; one is that of document " + first);
                 return;
             }
             aliases.set(member);
             long minutiae = segment.documents().minutiae(member);
             if (minutiae == 0 || minutiae != segment.documents().minutiae(first)) {
-                problems.accept("document " + member + " is an alias of " + first + ", and has " + minutiae
-                        + " minutiae, the other " + segment.documents().minutiae(first));
+                problems.accept("document " + member + " is an alias of " + first + ", but has " + minutiae
+                        + " minutiae; document " + first + " has "
+                        + segment.documents().minutiae(first));
             }
             if (segment.documents().meanLog(member) != segment.documents().meanLog(first)) {
-                problems.accept("document " + member + " is an alias of " + first + ", and has another mean logarithm");
+                problems.accept("document " + member + " is an alias of " + first + ", but has another mean logarithm");
             }
             before = member;
         }
@@ -94,7 +97,8 @@ final class PostingCheck {
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
             if (segment.table().find(cursor.minutia()) != cursor.payload()) {
-                problems.accept("minutia " + Long.toHexString(cursor.minutia()) + " is not found where it stands");
+                problems.accept("minutia " + Long.toHexString(cursor.minutia())
+                        + " is in the table, but a look-up does not find it");
             }
             long held = holders(cursor.payload());
             minutiae++;
@@ -115,7 +119,11 @@ final class PostingCheck {
         }
     }
 
-    /** Counts a minutia for those of its holders that are in the window; returns how many holders it has. */
+    /**
+     * Counts a minutia for those of its documents that are in the window.
+     *
+     * @return the number of documents that hold the minutia
+     */
     private long holders(long payload) {
         if (payload < documents) {
             count(payload, 0);
@@ -132,7 +140,8 @@ final class PostingCheck {
 
     private void count(long document, long log) {
         if (document >= documents) {
-            throw segment.damaged(Section.TABLE, "a minutia is held by document " + document + " of " + documents);
+            throw segment.damaged(
+                    Section.TABLE, "a minutia refers to document " + document + "; the segment has " + documents);
         }
         long at = document - from;
         if (at >= 0 && at < counts.length) {
@@ -147,21 +156,21 @@ final class PostingCheck {
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
             if (counts[i] != expected) {
                 problems.accept(
-                        "document " + document + " has " + counts[i] + " minutiae where its record says " + expected);
+                        "document " + document + " has " + counts[i] + " minutiae; its record says " + expected);
                 continue;
             }
             double least = LogFrequency.value(LogFrequency.mean(logs[i], counts[i]));
             double mean = segment.documents().meanLog(document);
             if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
-                problems.accept("document " + document + " has a mean logarithm of " + mean
-                        + " where its lists make it " + (expected == 0 ? "0" : least + " or more"));
+                problems.accept("document " + document + " has a mean logarithm of " + mean + "; its lists require "
+                        + (expected == 0 ? "0" : least + " or more"));
             }
         }
     }
 
     private void agree(String what, long said, long found) {
         if (said != found) {
-            problems.accept("the header says " + said + " " + what + ", and there are " + found);
+            problems.accept("the header says " + said + " " + what + "; there are " + found);
         }
     }
 }

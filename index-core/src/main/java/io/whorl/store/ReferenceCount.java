@@ -3,21 +3,21 @@ package io.whorl.store;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the users of something, and runs an action when the last of them has let go. After that it cannot be taken
- * again, so no user loses it while using it. Thread-safe.
+ * Counts the references to a resource, and runs an action when the last one is released. After that, no reference can
+ * be added, so no user loses the resource while using it. Thread-safe.
  */
 public final class ReferenceCount {
     private final Runnable last;
-    /** 0: let go for good. */
+    /** The number of references; 0 after the last release. */
     private final AtomicInteger users = new AtomicInteger(1);
 
-    /** Held once, by the caller. */
+    /** Starts with one reference, which belongs to the caller. */
     public ReferenceCount(Runnable last) {
         this.last = last;
     }
 
-    /** Takes hold; false if it is too late. */
-    public boolean take() {
+    /** Adds a reference; returns false if the last one was released. */
+    public boolean retain() {
         int now = users.get();
         while (now > 0 && !users.compareAndSet(now, now + 1)) {
             now = users.get();
@@ -25,23 +25,23 @@ public final class ReferenceCount {
         return now > 0;
     }
 
-    /** Whether it has a user. */
-    public boolean isTaken() {
-        return users.get() > 0;
+    /** True if the last reference was released. */
+    public boolean isReleased() {
+        return users.get() == 0;
     }
 
-    /** Lets go, once for each time it was taken. */
+    /** Releases a reference. */
     public void release() {
         int left = users.decrementAndGet();
         if (left == 0) {
             last.run();
         } else if (left < 0) {
             users.set(0);
-            throw new IllegalStateException("it was let go more often than it was taken");
+            throw new IllegalStateException("a reference was released more often than it was retained");
         }
     }
 
-    /** Lets go for all its users, if it has any: for use when none of them can be reached any more. */
+    /** Releases all references, for use when none of the users is reachable any more. */
     public void releaseAll() {
         if (users.getAndSet(0) > 0) {
             last.run();

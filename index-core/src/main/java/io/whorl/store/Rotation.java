@@ -1,12 +1,12 @@
 package io.whorl.store;
 
 /**
- * How minutiae are written in the overflow table: rotated left by eight bits. A full line passes several minutiae on,
- * which lie close together and would crowd the few lines of a table in the same order; rotated, they scatter over many.
- * Merging the 256 sorted runs of one leading byte each sorts them by the rotated number.
+ * The form of minutiae in the overflow table: rotated left by eight bits. A full line passes on several minutiae that
+ * are close together, and which would overfill a few lines of an overflow table in the same order. Rotated, they spread
+ * over many lines. Merging the 256 sorted groups of equal leading bytes sorts them by the rotated value.
  */
 final class Rotation {
-    /** Runs that a merge takes in: one for each value of the bits that are moved. */
+    /** Number of groups to merge: one per value of the bits that are moved. */
     static final int RUNS = 256;
 
     private static final int BY = 8;

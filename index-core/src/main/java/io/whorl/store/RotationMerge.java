@@ -3,21 +3,25 @@ package io.whorl.store;
 import java.io.IOException;
 
 /**
- * Sorts entries by their rotated minutiae ({@link Rotation}) by merging: among the minutiae of one leading byte the two
- * orders are the same. A tournament of 256 readers, in memory that does not grow with the entries. Used once.
+ * Sorts entries by their rotated minutiae ({@link Rotation}). The two orders agree among minutiae with the same leading
+ * byte, so merging the 256 groups is enough. A tournament tree of 256 readers, in memory that does not grow with the
+ * entries. Used once.
  */
 final class RotationMerge {
     /** Entries in a run of the result. */
     private static final int RUN = 1 << 15;
 
     private static final int READERS = Rotation.RUNS;
-    /** Above every rotated minutia of 63 bits or fewer; with 64 it may be one, so {@link #left} decides. */
+    /**
+     * Greater than each rotated minutia of 63 bits or fewer. With 64 bits a minutia can have this value, so
+     * {@link #left} decides.
+     */
     private static final long NONE = -1;
 
     private final EntryReader[] readers = new EntryReader[READERS];
     private final long[] head = new long[READERS];
     private final boolean[] left = new boolean[READERS];
-    /** Node i's winner is the lesser of the winners of 2i and 2i + 1; the readers are the leaves. */
+    /** The winner of node i is the lesser of the winners of nodes 2i and 2i + 1. The readers are the leaves. */
     private final int[] winner = new int[2 * READERS];
 
     private final int bits;
@@ -36,8 +40,10 @@ final class RotationMerge {
     }
 
     /**
-     * @param entries in a multiple of 256 runs, parted by the leading bits of the minutiae
-     * @return the same entries under their rotated minutiae, ascending
+     * Merges the groups.
+     *
+     * @param entries in a multiple of 256 runs, split by the leading bits of the minutiae
+     * @return the same entries with rotated minutiae, in ascending order
      */
     static EntryRuns merge(EntryRuns entries, int bits, long memory, ScratchSpace scratch) throws IOException {
         RotationMerge merge = new RotationMerge(entries, bits);

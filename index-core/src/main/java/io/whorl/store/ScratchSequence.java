@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 
 /**
- * So many ints, written one after another and then read at any place: in heap, or in a scratch file that is mapped once
- * it is written. Written before it is mapped, for a mapped page that the disk has no room for would end the process.
- * One thread at a time until it is full, then thread-safe.
+ * A sequence of ints of known length, appended in order and then read at any index: in heap, or in a scratch file that
+ * is mapped after the last append. Writing through a mapping would crash the JVM if the disk is full. One thread at a
+ * time until {@link #finish}, then thread-safe.
  */
 public final class ScratchSequence {
     private static final int BLOCK = 1 << 12;
@@ -20,7 +20,10 @@ public final class ScratchSequence {
     private long flushed;
     private MappedBytes bytes;
 
-    /** @param file where they go; in heap if there is none */
+    /**
+     * @param size number of ints
+     * @param file holds the ints; without a file they are in heap
+     */
     public ScratchSequence(long size, Optional<TempFile> file) {
         this.size = size;
         this.file = file;
@@ -30,7 +33,7 @@ public final class ScratchSequence {
         block = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Ints written so far. */
+    /** The number of ints appended so far. */
     public long written() {
         return flushed / Integer.BYTES + block.position() / Integer.BYTES;
     }
@@ -42,7 +45,7 @@ public final class ScratchSequence {
         block.putInt(value);
     }
 
-    /** Writes this until so many are written. */
+    /** Appends a value until the sequence has {@code until} ints. */
     public void fill(int value, long until) throws IOException {
         while (written() < until) {
             add(value);
@@ -51,16 +54,16 @@ public final class ScratchSequence {
 
     private void flush() throws IOException {
         int n = block.flip().remaining();
-        file.orElseThrow(() -> new IllegalStateException("there are " + size + " already"))
+        file.orElseThrow(() -> new IllegalStateException("the sequence has all of its " + size + " ints"))
                 .write(place + flushed, block);
         flushed += n;
         block.clear();
     }
 
-    /** Says that all are written: from now on they can be read. */
+    /** Ends appending. From now on, the ints can be read. */
     public void finish() throws IOException {
         if (written() != size) {
-            throw new IllegalStateException(written() + " of " + size + " ints are written");
+            throw new IllegalStateException(written() + " of " + size + " ints are appended");
         }
         if (file.isPresent()) {
             flush();

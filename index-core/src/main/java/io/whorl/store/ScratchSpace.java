@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * The directory where scratch files go, with an account of what they take, and an eye on what is left of the disk: work
- * that would fill it ends before it has. Thread-safe.
+ * The directory for scratch files, with the disk space that they use. Reserving space fails before the disk is full.
+ * Thread-safe.
  */
 public final class ScratchSpace {
-    /** Bytes taken between two questions to the file system. */
-    private static final long ASKED = 16 << 20;
+    /** Bytes to reserve between two queries of the free space. */
+    private static final long QUERY_INTERVAL = 16 << 20;
 
     private final Path directory;
     private final long reserve;
@@ -20,19 +20,19 @@ public final class ScratchSpace {
     private final LongSupplier usable;
     private long taken;
     private long peak;
-    private long unasked = ASKED;
+    private long sinceQuery = QUERY_INTERVAL;
 
-    /** Not watched. */
+    /** Without a check of the free space. */
     public ScratchSpace(Path directory) {
         this(directory, 0);
     }
 
-    /** @param reserve bytes that are to stay free; 0 to have the disk not watched */
+    /** @param reserve bytes of the disk to keep free; 0 disables the check */
     public ScratchSpace(Path directory, long reserve) {
         this(directory, reserve, () -> usable(directory));
     }
 
-    /** With another way to ask for what is left, for tests. */
+    /** With another source of the free space, for tests. */
     ScratchSpace(Path directory, long reserve, LongSupplier usable) {
         this.directory = directory;
         this.reserve = reserve;
@@ -43,7 +43,7 @@ public final class ScratchSpace {
         try {
             return Files.getFileStore(directory).getUsableSpace();
         } catch (IOException e) {
-            // A file system that cannot tell is not watched; writing there fails when it is full.
+            // Free space is unknown here, and not checked; a write fails when the disk is full.
             return Long.MAX_VALUE;
         }
     }
@@ -53,32 +53,36 @@ public final class ScratchSpace {
     }
 
     /**
-     * Says that a file is about to grow.
+     * Reserves space before a file grows.
      *
-     * @throws DiskSpaceException if it would take what is to stay free
+     * @throws DiskSpaceException if less than the reserve would stay free
      */
     public synchronized void take(long bytes) {
-        unasked += bytes;
-        if (unasked >= ASKED) {
-            unasked = 0;
-            // As much more may be taken before the next question.
-            require(bytes + ASKED);
+        sinceQuery += bytes;
+        if (sinceQuery >= QUERY_INTERVAL) {
+            sinceQuery = 0;
+            // Up to QUERY_INTERVAL more bytes may be reserved before the next query.
+            require(bytes + QUERY_INTERVAL);
         }
         taken += bytes;
         peak = Math.max(peak, taken);
     }
 
-    /** Says that a file has gone. */
+    /** Returns the space of a file that was deleted. */
     public synchronized void giveBack(long bytes) {
         taken -= bytes;
     }
 
-    /** Says that so many bytes more are to stay free from now on, for what comes later. */
+    /** Sets a number of bytes to keep free in addition, for later steps. */
     public synchronized void alsoKeepFree(long bytes) {
         alsoFree = bytes;
     }
 
-    /** @throws DiskSpaceException if there are not so many bytes beside those that are to stay free */
+    /**
+     * Checks the free space.
+     *
+     * @throws DiskSpaceException if {@code bytes} plus the reserve are not free
+     */
     public synchronized void require(long bytes) {
         if (reserve > 0) {
             long free = usable.getAsLong();
@@ -89,7 +93,7 @@ public final class ScratchSpace {
         }
     }
 
-    /** The most that the files took at one time, in bytes. */
+    /** The maximum space that the files used at one time, in bytes. */
     public synchronized long peak() {
         return peak;
     }

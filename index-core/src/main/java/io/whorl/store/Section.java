@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-/** The parts of a segment file, in the order they stand in it; docs/FORMAT.md describes each. */
+/** The sections of a segment file, in file order; docs/FORMAT.md describes each. */
 enum Section {
     SCHEME,
     LISTS,
@@ -14,6 +14,6 @@ enum Section {
     EXTRAS,
     EXTRA_ENDS,
     MEAN_LOGS,
-    /** Only where documents share postings. */
+    /** Exists only if documents share postings. */
     FAMILIES
 }

@@ -14,15 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.Supplier;
 
 /**
- * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads the header and
- * the scheme alone, so that it costs the same at any size. Thread-safe.
+ * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads only the
+ * header and the scheme, so its cost does not depend on the size. Thread-safe.
  *
- * <p>A segment needs no closing: the mapping lasts as long as anything refers to it. Where segments come and go, those
- * opened by {@link #openCounted} count their users, and the mapping of one goes when the last has called
- * {@link #release}.
+ * <p>A segment from {@link #open} needs no closing: its mapping lasts as long as it is reachable. A segment from
+ * {@link #openCounted} counts references, and its mapping is released by the last {@link #release}.
  */
 public final class Segment {
-    /** No scheme is longer; what a damaged header says must not be allocated. */
+    /** Maximum bytes of a scheme, checked before memory is allocated. */
     private static final long LONGEST_SCHEME = Scheme.LONGEST_JSON;
 
     private final Path file;
@@ -43,7 +42,7 @@ public final class Segment {
         DamageException.check(
                 header.length(Section.SCHEME) <= LONGEST_SCHEME,
                 header.offset(Section.SCHEME),
-                "its scheme is longer than any");
+                "its scheme is too long");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
         DamageException.check(
@@ -51,11 +50,11 @@ public final class Segment {
                 header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
         scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
-        // The table is read by the header and asked by the scheme: where they differ, answers would be wrong.
+        // The table is read by the header and queried by the scheme. If they disagreed, answers would be wrong.
         DamageException.check(
                 scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(),
                 64,
-                "its bits and frequencies are not its scheme's");
+                "its bits or frequencies differ from those of its scheme");
         table = new MinutiaTable(
                 new LineTable(section(Section.TABLE), header.main()),
                 new LineTable(section(Section.OVERFLOW), header.overflow()),
@@ -88,27 +87,29 @@ public final class Segment {
     }
 
     /**
-     * @throws CorruptIndexException if the file is not a whole segment
-     * @throws UnsupportedFormatException if it is of a newer format
+     * Opens a segment.
+     *
+     * @throws CorruptIndexException if the file is not a complete segment
+     * @throws UnsupportedFormatException if it has a newer format version
      */
     public static Segment open(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS);
     }
 
-    /** The same, held once by the caller: the caller has to {@link #release} it. */
+    /** {@link #open} with counted references. The caller has the first one, and must {@link #release} it. */
     public static Segment openCounted(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS, FileMapping::counted);
     }
 
     /**
-     * Opens a segment that nobody else shall open, and unlinks its file: it goes when the last mapping of it does, or
-     * with the process. What is no segment is unlinked too.
+     * Opens a segment for this process alone, and unlinks its file. The file disappears with its last mapping, or with
+     * the process. A file that is not a segment is unlinked, too.
      */
     public static Segment openPrivate(Path file) throws IOException {
         return unlinked(file, Segment::open);
     }
 
-    /** The same, held once by the caller: the caller has to {@link #release} it. */
+    /** {@link #openPrivate} with counted references. The caller has the first one, and must {@link #release} it. */
     public static Segment openPrivateCounted(Path file) throws IOException {
         return unlinked(file, Segment::openCounted);
     }
@@ -124,13 +125,13 @@ public final class Segment {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // A system that cannot unlink a mapped file: then it goes with the process.
+                // This system cannot unlink a mapped file; it is deleted when the process ends.
                 file.toFile().deleteOnExit();
             }
         }
     }
 
-    /** Opens with parts of another size, so that tests reach the borders between parts without gigabytes. */
+    /** Opens with parts of another size, so that tests reach the boundaries of parts without gigabytes. */
     static Segment open(Path file, int partBits) throws IOException {
         return open(file, partBits, FileMapping::collected);
     }
@@ -144,7 +145,7 @@ public final class Segment {
             DamageException.check(
                     header.fileLength() == size,
                     Math.min(size, header.fileLength()),
-                    "the file has " + size + " bytes where its header says " + header.fileLength());
+                    "the file has " + size + " bytes; its header says " + header.fileLength());
             return mapped(file, header, mapper.map(channel, head.array(), size), partBits);
         } catch (DamageException.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
@@ -185,50 +186,46 @@ public final class Segment {
     }
 
     /**
-     * Reads from the segment. Bytes of the file that cannot be read any more become the typed error that names the file
-     * ({@link MappingFault}). Wrap whole queries in it, not single look-ups.
+     * Reads from the segment. If bytes of the file can no longer be read, throws the typed error that names the file
+     * ({@link MappingFault}). Wrap whole queries, not single look-ups.
      *
-     * @throws CorruptIndexException also if the bytes read contradict themselves
-     * @throws IllegalStateException if the segment was held, and every holder has let go of it
+     * @throws CorruptIndexException also if the bytes are inconsistent
+     * @throws IllegalStateException if the last reference to the segment was released
      */
     public <T> T reading(Supplier<T> reader) {
-        mapping.checkTaken();
+        mapping.checkRetained();
         return MappingFault.typed(file, reader::get);
     }
 
     /**
-     * The error for contents that contradict themselves.
+     * The exception for inconsistent contents.
      *
-     * @param reason the expected value and the value found
+     * @param reason the expected and the actual value
      */
     CorruptIndexException damaged(Section section, String reason) {
         return new CorruptIndexException(file, header.offset(section), MappedBytes.contradiction(reason));
     }
 
     /**
-     * Takes hold of the segment once more, so that its mapping stays until {@link #release} is called once more.
-     * Without effect on a segment that was not opened to be held.
+     * Adds a reference. Has no effect on a segment that does not count references.
      *
-     * @throws IllegalStateException if all have let go of it
+     * @throws IllegalStateException if the last reference was released
      */
-    public void take() {
-        mapping.take();
+    public void retain() {
+        mapping.retain();
     }
 
-    /**
-     * Lets go of the segment, once for each time it was held or taken. Without effect on one that was not opened to be
-     * held.
-     */
+    /** Releases a reference. Has no effect on a segment that does not count references. */
     public void release() {
         mapping.release();
     }
 
-    /** Whether its memory goes at once when the last lets go of it: on Java 22 and later. */
+    /** True if the last release frees the memory at once: on Java 22 and later. */
     public boolean isReleasable() {
         return mapping.isReleasable();
     }
 
-    /** Whether the file at a path is this segment's, or one of equal bytes. */
+    /** True if the file at a path is the file of this segment, or has equal contents. */
     boolean isOf(Path path) throws IOException {
         return mapping.isOf(path);
     }
@@ -246,14 +243,14 @@ public final class Segment {
     }
 
     /**
-     * Living documents of the index's other segments when this one was written: the weights of its documents count
-     * those, too. 0 in a segment that was written as the only one.
+     * The number of live documents in the other segments of the index when this one was written. The weights of its
+     * documents include them. 0 if it was the only segment.
      */
     public long otherDocuments() {
         return header.others();
     }
 
-    /** Bytes of the file. */
+    /** The size of the file in bytes. */
     public long length() {
         return header.fileLength();
     }
@@ -270,7 +267,7 @@ public final class Segment {
         return documents;
     }
 
-    /** Which documents share postings. */
+    /** The documents that share postings. */
     public Families families() {
         return families;
     }

@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a whole segment and verifies what opening it took on trust: every checksum, that every minutia is found where
- * it stands (a second copy of one would not be), every list and document, the order of ids, every family, and that all
- * counts agree.
+ * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
+ * second copy of one is not), all lists and documents, the order of the ids, all families, and that all counts agree.
  */
 public final class SegmentCheck {
-    /** Past this many problems a segment is damaged all over, and more would tell nothing. */
+    /** Maximum number of problems to report. */
     private static final int MOST = 100;
 
     private static final int HEAP_SHARE = 16;
-    /** Checksums read a mapping by copies: one computed in place ends the JVM where the file has been cut. */
+    /** Checksums are computed from copies: one computed in place crashes the JVM if the file has been truncated. */
     private static final int BLOCK = 1 << 16;
 
     private static final long LEAST_WINDOW = 1 << 16;
@@ -34,7 +33,8 @@ public final class SegmentCheck {
     }
 
     /**
-     * Verifies the checksums of what a merge copies, before damage is written again under checksums that are right.
+     * Verifies the checksums before a merge copies the contents. Otherwise damage would be written again, with valid
+     * checksums.
      *
      * @throws CorruptIndexException that names the file and the section
      */
@@ -68,8 +68,10 @@ public final class SegmentCheck {
     }
 
     /**
-     * What is wrong with a segment, each with its place; empty if nothing is. Takes a sixteenth of the heap at the
-     * most, and a bit for each document; where that is not enough the table is read several times.
+     * Verifies a segment. Uses at most a sixteenth of the heap, and one bit per document; if that is too little, the
+     * table is read several times.
+     *
+     * @return a description of each problem, with its location; empty if there is none
      */
     public static List<String> problems(Segment segment) throws IOException {
         return problems(segment, (int) Math.min(
@@ -86,7 +88,7 @@ public final class SegmentCheck {
         SegmentCheck check = new SegmentCheck(segment);
         check.checksums();
         check.gaps();
-        // Contents are worth reading only where the bytes are the ones that were written.
+        // The contents are checked only if the checksums match.
         if (check.problems.isEmpty()) {
             try {
                 new PostingCheck(segment, window, check::problem).run();
@@ -108,12 +110,12 @@ public final class SegmentCheck {
         for (Section s : Section.values()) {
             if (!matches(segment, s)) {
                 problem("section " + s + ", bytes " + segment.header().offset(s) + " to "
-                        + (segment.header().offset(s) + segment.header().length(s)) + ": its checksum does not match");
+                        + (segment.header().offset(s) + segment.header().length(s)) + ": the checksum does not match");
             }
         }
     }
 
-    /** The few bytes between sections are zero, so that no byte of the file goes unverified. */
+    /** Verifies that the bytes between sections are zero, so that each byte of the file is verified. */
     private void gaps() throws IOException {
         try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.READ)) {
             long end = SegmentHeader.SIZE;
@@ -138,14 +140,14 @@ public final class SegmentCheck {
         for (long d = 0; d < segment.counts().documents(); d++) {
             byte[] id = segment.documents().idBytes(d);
             if (Arrays.compareUnsigned(before, id) >= 0) {
-                problem("the id of document " + d + " does not come after the one before");
+                problem("the id of document " + d + " is not greater than the previous one");
             }
             before = id;
             words += segment.documents().words(d);
             segment.documents().extra(d);
         }
         if (words != segment.counts().words()) {
-            problem("the header says " + segment.counts().words() + " words, and there are " + words);
+            problem("the header says " + segment.counts().words() + " words; there are " + words);
         }
     }
 }

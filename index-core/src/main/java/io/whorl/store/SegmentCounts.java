@@ -1,12 +1,12 @@
 package io.whorl.store;
 
 /**
- * What a segment holds. Documents that share postings ({@link Families}) are one document in what is said of minutiae.
+ * The counts of a segment. For minutiae and postings, documents that share postings ({@link Families}) count as one.
  *
  * @param documents documents
- * @param words their surviving words
+ * @param words words of the documents after filtering
  * @param minutiae distinct minutiae
- * @param singletons minutiae held by one document only
+ * @param singletons minutiae that only one document holds
  * @param postings (minutia, document) pairs
  */
 public record SegmentCounts(long documents, long words, long minutiae, long singletons, long postings) {}

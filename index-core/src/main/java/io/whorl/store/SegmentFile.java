@@ -5,15 +5,20 @@ import java.util.Optional;
 /**
  * A segment as MANIFEST names it.
  *
- * @param name of its file in the index's directory
- * @param length bytes of that file
- * @param deaths which of its documents are dead; nothing where none is
+ * @param name name of its file in the directory of the index
+ * @param length size of that file in bytes
+ * @param deaths file of its dead documents; empty if there are none
  */
 public record SegmentFile(String name, long length, Optional<Deaths> deaths) {
-    /** @param name of the file that says which documents are dead; {@code count} is how many */
+    /**
+     * The file of the dead documents of a segment.
+     *
+     * @param name name of the file
+     * @param count number of dead documents
+     */
     public record Deaths(String name, long count) {}
 
-    /** A segment all of whose documents live. */
+    /** A segment without dead documents. */
     public static SegmentFile whole(String name, long length) {
         return new SegmentFile(name, length, Optional.empty());
     }

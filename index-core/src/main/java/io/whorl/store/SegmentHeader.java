@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The first {@value #SIZE} bytes of a segment file: counts, the shapes of the tables, and where each section lies, with
- * its checksum; docs/FORMAT.md, "Header".
+ * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the offset, length and
+ * checksum of each section; docs/FORMAT.md, "Header".
  */
 record SegmentHeader(
         long fileLength,
@@ -59,11 +59,11 @@ record SegmentHeader(
         return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.values().length;
     }
 
-    /** @throws Damage if the bytes are not a header, or one that contradicts itself */
+    /** @throws DamageException if the bytes are not a header, or are inconsistent */
     static SegmentHeader decode(ByteBuffer bytes) {
         ByteBuffer b = bytes.order(ByteOrder.LITTLE_ENDIAN).rewind();
         DamageException.check(b.remaining() == SIZE, 0, "the file ends inside its header");
-        DamageException.check(b.getLong() == MAGIC, 0, "it does not begin as a segment does");
+        DamageException.check(b.getLong() == MAGIC, 0, "it does not start with WHORLSEG");
         int version = b.getInt();
         if (version > VERSION) {
             throw new DamageException.Newer(version, VERSION);
@@ -117,7 +117,7 @@ record SegmentHeader(
         }
     }
 
-    /** Sections must lie in order without overlap, and be as long as the counts say. */
+    /** Checks that sections are in order, do not overlap, and have the lengths that the counts require. */
     private SegmentHeader checked() {
         long end = SIZE;
         for (int i = 0; i < sections(widths); i++) {
@@ -132,7 +132,7 @@ record SegmentHeader(
                     "section " + Section.values()[i] + " lies outside");
             end = offset[i] + length[i];
         }
-        DamageException.check(end == fileLength, 16, "sections end at " + end + ", the file at " + fileLength);
+        DamageException.check(end == fileLength, 16, "sections end at " + end + "; the file ends at " + fileLength);
         long documents = counts.documents();
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         DamageException.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
@@ -161,7 +161,7 @@ record SegmentHeader(
         DamageException.check(
                 length(section) == wanted,
                 DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
-                "section " + section + " has " + length(section) + " bytes where its counts make " + wanted);
+                "section " + section + " has " + length(section) + " bytes; its counts require " + wanted);
     }
 
     long offset(Section section) {

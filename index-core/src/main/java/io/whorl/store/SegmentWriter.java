@@ -16,12 +16,11 @@ import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a segment file, section by section in the order of the file: the lists, then the table, then the documents,
- * then {@link #finish}. The header goes in last, so that a file that was broken off is not a segment. One thread at a
- * time.
+ * Writes a segment file, section by section in file order: the lists, the table, the documents, then {@link #finish}.
+ * The header is written last, so that an incomplete file is not a segment. One thread at a time.
  */
 public final class SegmentWriter implements Closeable {
-    /** The fewest runs that a table's entries come in: overflow is merged by the leading byte. */
+    /** Minimum number of runs of entries: overflow is merged by the leading byte. */
     public static final int LEAST_RUNS = Rotation.RUNS;
 
     private static final int BUFFER = 1 << 18;
@@ -37,10 +36,10 @@ public final class SegmentWriter implements Closeable {
     private TableShape overflow;
     private long spilled;
     private DocumentWidths widths;
-    /** Documents of the index's other segments, which the mean logarithms count. */
+    /** Documents of the other segments of the index, which the mean logarithms count. */
     private long others;
 
-    /** @param file made anew; a file of that name is replaced */
+    /** @param file path of the new file; replaces an existing file */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
         this.scheme = scheme;
         channel = FileChannel.open(
@@ -60,19 +59,23 @@ public final class SegmentWriter implements Closeable {
         }
     }
 
-    /** Appends a list in the form of {@link DocumentLists}; returns its place. */
+    /**
+     * Appends a list in the format of {@link DocumentLists}.
+     *
+     * @return its place
+     */
     public long addList(byte[] bytes, int from, int count) throws IOException {
         long place = listBytes();
         put(bytes, from, count);
         return place;
     }
 
-    /** Bytes of the lists written so far. */
+    /** The bytes of the lists written so far. */
     public long listBytes() {
         return here() - offset[Section.LISTS.ordinal()];
     }
 
-    /** Reads back part of the lists written so far. */
+    /** Reads back some bytes of the lists. */
     public void readLists(long place, byte[] to, int count) throws IOException {
         long from = offset[Section.LISTS.ordinal()] + place;
         if (from + count > position) {
@@ -84,17 +87,17 @@ public final class SegmentWriter implements Closeable {
     /**
      * Ends the lists and writes the table.
      *
-     * @param entries sorted, payloads in the form of {@link MinutiaTable}; run i holds the minutiae whose top bits are
-     *     i of the number of runs, a power of two from {@value #LEAST_RUNS}
-     * @param documents documents of the segment
-     * @param scratch makes the runs that hold what overflows
+     * @param entries sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae whose top bits
+     *     have the value i. The number of runs is a power of two, at least {@value #LEAST_RUNS}
+     * @param documents number of documents of the segment
+     * @param scratch space for entries that overflow
      */
     public void writeTable(
             EntryRuns entries, long documents, ExecutorService threads, long memory, ScratchSpace scratch)
             throws IOException {
         if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
-            throw new IllegalArgumentException(
-                    "entries has " + entries.runs() + " runs; it must have a power of two from " + LEAST_RUNS);
+            throw new IllegalArgumentException("entries has " + entries.runs()
+                    + " runs; the number must be a power of two, at least " + LEAST_RUNS);
         }
         end(Section.LISTS);
         int bits = scheme.hashing().bits();
@@ -136,13 +139,13 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Writes, after the documents, the mean of ln f_t over each one's minutiae.
+     * Writes the mean of ln f_t over the minutiae of each document, after the documents.
      *
-     * @param entries those that the table was written from
-     * @param next the next of a document's family; see {@link Families}
-     * @param others the index's documents that are not in this segment
-     * @param threads look minutiae up in them
-     * @param memory bytes of heap for the data that grow with documents and lists
+     * @param entries the entries of the table
+     * @param next next document of a family; see {@link Families}
+     * @param others documents of the index that are not in this segment
+     * @param threads for looking minutiae up in the other segments
+     * @param memory bytes of heap for data that grows with documents and lists
      */
     public void writeMeanLogs(
             EntryRuns entries,
@@ -161,10 +164,10 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Writes, after the mean logarithms, which documents share postings; nothing where none does.
+     * Writes the families, after the mean logarithms; writes nothing if no documents share postings.
      *
-     * @param documents how many there are
-     * @param next the next of a document's family; see {@link Families}
+     * @param documents number of documents
+     * @param next next document of a family; see {@link Families}
      */
     public void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
         long alone = 0;
@@ -182,14 +185,18 @@ public final class SegmentWriter implements Closeable {
         end(Section.FAMILIES);
     }
 
-    /** Writes checksums and header, and makes the file durable; returns its length. */
+    /**
+     * Writes the checksums and the header, and forces the file.
+     *
+     * @return its length
+     */
     public long finish(SegmentCounts counts) throws IOException {
         long end = finishScratch(counts);
         channel.force(true);
         return end;
     }
 
-    /** The same of a file that goes with the process: it is not made durable, which would cost a wait for the disk. */
+    /** {@link #finish} without forcing the file, for a file that is not needed after this process. */
     public long finishScratch(SegmentCounts counts) throws IOException {
         flush();
         if (widths.family() == 0) {
@@ -216,7 +223,7 @@ public final class SegmentWriter implements Closeable {
         return position;
     }
 
-    /** Maps a section that is written, until {@link #close}. */
+    /** Maps a section that has been written, until {@link #close}. */
     MappedBytes read(Section section) throws IOException {
         flush();
         FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
@@ -262,7 +269,7 @@ public final class SegmentWriter implements Closeable {
         out.position(out.position() - 8 + width);
     }
 
-    /** Where the next byte goes. */
+    /** The offset of the next byte. */
     long here() {
         return position + out.position();
     }

@@ -9,15 +9,15 @@ import java.nio.channels.FileChannel;
 import java.util.Optional;
 
 /**
- * A mapping that can be released at any time, by {@code java.lang.foreign.Arena} of Java 22 and later: a thread that
- * reads after that gets an {@link IllegalStateException}, not a crash. Found by name, because the library is compiled
- * for 17.
+ * A mapping that can be released at any time, through {@code java.lang.foreign.Arena} of Java 22 and later. A thread
+ * that reads it afterwards gets an {@link IllegalStateException}; the JVM does not crash. The API is looked up by
+ * reflection, because the library is compiled for Java 17.
  */
 final class SharedArena {
     private static final int FIRST_RELEASE = 22;
     private static final Optional<Methods> METHODS = find();
 
-    /** Of no static types but those of Java 17. */
+    /** Method handles whose static types exist in Java 17. */
     private record Methods(
             MethodHandle ofShared,
             MethodHandle map,
@@ -56,17 +56,18 @@ final class SharedArena {
             found.close.invoke(tried);
             return Optional.of(found);
         } catch (Throwable e) {
-            // A runtime that has no shared arenas, such as some native images: mappings go when they are collected.
+            // This runtime, for example a native image, has no shared arenas. Mappings are released when they are
+            // garbage-collected.
             return Optional.empty();
         }
     }
 
-    /** Whether this Java can release mappings. */
+    /** True if this Java release can release mappings. */
     static boolean isSupported() {
         return METHODS.isPresent();
     }
 
-    /** Maps a whole file of any size, to be read; only where it is supported. */
+    /** Maps a whole file of any size for reading. Call it only if supported. */
     static SharedArena of(FileChannel channel, long size) throws IOException {
         Methods methods = METHODS.orElseThrow();
         Object arena = call(() -> methods.ofShared.invoke());
@@ -79,19 +80,19 @@ final class SharedArena {
         }
     }
 
-    /** Bytes of it, at most as many as a buffer can have. */
+    /** A range of the mapping, at most as large as a buffer can be. */
     ByteBuffer piece(long from, long length) throws IOException {
         return (ByteBuffer) call(() -> methods.asByteBuffer.invoke(methods.asSlice.invoke(memory, from, length)));
     }
 
-    /** Unmaps it. */
+    /** Releases the mapping. */
     void close() {
         try {
             call(() -> methods.close.invoke(arena));
         } catch (IOException e) {
-            throw new AssertionError("closing an arena reads no file", e);
+            throw new AssertionError("closing an arena cannot cause an IOException", e);
         } catch (IllegalStateException e) {
-            // A native method still reads it. It stays mapped, which costs memory and no answer.
+            // A native method is reading the memory. It stays mapped, which costs memory but breaks nothing.
         }
     }
 
@@ -105,7 +106,7 @@ final class SharedArena {
         } catch (IOException | RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new AssertionError("java.lang.foreign throws what it does not declare", e);
+            throw new AssertionError("java.lang.foreign threw an undeclared exception", e);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 /**
- * The few minutiae that neither table had room for, rotated and sorted, at a fixed width each. Immutable and
+ * The few minutiae that fitted into neither table, rotated, sorted, and stored with a fixed width. Immutable and
  * thread-safe.
  */
 final class SpilledEntries {
@@ -41,13 +41,13 @@ final class SpilledEntries {
         if (payload >>> payloadBits != 0) {
             throw bytes.damaged(
                     at,
-                    "entry " + i + " has the payload " + Long.toUnsignedString(payload) + ", of more than "
+                    "entry " + i + " has the payload " + Long.toUnsignedString(payload) + "; a payload has at most "
                             + payloadBits + " bits");
         }
         return payload;
     }
 
-    /** The payload, or {@link LineTable#ABSENT}. */
+    /** The payload of a rotated minutia, or {@link LineTable#ABSENT}. */
     long find(long minutia) {
         long low = 0;
         long high = count;

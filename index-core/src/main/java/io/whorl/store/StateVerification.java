@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Looks at a new state of an index as a reader will, before it takes the place of the old one. */
+/** Verifies a new state of an index, as a reader would, before it replaces the old one. */
 final class StateVerification {
     private StateVerification() {}
 
-    /** @throws IOException if a file that it names cannot be opened */
+    /** @throws IOException if a file of the state cannot be opened */
     static void requireSegments(Path index, Manifest manifest) throws IOException {
         try {
             for (SegmentFile segment : manifest.segments()) {
@@ -20,7 +20,7 @@ final class StateVerification {
         }
     }
 
-    /** @throws IOException if its MANIFEST would not be read as it is meant */
+    /** @throws IOException if the encoded MANIFEST would not be read back as the same state */
     static void requireManifest(Path index, byte[] encoded, Manifest manifest) throws IOException {
         Path file = index.resolve(ManifestFile.NAME);
         Manifest read;
@@ -30,7 +30,7 @@ final class StateVerification {
             throw unreadable(e);
         }
         if (!read.equals(manifest)) {
-            throw new IOException(file + " would not be read as it is written: its scheme holds what UTF-8 cannot, such"
+            throw new IOException(file + " cannot be encoded: its scheme contains text that is not valid Unicode, such"
                     + " as half of a surrogate pair");
         }
     }

@@ -1,28 +1,34 @@
 package io.whorl.store;
 
 /**
- * The proportions of one table of 64-byte lines, fixed by its counts; docs/FORMAT.md, "Minutia table".
+ * The shape of a table of 64-byte lines, determined by its counts; docs/FORMAT.md, "Minutia table".
  *
  * @param bits W, the width of a minutia
- * @param lines lines, at least 1
- * @param remainderBits r: a minutia's low bits that, with its line, give it back exactly; at least 5
+ * @param lines number of lines, at least 1
+ * @param remainderBits r, the low bits of a minutia that, with its line, identify it; at least 5
  * @param payloadBits p, 1 to 57
  */
 record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
-    /** Bytes in a line: one cache line, so that a look-up costs one miss. */
+    /** Bytes of a line: one cache line, so that a look-up costs one miss. */
     static final int LINE = 64;
-    /** Bits of a remainder that its class stands for. */
+    /** Bits of the remainder that the class represents. */
     static final int CLASS_BITS = 5;
     /** Bits of a line before its entries. */
     static final int HEADER_BITS = 53;
-    /** More entries than this seldom find a multiplier that gives each a class of its own. */
+    /** Maximum entries of a line. For more, there is rarely a multiplier that maps each to its own class. */
     private static final int MOST_ENTRIES = 15;
 
     private static final long MOST_LINES = 1L << 40;
 
-    /** Filled further, more look-ups go on to the overflow table; less, a posting costs more bytes. Measured. */
+    /**
+     * Load factor of the main table, chosen by measurement. A higher one sends more look-ups to the overflow table; a
+     * lower one costs more bytes per posting.
+     */
     static final double MAIN_LOAD = 0.94;
-    /** Less than the main table's: what it has no room for costs a binary search. Measured. */
+    /**
+     * Load factor of the overflow table, chosen by measurement. It is lower, because an entry that does not fit there
+     * costs a binary search.
+     */
     static final double OVERFLOW_LOAD = 0.80;
 
     TableShape {
@@ -42,7 +48,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         }
     }
 
-    /** The smallest table for this many minutiae. */
+    /** The smallest table for a number of minutiae. */
     static TableShape of(int bits, long minutiae, int payloadBits, double load) {
         TableShape best = null;
         for (int r = CLASS_BITS; r <= bits; r++) {
@@ -62,7 +68,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         return Math.min(MOST_ENTRIES, (LINE * 8 - HEADER_BITS) / (remainderBits - CLASS_BITS + payloadBits));
     }
 
-    /** Entries that fit into a line. */
+    /** The maximum number of entries in a line. */
     int capacity() {
         return capacity(remainderBits, payloadBits);
     }
@@ -71,7 +77,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         return remainderBits - CLASS_BITS + payloadBits;
     }
 
-    /** Bits of a remainder that are stored: all but the class. */
+    /** The bits of the remainder that are stored: all but the class. */
     int storedBits() {
         return remainderBits - CLASS_BITS;
     }
@@ -80,23 +86,23 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         return lines * LINE;
     }
 
-    /** The line a minutia belongs to: its high part, so that ascending minutiae fill lines front to back. */
+    /** The line of a minutia. It is determined by the high bits, so ascending minutiae fill the lines front to back. */
     long lineOf(long minutia) {
         return multiplyHigh(minutia << (64 - bits), lines);
     }
 
-    /** The smallest minutia that belongs to this line. */
+    /** The least minutia of a line. */
     long firstOf(long line) {
-        // The least m with m * lines >= line * 2^bits: exact long division of a 128-bit product.
+        // The least m with m * lines >= line * 2^bits, by long division of a 128-bit product.
         return ceilDivide(line, bits, lines);
     }
 
-    /** The high 64 bits of an unsigned product whose second factor is positive. */
+    /** The high 64 bits of the product of an unsigned and a positive number. */
     static long multiplyHigh(long unsigned, long positive) {
         return Math.multiplyHigh(unsigned, positive) + ((unsigned >> 63) & positive);
     }
 
-    /** ceil(a · 2^shift ÷ d) for 0 ≤ a ≤ d, d positive, shift ≤ 64, by bits; saturates at 2^64 − 1. */
+    /** ceil(a · 2^shift ÷ d) for 0 ≤ a ≤ d, d positive, shift ≤ 64, computed bit by bit; saturates at 2^64 − 1. */
     private static long ceilDivide(long a, int shift, long d) {
         long quotient = 0;
         long rest = a;

@@ -12,8 +12,8 @@ import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Writes one table of lines front to back from sorted entries, in tasks that each write the lines of one run and can be
- * carried out on any threads: the bytes are the same.
+ * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
+ * of one run. The bytes do not depend on the threads that run the tasks.
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
@@ -27,15 +27,15 @@ final class TableWriter {
     private final int piece;
 
     /**
-     * @param offset where in the file the table begins
-     * @param overflow takes what no line had room for: for {@link #tasks} twice as many runs as the entries have, for
-     *     {@link #writeAll} one
+     * @param offset offset of the table in the file
+     * @param overflow receives the entries that did not fit into their lines: for {@link #tasks} in twice as many runs
+     *     as the entries have, for {@link #writeAll} in one run
      */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
         this(channel, offset, shape, entries, overflow, PIECE);
     }
 
-    /** @param piece entries handed on together, so that tests reach the borders between pieces */
+    /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
         this.piece = piece;
         this.channel = channel;
@@ -46,8 +46,9 @@ final class TableWriter {
     }
 
     /**
-     * One task a run; run i must hold only minutiae whose top bits are i of the number of runs, a power of two. A line
-     * belongs to the run its first minutia would be in, and takes what it needs from the head of the next.
+     * One task per run. Run i must contain only minutiae whose top bits have the value i; the number of runs is a power
+     * of two. A line belongs to the run of its first possible minutia, and takes the rest of its minutiae from the
+     * start of the next run.
      */
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
@@ -55,14 +56,18 @@ final class TableWriter {
         for (int i = 0; i < entries.runs(); i++) {
             int run = i;
             tasks.add(() -> {
-                write(run, firstLine(run, runBits), firstLine(run + 1, runBits), left -> putParted(left, run, runBits));
+                write(
+                        run,
+                        firstLine(run, runBits),
+                        firstLine(run + 1, runBits),
+                        left -> putByOwner(left, run, runBits));
                 return null;
             });
         }
         return tasks;
     }
 
-    /** Writes every line in one go, from entries that may stand in any runs so long as their order is right. */
+    /** Writes all lines, from entries that are in order across any runs. */
     void writeAll() throws IOException {
         write(
                 0,
@@ -72,10 +77,10 @@ final class TableWriter {
     }
 
     /**
-     * A run's own minutiae that were left go to run 2i + 1. Those it took from the head of a later run j go to run 2j:
-     * one line alone reaches over the border, so nobody else puts there.
+     * The unplaced minutiae of the run itself go to run 2i + 1. Those from the start of a later run j go to run 2j.
+     * Only one line crosses that border, so no other task writes there.
      */
-    private void putParted(Unplaced left, int run, int runBits) throws IOException {
+    private void putByOwner(Unplaced left, int run, int runBits) throws IOException {
         long[] minutiae = left.minutiae.toLongArray();
         long[] payloads = left.payloads.toLongArray();
         for (int from = 0, to; from < minutiae.length; from = to) {
@@ -108,15 +113,15 @@ final class TableWriter {
         return shape.firstOf(line) == first ? line : line + 1;
     }
 
-    /** Takes the entries that lines had no room for, ascending, in pieces: heap must not grow with the table. */
+    /** Receives unplaced entries in ascending order, in pieces, so that heap does not grow with the table. */
     private interface Overflow {
         void put(Unplaced left) throws IOException;
     }
 
-    /** Writes some lines from the entries of this run on. */
+    /** Writes some lines, from the entries of a run and the following ones. */
     private void write(int run, long firstLine, long endLine, Overflow to) throws IOException {
         if (firstLine == endLine) {
-            // Small tables have fewer lines than runs; a run without any costs nothing.
+            // A small table has fewer lines than runs; a run without lines costs nothing.
             return;
         }
         EntryReader in = new EntryReader(entries, run);

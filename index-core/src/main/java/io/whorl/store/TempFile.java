@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A scratch file that is unlinked as soon as it is open, so that nothing is left of it even after a kill. Thread-safe:
- * every write takes a range of its own.
+ * A scratch file that is unlinked when it is opened, so that nothing remains even after a kill. Thread-safe: each write
+ * has its own range.
  */
 public final class TempFile implements Closeable {
     private static final int BLOCK = 1 << 16;
@@ -32,42 +32,50 @@ public final class TempFile implements Closeable {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // A system that cannot unlink an open file: then it goes at close.
+            // This system cannot unlink an open file; it is deleted when it is closed.
         }
     }
 
-    /** Appends what remains in the buffer; returns where it begins. */
+    /**
+     * Appends the remaining bytes of a buffer.
+     *
+     * @return their offset
+     */
     public long append(ByteBuffer bytes) throws IOException {
         long at = reserve(bytes.remaining());
         write(at, bytes);
         return at;
     }
 
-    /** Sets bytes aside for {@link #write}; returns where they begin. */
+    /**
+     * Reserves a range for {@link #write}.
+     *
+     * @return its offset
+     */
     long reserve(long bytes) {
         space.take(bytes);
         return end.getAndAdd(bytes);
     }
 
-    /** Writes what remains in the buffer at this place, which was set aside. */
+    /** Writes the remaining bytes of a buffer to a reserved range. */
     void write(long at, ByteBuffer bytes) throws IOException {
         Channels.writeFully(channel, bytes, at);
     }
 
-    /** Fills what remains of the buffer from this place. */
+    /** Fills the rest of a buffer from an offset. */
     public void read(long at, ByteBuffer bytes) throws IOException {
         Channels.readFully(channel, bytes, at);
     }
 
-    /** Bytes set aside so far. */
+    /** The number of bytes reserved so far. */
     public long size() {
         return end.get();
     }
 
-    /** Sets bytes aside that are 0, and maps them to be read and written. */
+    /** Reserves a range of zeros, and maps it for reading and writing. */
     ByteBuffer[] zeros(long length) throws IOException {
         long place = reserve(length);
-        // Written first: a page that the disk has no room for would end the process, not the write.
+        // Written before it is mapped: writing to a mapped page for which the disk has no space would crash the JVM.
         ByteBuffer block = ByteBuffer.allocate((int) Math.min(BLOCK, length));
         for (long done = 0; done < length; done += block.limit()) {
             block.clear().limit((int) Math.min(BLOCK, length - done));
@@ -76,12 +84,12 @@ public final class TempFile implements Closeable {
         return parts(FileChannel.MapMode.READ_WRITE, place, length);
     }
 
-    /** Maps bytes that are written; the mapping outlives the file. */
+    /** Maps a written range for reading. The mapping outlives the file. */
     MappedBytes map(long at, long length) throws IOException {
         return new MappedBytes(parts(FileChannel.MapMode.READ_ONLY, at, length), MappedBytes.PART_BITS, length);
     }
 
-    /** Maps bytes that are written, in parts as {@link MappedBytes} has them. */
+    /** Maps a written range, in parts as in {@link MappedBytes}. */
     ByteBuffer[] parts(FileChannel.MapMode mode, long at, long length) throws IOException {
         return Segment.parts(channel, mode, at, length, MappedBytes.PART_BITS);
     }

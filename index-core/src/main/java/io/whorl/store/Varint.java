@@ -1,18 +1,22 @@
 package io.whorl.store;
 
-/** Unsigned numbers in seven bits a byte, least significant first, the high bit saying that more follow. */
+/** Variable-length numbers: seven bits per byte, least significant first. The high bit means that more bytes follow. */
 public final class Varint {
-    /** The longest form: 63 bits. */
+    /** Maximum bytes of a number, for 63 bits. */
     public static final int LONGEST = 9;
 
     private Varint() {}
 
-    /** Bytes of a number from 0 to 2^63 − 1. */
+    /** The bytes of a number from 0 to 2^63 − 1. */
     public static int length(long value) {
         return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
     }
 
-    /** Writes a number from 0 to 2^63 − 1 at {@code at}, where {@link #LONGEST} bytes have room; returns the end. */
+    /**
+     * Writes a number from 0 to 2^63 − 1 at index {@code at} of an array with room for {@link #LONGEST} more bytes.
+     *
+     * @return the index after it
+     */
     public static int put(byte[] to, int at, long value) {
         if (value <= 0x7F) {
             to[at] = (byte) value;
@@ -28,18 +32,21 @@ public final class Varint {
         return i;
     }
 
-    /** Reads numbers one after another, from a copy of the next few bytes: an array is read faster than a mapping. */
+    /**
+     * Reads numbers one after another, from a copy of the next few bytes: reading an array is faster than reading a
+     * mapping.
+     */
     static final class Reader {
         private static final int COPIED = 128;
 
         private final MappedBytes bytes;
-        /** The bytes at hand; a loop may read small numbers from here itself, and says so by {@link #place}. */
+        /** The copied bytes. An inner loop may read small numbers from here, and must then update {@link #place}. */
         final byte[] buffer = new byte[COPIED];
-        /** The next byte at hand. */
+        /** The index of the next byte. */
         int place;
-        /** Where the bytes at hand end. */
+        /** The index of the end of the copied bytes. */
         int limit;
-        /** The address of the first byte at hand. */
+        /** The address of the first copied byte. */
         private long start;
 
         Reader(MappedBytes bytes, long at) {
@@ -47,11 +54,11 @@ public final class Varint {
             open(at);
         }
 
-        /** Goes on from another place. */
+        /** Moves to another address. */
         void open(long at) {
-            // A stored place may have more bits than the number of a part: it must not come round to a part there is.
+            // A stored place may have more bits than a part number, and must not wrap around to an existing part.
             if (at < 0 || at > bytes.length()) {
-                throw bytes.damaged(at, "place " + at + " of " + bytes.length());
+                throw bytes.damaged(at, "place " + at + " is outside the " + bytes.length() + " bytes of the section");
             }
             start = at;
             place = 0;
@@ -64,7 +71,7 @@ public final class Varint {
 
         long next() {
             byte first = read();
-            // Nearly every distance in a list of versions is small.
+            // Almost all distances in the lists of document versions are small.
             return first >= 0 ? first : more(first & 0x7FL);
         }
 
@@ -77,7 +84,7 @@ public final class Varint {
                     return value;
                 }
             }
-            throw bytes.damaged(at(), "the number before byte " + at() + " does not end");
+            throw bytes.damaged(at(), "the number that ends at byte " + at() + " is too long");
         }
 
         private byte read() {
@@ -93,7 +100,7 @@ public final class Varint {
             limit = (int) Math.min(COPIED, bytes.length() - start);
             if (limit <= 0) {
                 limit = 0;
-                throw bytes.damaged(start, "byte " + start + " of " + bytes.length());
+                throw bytes.damaged(start, "a read at byte " + start + " of " + bytes.length() + " bytes");
             }
             bytes.copy(start, buffer, 0, limit);
         }

@@ -4,14 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Adds the weights of minutiae to all documents of their lists. Minutiae of one list and weight are counted first, so
- * that a list is decoded once and not for each minutia that has it. Past a bound on the lists held, their weights go to
- * the documents and all are forgotten: memory is bounded, and the result is the same. One thread at a time.
+ * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list and weight first, so
+ * that a list is decoded once and not once per minutia. When the table of counts is full, the weights are added to the
+ * documents and the counts are cleared. So memory is bounded, and the result does not change. One thread at a time.
  */
 public final class WeightSums {
-    /**
-     * Longs of a slot, side by side, so that they come with one line of memory: place and 1, then frequency and count.
-     */
+    /** Longs per slot, adjacent so that they share a cache line: place + 1, then frequency and count. */
     private static final int SLOT = 2;
 
     private static final int LEAST_SLOTS = 1 << 7;
@@ -26,9 +24,10 @@ public final class WeightSums {
     private int size;
 
     /**
-     * @param weight of a minutia, by its document frequency
-     * @param sums by document, added to
-     * @param memory bytes of heap it may take, half as many again while it grows; two thousand are taken in any case
+     * @param weight weight of a minutia, by its document frequency
+     * @param sums receives the sums, by document
+     * @param memory bytes of heap for the table, and half as much again while it grows; at least two thousand bytes are
+     *     used
      */
     public WeightSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, long memory) {
         this.lists = lists;
@@ -39,10 +38,10 @@ public final class WeightSums {
     }
 
     /**
-     * Takes a minutia.
+     * Adds a minutia.
      *
-     * @param place of its list
-     * @param elsewhere documents that hold it and are not in the list, below 2^31
+     * @param place place of its list
+     * @param elsewhere number of documents that hold it and are not in the list, less than 2^31
      */
     public void add(long place, long elsewhere) {
         int slot = slot(place, elsewhere);
@@ -54,14 +53,14 @@ public final class WeightSums {
             slot = slot + SLOT & mask * SLOT;
         }
         if (2 * ++size > mask + 1) {
-            makeRoom();
-            slot = free(place, elsewhere);
+            grow();
+            slot = freeSlot(place, elsewhere);
         }
         table[slot] = place + 1;
         table[slot + 1] = elsewhere << Integer.SIZE | 1;
     }
 
-    private void makeRoom() {
+    private void grow() {
         if (mask + 1 == mostSlots) {
             flush();
             size = 1;
@@ -72,14 +71,14 @@ public final class WeightSums {
         mask = 2 * mask + 1;
         for (int at = 0; at < before.length; at += SLOT) {
             if (before[at] != 0) {
-                int slot = free(before[at] - 1, before[at + 1] >>> Integer.SIZE);
+                int slot = freeSlot(before[at] - 1, before[at + 1] >>> Integer.SIZE);
                 table[slot] = before[at];
                 table[slot + 1] = before[at + 1];
             }
         }
     }
 
-    private int free(long place, long elsewhere) {
+    private int freeSlot(long place, long elsewhere) {
         int slot = slot(place, elsewhere);
         while (table[slot] != 0) {
             slot = slot + SLOT & mask * SLOT;
@@ -91,7 +90,7 @@ public final class WeightSums {
         return (int) ((place ^ elsewhere << 40) * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
     }
 
-    /** Gives the documents the weights of their minutiae. */
+    /** Adds the counted weights to the documents. */
     public void flush() {
         DocumentLists.Cursor list = null;
         for (int at = 0; at < table.length && size > 0; at += SLOT) {

@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The one writer's hold on an index: a lock of the operating system on LOCK, which dies with its process. The file
- * itself says who holds it, for the message, and stays.
+ * The lock of the writer of an index: an operating system lock on the file LOCK, which ends with the process. The file
+ * names the holder for error messages, and stays.
  */
 final class WriterLock implements Closeable {
     /**
-     * What this process holds, by directory, and what for. POSIX drops all of a process's locks on a file when it
-     * closes any channel to it, so a second writer must be turned away before it opens LOCK, or the first would lose
-     * its hold unawares.
+     * The directories that this process has locked, and their holders. POSIX releases all locks of a process on a file
+     * when the process closes any channel to it. So a second writer must be refused before it opens LOCK, or the first
+     * would lose its lock without noticing.
      */
-    private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+    private static final Map<Path, String> HOLDERS = new ConcurrentHashMap<>();
 
     private final Path file;
     private final Path directory;
@@ -37,14 +37,14 @@ final class WriterLock implements Closeable {
 
     static WriterLock acquire(Path file) throws IOException {
         Path directory = file.toAbsolutePath().getParent().toRealPath();
-        String holder = HELD.putIfAbsent(directory, "another writer in this process");
+        String holder = HOLDERS.putIfAbsent(directory, "another writer in this process");
         if (holder != null) {
             throw new IndexLockedException(file, holder);
         }
         try {
             return lock(file, directory);
         } catch (IOException | RuntimeException e) {
-            HELD.remove(directory);
+            HOLDERS.remove(directory);
             throw e;
         }
     }
@@ -58,7 +58,7 @@ final class WriterLock implements Closeable {
                 throw new IndexLockedException(file, holder(file));
             }
             WriterLock held = new WriterLock(file, directory, channel);
-            held.say("");
+            held.describe("");
             return held;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -66,13 +66,13 @@ final class WriterLock implements Closeable {
         }
     }
 
-    /** Says what it is held for, to those who are turned away. */
+    /** Records the activity of the holder, for the error message of other writers. */
     void announce(String work) throws IOException {
-        say(", " + work);
-        HELD.put(directory, "another writer in this process, " + work);
+        describe(", " + work);
+        HOLDERS.put(directory, "another writer in this process, " + work);
     }
 
-    private void say(String what) throws IOException {
+    private void describe(String what) throws IOException {
         byte[] name = ("process " + ProcessHandle.current().pid() + what).getBytes(StandardCharsets.UTF_8);
         channel.truncate(0);
         Channels.writeFully(channel, ByteBuffer.wrap(name), 0);
@@ -83,7 +83,7 @@ final class WriterLock implements Closeable {
         return name.isEmpty() ? "another process" : name;
     }
 
-    /** Removes the file while it is still held. */
+    /** Deletes the file while the lock is held. */
     void delete() throws IOException {
         Files.deleteIfExists(file);
     }
@@ -91,9 +91,10 @@ final class WriterLock implements Closeable {
     @Override
     public void close() throws IOException {
         if (channel.isOpen()) {
-            // Released before the next writer of this process may open LOCK, not after.
+            // The channel is closed before the entry is removed, so that the next writer of this process cannot open
+            // LOCK too early.
             channel.close();
-            HELD.remove(directory);
+            HOLDERS.remove(directory);
         }
     }
 }

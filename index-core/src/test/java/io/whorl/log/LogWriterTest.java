@@ -47,7 +47,7 @@ class LogWriterTest {
     @Test
     void aFullDiskLeavesTheLogAsItWas() throws IOException {
         byte[] before = folder.bytes();
-        assertTrue(encoded.bytes() > 3 * ByteBlocks.CHUNK);
+        assertTrue(encoded.bytes() > 3 * ByteBlocks.BLOCK);
         for (long room : new long[] {0, 1, 27, 28, 29, 65_535, 65_536, 65_537, 100_000, encoded.bytes() + 27}) {
             disk.room = room;
             assertEquals(

@@ -85,7 +85,7 @@ class ReuseTest {
             before.parts().forEach(SealedPart::release);
             // Each was held as often as it was let go.
             Segment first = before.named().entries().get(0).segment();
-            assertThrows(IllegalStateException.class, first::take);
+            assertThrows(IllegalStateException.class, first::retain);
             assertThrows(IllegalStateException.class, () -> first.reading(() -> 0));
         }
     }
@@ -134,9 +134,9 @@ class ReuseTest {
         assertTrue(told.contains("the file is missing"), told);
         before.release();
         for (OpenSegments.Entry entry : before.entries()) {
-            assertThrows(IllegalStateException.class, entry.segment()::take);
+            assertThrows(IllegalStateException.class, entry.segment()::retain);
             DeadDocuments none = entry.dead();
-            none.take();
+            none.retain();
         }
     }
 }

@@ -192,7 +192,7 @@ class ReadErrorsTest {
                         assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
                 assertInstanceOf(InternalError.class, e.getCause());
-                assertTrue(e.reason().contains("0 bytes now"), e.reason());
+                assertTrue(e.reason().contains("truncated to 0 bytes"), e.reason());
             }
         }
     }

@@ -79,7 +79,7 @@ class DocumentTableTest {
             assertEquals(
                     List.of(),
                     SegmentCheck.problems(segment).stream()
-                            .filter(p -> !p.contains("minutiae where its record"))
+                            .filter(p -> !p.contains("minutiae; its record"))
                             .toList());
             DocumentTable table = segment.documents();
             assertEquals(sorted.size(), table.size());

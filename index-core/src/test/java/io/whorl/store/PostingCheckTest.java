@@ -71,7 +71,7 @@ class PostingCheckTest {
             List<String> problems = SegmentCheck.problems(segment, window);
             assertEquals(1, problems.size(), problems::toString);
             assertTrue(
-                    problems.get(0).contains("document " + wrong + " has 8 minutiae where its record says 9"),
+                    problems.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"),
                     problems::toString);
         }
     }
@@ -104,7 +104,7 @@ class PostingCheckTest {
             List<String> problems = SegmentCheck.problems(forged, window);
             assertEquals(2, problems.size(), problems::toString);
             assertTrue(
-                    problems.get(1).contains("document 1 has a mean logarithm of 0.0 where its lists make it 0.34"),
+                    problems.get(1).contains("document 1 has a mean logarithm of 0.0; its lists require 0.34"),
                     problems::toString);
         }
     }

@@ -9,29 +9,29 @@ import org.junit.jupiter.api.Test;
 
 class ReferenceCountTest {
     private int ended;
-    private final ReferenceCount hold = new ReferenceCount(() -> ended++);
+    private final ReferenceCount references = new ReferenceCount(() -> ended++);
 
     @Test
-    void theLastToLetGoEndsIt() {
-        assertTrue(hold.take());
-        hold.release();
+    void lastReleaseRunsTheAction() {
+        assertTrue(references.retain());
+        references.release();
         assertEquals(0, ended);
-        assertTrue(hold.isTaken());
-        hold.release();
+        assertFalse(references.isReleased());
+        references.release();
         assertEquals(1, ended);
-        assertFalse(hold.isTaken());
-        assertFalse(hold.take());
-        assertThrows(IllegalStateException.class, hold::release);
-        hold.releaseAll();
+        assertTrue(references.isReleased());
+        assertFalse(references.retain());
+        assertThrows(IllegalStateException.class, references::release);
+        references.releaseAll();
         assertEquals(1, ended);
     }
 
     @Test
-    void allCanBeLetGoAtOnce() {
-        assertTrue(hold.take());
-        hold.releaseAll();
-        hold.releaseAll();
+    void releaseAllRunsTheActionOnce() {
+        assertTrue(references.retain());
+        references.releaseAll();
+        references.releaseAll();
         assertEquals(1, ended);
-        assertFalse(hold.take());
+        assertFalse(references.retain());
     }
 }

@@ -47,7 +47,7 @@ class UnpublishedSegmentTest {
             Segment unnamed = Segment.openCounted(other);
             new UnpublishedSegment(other, Optional.of(unnamed)).discard(directory, new IOException("early"));
             assertFalse(Files.exists(other));
-            assertThrows(IllegalStateException.class, unnamed::take);
+            assertThrows(IllegalStateException.class, unnamed::retain);
         }
     }
 }
