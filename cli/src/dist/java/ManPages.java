@@ -7,7 +7,7 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
 /** Writes the manual pages of all commands as AsciiDoc: {@code java ManPages.java FOLDER}. */
 public final class ManPages {
     public static void main(String[] args) throws Exception {
-        CommandLine whorl = new CommandLine(new WhorlCommand(Streams.ofProcess()));
+        CommandLine whorl = new WhorlCommand(Streams.ofProcess()).commandLine();
         System.exit(ManPageGenerator.generateManPage(new File(args[0]), null, new boolean[0], true, whorl.getCommandSpec()));
     }
 }

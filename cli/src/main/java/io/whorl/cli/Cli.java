@@ -4,36 +4,27 @@ import io.whorl.cli.command.WhorlCommand;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.LocaleCheck;
 import io.whorl.cli.console.Streams;
-import io.whorl.cli.option.PathConverter;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/** Puts the commands, the streams and the treatment of errors together. */
+/** Runs a command line and reports its errors. */
 final class Cli {
     private Cli() {}
 
-    /** @return 0 done, 1 failed, 2 wrong usage */
+    /** Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. */
     static int execute(Streams streams, String... arguments) {
         WhorlCommand whorl = new WhorlCommand(streams);
         ErrorReport errors = new ErrorReport(streams, whorl::stacktrace);
         Optional<String> undecoded = LocaleCheck.problem(arguments, LocaleCheck.encoding());
         if (undecoded.isPresent()) {
-            streams.tell(undecoded.get());
+            streams.message(undecoded.get());
             return CommandLine.ExitCode.USAGE;
         }
-        CommandLine line = new CommandLine(whorl)
-                .registerConverter(Path.class, new PathConverter())
-                .setOut(new PrintWriter(streams.out()))
-                .setErr(streams.err())
-                .setUsageHelpAutoWidth(true)
-                // A text may be called @x; picocli would take its words for options.
-                .setExpandAtFiles(false)
+        CommandLine line = whorl.commandLine()
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setExecutionStrategy(parsed -> run(whorl, errors, parsed));
@@ -52,9 +43,9 @@ final class Cli {
     }
 
     private static int run(WhorlCommand whorl, ErrorReport errors, ParseResult parsed) {
-        Integer helped = CommandLine.executeHelpRequest(parsed);
-        if (helped != null) {
-            return helped;
+        Integer helpCode = CommandLine.executeHelpRequest(parsed);
+        if (helpCode != null) {
+            return helpCode;
         }
         try {
             List<CommandLine> commands = parsed.asCommandLineList();

@@ -4,11 +4,11 @@ import io.whorl.cli.console.Streams;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The program's entry. Ends the process with 0 (done), 1 (failed) or 2 (wrong usage). */
+/** The entry point of the program. It ends the process with 0 (success), 1 (failure) or 2 (wrong usage). */
 public final class Main {
     /**
-     * The commands report on standard error themselves. Held in a field, because a logger without references forgets
-     * its level.
+     * The logger of the library. It is off, because the commands report on standard error themselves. A field holds it,
+     * because a logger that nothing references is collected and loses its level.
      */
     private static final Logger LIBRARY = Logger.getLogger("io.whorl");
 

@@ -24,7 +24,7 @@ class CliArchitectureTest {
             "", Set.of("command", "console", "option"),
             "command", Set.of("console", "demo", "input", "option", "output", "report"),
             "report", Set.of("console", "input", "option", "output"),
-            "input", Set.of("console", "option"),
+            "input", Set.of("console", "option", "output"),
             "option", Set.of("console", "output"),
             "console", Set.of("output"),
             "demo", Set.of("console"),

@@ -8,13 +8,14 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One run of the program inside the test's process. */
+/** A run of the program in the process of the test. */
 public record CliRun(int code, String out, String err) {
 
     public static CliRun of(Object... arguments) {
@@ -28,9 +29,14 @@ public record CliRun(int code, String out, String err) {
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        int code = withStreams(new Streams(in, out, new PrintWriter(err, true), () -> false), texts);
+        int code = withStreams(streams(input, out, err), texts);
         return new CliRun(code, out.toString(), err.toString());
+    }
+
+    /** Returns streams of which nothing is a terminal. */
+    public static Streams streams(String input, Writer out, Writer err) {
+        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        return new Streams(in, out, new PrintWriter(err, true), () -> false);
     }
 
     /** Returns the exit code of a run with streams of the test. */
@@ -38,12 +44,12 @@ public record CliRun(int code, String out, String err) {
         return Cli.execute(streams, arguments);
     }
 
-    /** The output's lines. */
+    /** Returns the lines of standard output. */
     public List<String> lines() {
         return out.lines().toList();
     }
 
-    /** The output read as one JSON object a line: plain fields as text, nested objects as "{}". */
+    /** Returns standard output as one JSON object per line: plain fields as text, nested objects as "{}". */
     public List<Map<String, String>> objects() throws IOException {
         List<Map<String, String>> objects = new ArrayList<>();
         for (String line : lines()) {
@@ -67,6 +73,7 @@ public record CliRun(int code, String out, String err) {
         return objects;
     }
 
+    /** Returns standard output as a single JSON object. */
     public Map<String, String> object() throws IOException {
         List<Map<String, String>> objects = objects();
         if (objects.size() != 1) {

@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Collections with known answers, which are not part of the project. */
+/** Collections with known answers that are not part of the project. */
 public final class Collections {
     private Collections() {}
 
     /**
-     * A directory {@code shared/data} beside the checkout, or the one that WHORL_DATA names; skips the test without.
+     * Finds a collection in the directory of the environment variable WHORL_DATA, or in {@code shared/data} above the
+     * project. Skips the test if there is none.
      */
     public static Path find(String name) {
         String named = System.getenv("WHORL_DATA");
@@ -21,7 +22,7 @@ public final class Collections {
         }
         assumeTrue(
                 found != null && Files.exists(found),
-                "the collection " + name + " is absent; set WHORL_DATA to where it is");
+                "the collection " + name + " is missing; set WHORL_DATA to its directory");
         return found;
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** A small collection on disk: two versions of a text, a part of it, and two that have nothing to do with it. */
+/** A small collection of files: two versions of a text, a part of it, and two unrelated texts. */
 public final class Corpus {
     public static final String ORIGINAL = words(1, 400);
 
@@ -23,7 +23,7 @@ public final class Corpus {
         return directory;
     }
 
-    /** Text that repeats itself and others' hardly ever. */
+    /** Returns random words. Texts of different seeds have practically no words in common. */
     public static String words(long seed, int count) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
@@ -36,7 +36,7 @@ public final class Corpus {
         return text.toString();
     }
 
-    /** An index of such a collection. */
+    /** Writes the collection and builds an index of it. */
     public static Path index(Path directory, Object... options) throws IOException {
         Path sources = write(directory.resolve("sources"));
         Path index = directory.resolve("index");

@@ -14,17 +14,19 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What depends on the process and its shell: closed outputs, full disks, locales. */
+/** Closed outputs, full disks and locales, in a process of its own. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class ProcessTest {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     @TempDir
     private Path directory;
 
     private record Ended(String code, String err) {}
 
-    /** Runs a line of shell in which {@code $whorl} is the program; the line writes its code to {@code code}. */
+    /**
+     * Runs a shell command in which {@code $whorl} is the program. It writes the exit code to the file {@code code}.
+     */
     private Ended shell(String line) throws IOException, InterruptedException {
         Path err = directory.resolve("err");
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", line)
@@ -37,9 +39,9 @@ class ProcessTest {
                         Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
                                 + System.getProperty("java.class.path") + " io.whorl.cli.Main");
         Process process = builder.start();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("it does not end: " + line);
+            throw new AssertionError("timeout: " + line);
         }
         Path code = directory.resolve("code");
         return new Ended(Files.exists(code) ? Files.readString(code).strip() : "", Files.readString(err));
@@ -50,7 +52,7 @@ class ProcessTest {
     }
 
     @Test
-    void aReaderThatHasSeenEnoughIsNoFailure() throws Exception {
+    void aReaderThatStopsEarlyIsNotAFailure() throws Exception {
         write(200_000);
         Ended ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
         assertEquals(new Ended("0", ""), ended);
@@ -58,7 +60,7 @@ class ProcessTest {
     }
 
     @Test
-    void aClosedOutputIsNoFailure() throws Exception {
+    void aClosedOutputIsNotAFailure() throws Exception {
         write(100);
         assertEquals(new Ended("0", ""), shell("{ $whorl fingerprint text.txt >&-; echo $? > code; }"));
     }
@@ -74,7 +76,7 @@ class ProcessTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whatTheLocaleCannotExpressNamesTheFix() throws Exception {
+    void aNameThatTheLocaleCannotExpressIsReportedWithTheRemedy() throws Exception {
         String name = "name=$(printf 'b\\303\\274cher.txt'); ";
         for (String command : List.of("fingerprint", "build index", "delete index")) {
             Ended ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code");

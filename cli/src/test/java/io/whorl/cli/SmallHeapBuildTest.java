@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds as a user starts them, in a heap of 64 MiB. */
+/** The commands in a heap of 64 MiB. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallHeapBuildTest {
     private static final int DISTINCT = 5_000_000;
@@ -45,11 +45,9 @@ class SmallHeapBuildTest {
         Files.write(sources.resolve("half"), Arrays.copyOf(distinct, ONE_WORD));
     }
 
-    /**
-     * The document of 30 MB is too large to be read beside all else; the one of 7 MB is not, however its words differ.
-     */
+    /** The document of 30 MB is too large to be read. Those of 7 MB are not, even if all their words differ. */
     @Test
-    void whatDoesNotFitIsReportedAndSkipped() throws Exception {
+    void documentsThatDoNotFitAreReportedAndSkipped() throws Exception {
         for (String scheme : new String[] {"", "--granularity 1 --frequencies"}) {
             List<String> lines = build(scheme);
             assertTrue(lines.contains("exit 0"), lines.toString());
@@ -63,7 +61,7 @@ class SmallHeapBuildTest {
     }
 
     @Test
-    void whatASelectionCannotHoldIsReportedAndSkipped() throws Exception {
+    void documentsThatASelectionCannotHoldAreReportedAndSkipped() throws Exception {
         List<String> lines = build("--selection rarest-in-document --allow-empty");
         assertTrue(lines.contains("exit 0"), lines.toString());
         assertEquals(
@@ -76,7 +74,7 @@ class SmallHeapBuildTest {
     }
 
     @Test
-    void theSameHoldsOfRebuildAndMerge() throws Exception {
+    void rebuildAddAndMergeWorkInASmallHeap() throws Exception {
         build("--granularity 1 --frequencies");
         String index = directory.resolve("index").toString();
         for (List<String> command : List.of(
@@ -111,7 +109,7 @@ class SmallHeapBuildTest {
                 .redirectOutput(out.toFile())
                 .start();
         try {
-            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it did not end");
+            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
             List<String> lines = new ArrayList<>(Files.readAllLines(out));
             lines.add("exit " + process.exitValue());
             return lines;

@@ -5,12 +5,13 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;
@@ -26,38 +27,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Adds the documents of some sources to an index, in one commit. */
+/** Adds documents to an index, in one commit. */
 @Command(
         name = "add",
         sortOptions = false,
         abbreviateSynopsis = true,
+        header = "Adds documents to an index, or replaces them.",
         description = {
-            "Adds the documents of files, directories, archives and dumps to an index, as build reads them.",
-            "A document takes the place of the one of the same id. All are there when the command returns, or none;",
-            "queries that run meanwhile are not disturbed. Merging follows; if it fails, that is a warning, and the",
-            "exit code is the commit's."
+            "%nA document replaces the one of the same id. When the command returns, all documents are in the index and"
+                    + " on disk, or none is. Queries can run meanwhile. If the merge after the commit fails, a warning"
+                    + " reports it, and the exit code is that of the commit."
         },
-        footer = {"", ReadingOptions.EXIT_CODES})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl add index new.txt more/", "  tail -n 100 dump.jsonl | whorl add index -"})
 final class AddCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
     private List<Path> sources;
 
-    @Mixin
-    private ReadingOptions reading;
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
 
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions corpusOptions = reading.corpus(sources, usage());
+        ReaderOptions readerOptions = reading.of(sources, usage());
         SourceCheck.check(index, sources, usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         AfterCommit after = new AfterCommit(console(), index);
@@ -69,27 +72,28 @@ final class AddCommand extends Subcommand {
                                 .liveMap(LiveMap.NONE)
                                 .threads(whorl.threads())
                                 .build());
-                CorpusReader corpus = CorpusReader.open(
+                SourceReader reader = SourceReader.open(
                         sources,
-                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        console().streams(),
                         skipped)) {
             long before = documents(writer);
-            long added = add(corpus, writer, skipped, after);
+            long added = add(reader, writer, skipped, after);
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
             after.close(writer);
         }
-        skipped.tellLeftOut(console());
-        return skipped.exitCode(reading.lenient(), "what was read is added", console());
+        skipped.noteExcluded(console());
+        return skipped.exitCode(reading.lenient(), "the documents that were read are added", console());
     }
 
-    private long add(CorpusReader corpus, IndexWriter writer, SkippedDocuments skipped, AfterCommit after)
+    private long add(SourceReader reader, IndexWriter writer, SkippedDocuments skipped, AfterCommit after)
             throws IOException {
-        try (Progress progress = Progress.of(console().streams(), console().quiet(), "add", corpus.bytesTotal())) {
-            skipped.tellTo(progress::tell);
-            SourceDocuments intake = new SourceDocuments(corpus, progress, skipped, reading, "nothing is added");
+        try (Progress progress = console().progress("add", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, "nothing was added");
             RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
-            long added = writer.addAll(() -> new Documents(intake), refused);
-            refused.tell();
+            long added = writer.addAll(() -> new NewDocuments(documents), refused);
+            refused.report();
             progress.phase("writing");
             writer.commit();
             progress.phase("merging");
@@ -108,11 +112,11 @@ final class AddCommand extends Subcommand {
         console()
                 .note(String.format(
                         Locale.ROOT,
-                        "added %,d documents to %s in %.1f s; it has %,d now",
-                        added,
+                        "added %s to %s in %.1f s; the index has %s now",
+                        Amount.of(added, "document"),
                         index,
                         seconds,
-                        now));
+                        Amount.of(now, "document")));
         try (Records records = console()
                 .oneRecord(columns(
                         Column.number("added"),
@@ -123,21 +127,21 @@ final class AddCommand extends Subcommand {
         }
     }
 
-    /** The documents as the writer takes them. */
-    private static final class Documents implements Iterator<NewDocument> {
-        private final SourceDocuments intake;
+    /** The documents in the form that the writer accepts. */
+    private static final class NewDocuments implements Iterator<NewDocument> {
+        private final SourceDocuments documents;
         private Optional<Document> next = Optional.empty();
         private boolean ended;
 
-        Documents(SourceDocuments intake) {
-            this.intake = intake;
+        NewDocuments(SourceDocuments documents) {
+            this.documents = documents;
         }
 
         @Override
         public boolean hasNext() {
             if (next.isEmpty() && !ended) {
                 try {
-                    next = intake.next();
+                    next = documents.next();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

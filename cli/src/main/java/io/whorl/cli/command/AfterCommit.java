@@ -6,13 +6,13 @@ import io.whorl.write.IndexWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Work after a commit. If it fails, the commit stands: so a failure is a warning, and not the command's result. */
+/** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
 record AfterCommit(Console console, Path index) {
     private interface Step {
         void run() throws IOException;
     }
 
-    /** Waits for the merges that the commit gave rise to. */
+    /** Waits for the merges that the commit has started. */
     void merge(IndexWriter writer) {
         run("merging its segments failed", writer::awaitMerges);
     }
@@ -21,11 +21,11 @@ record AfterCommit(Console console, Path index) {
         run("closing it failed", writer::close);
     }
 
-    private void run(String failed, Step step) {
+    private void run(String failure, Step step) {
         try {
             step.run();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            console.warn("warning: the change is committed to " + index + ", but " + failed + ": "
+            console.warn("warning: the change is committed to " + index + ", but " + failure + ": "
                     + ErrorReport.message(e) + "; 'check " + index + "' verifies the index, 'merge " + index
                     + "' tries to merge again");
         }

@@ -10,12 +10,12 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.report.BuildSummary;
-import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.scheme.Scheme;
@@ -33,65 +33,66 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a new index of the documents of some sources. */
+/** Builds a new index. */
 @Command(
         name = "build",
         sortOptions = false,
         abbreviateSynopsis = true,
-        description = {
-            "Makes a new index of files, directories, archives and dumps, compressed or not, one in another or not.",
-            "A document that cannot be read is reported and passed over."
-        },
-        footer = {"", ReadingOptions.EXIT_CODES})
+        header = "Builds a new index from files, archives and dumps.",
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl build index articles/ dump.jsonl.gz",
+            "  zcat dump.gz | whorl build index - --preset near-duplicates"
+        })
 final class BuildCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to make.")
+    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to create.")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
     private List<Path> sources;
 
-    @Option(
-            names = "--force",
-            description = "Replace an index that is there, in one step, once the new one is complete.")
+    @Option(names = "--force", description = "Replace an existing index, in one step, after the new one is complete.")
     private boolean force;
 
     @Mixin
     private BuildingOptions building;
 
-    @Mixin
-    private ReadingOptions reading;
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
-    private SchemeOptions options = new SchemeOptions();
+    private SchemeOptions schemeOptions = new SchemeOptions();
 
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions corpusOptions = reading.corpus(sources, usage());
-        BuildOptions how = building.over(
+        ReaderOptions readerOptions = reading.of(sources, usage());
+        BuildOptions options = building.over(
                 BuildOptions.builder().replace(force).threads(whorl.threads()).build(), usage());
         SourceCheck.check(index, sources, usage());
-        Scheme scheme = options.scheme(usage());
+        Scheme scheme = schemeOptions.scheme(usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
         BuildSummary summary = new BuildSummary(index);
         try (InterruptOnExit interruption = new InterruptOnExit();
-                CorpusReader corpus = CorpusReader.open(
+                SourceReader reader = SourceReader.open(
                         sources,
-                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        console().streams(),
                         skipped);
-                IndexBuilder builder = create(scheme, how, refused)) {
-            BuildReport built = build(corpus, builder, skipped, refused);
-            summary.print(built, skipped, how.duplicates(), console());
-            return skipped.exitCode(reading, built.documents(), console());
+                IndexBuilder builder = create(scheme, options, refused)) {
+            BuildReport report = build(reader, builder, skipped, refused);
+            summary.print(report, skipped, options.duplicates(), console());
+            return IndexedDocuments.exitCode(report.documents(), reading, skipped, console());
         }
     }
 
-    private IndexBuilder create(Scheme scheme, BuildOptions how, RefusedDocuments refused) throws IOException {
+    private IndexBuilder create(Scheme scheme, BuildOptions options, RefusedDocuments refused) throws IOException {
         try {
-            return IndexBuilder.create(index, scheme, how, refused);
+            return IndexBuilder.create(index, scheme, options, refused);
         } catch (IndexExistsException e) {
-            // What is no index is not replaced even with --force.
+            // --force replaces indexes, but never a directory of other files.
             if (!force && Files.exists(index.resolve("MANIFEST"))) {
                 throw new FailedException(e.getMessage() + " (--force)");
             }
@@ -100,25 +101,25 @@ final class BuildCommand extends Subcommand {
     }
 
     private BuildReport build(
-            CorpusReader corpus, IndexBuilder builder, SkippedDocuments skipped, RefusedDocuments refused)
+            SourceReader reader, IndexBuilder builder, SkippedDocuments skipped, RefusedDocuments refused)
             throws IOException {
-        try (Progress progress = Progress.of(console().streams(), console().quiet(), "build", corpus.bytesTotal())) {
-            skipped.tellTo(progress::tell);
-            SourceDocuments intake = new SourceDocuments(corpus, progress, skipped, reading, "nothing is built");
-            for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
+        try (Progress progress = console().progress("build", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, "nothing was built");
+            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 builder.add(next.get().id(), next.get().utf8());
-                refused.tell();
+                refused.report();
             }
             progress.phase("sorting and writing");
             BuildReport report = builder.finish();
-            refused.tell();
+            refused.report();
             return report;
         } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            // Such as a full disk, of which the system says neither where nor what became of the index.
+            // For example a full disk: the message of the system names neither the file nor the state of the index.
             throw new FailedException(index + " cannot be built: " + e.getMessage()
-                    + "; nothing is left of it, and an index that was there is as it was");
+                    + "; the unfinished files are removed, and an existing index is unchanged");
         }
     }
 }

@@ -1,41 +1,49 @@
 package io.whorl.cli.command;
 
 import io.whorl.NotAnIndexException;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.query.IndexCheck;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Reads every byte of an index and believes none of them. */
+/** Verifies every byte of an index. */
 @Command(
         name = "check",
-        description = "Reads and checks every byte of an index, and lists what is wrong.",
-        footer = {"", "Exit code: 0 no problem found, or repaired; 1 problems found or not an index; 2 wrong usage."})
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Verifies every byte of an index, and can repair it.",
+        exitCodeList = {
+            "0:No problem was found, or the index was repaired.",
+            "1:Problems were found, or the directory is not an index.",
+            HelpText.WRONG_USAGE
+        },
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl check index", "  whorl check index --repair"})
 final class CheckCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = "An index's directory.")
+    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
     @Option(
             names = "--repair",
             description = {
-                "Keep what can be kept: every whole segment and every whole commit of the log. Where MANIFEST is lost, the whole",
-                "segments in the directory become the index again. Damaged files are put aside, as *.damaged."
+                "Keep every intact segment and every intact commit of the log. If MANIFEST is lost, the intact segments"
+                        + " become the index again. Damaged files are renamed to end in .damaged (default: only check)."
             })
     private boolean repair;
 
     @Override
     public Integer call() throws IOException {
         if (!repair) {
-            return checked(IndexCheck.check(index)) ? DONE : FAILED;
+            return isIntact(IndexCheck.check(index)) ? DONE : FAILED;
         }
         try {
-            if (checked(IndexCheck.check(index))) {
+            if (isIntact(IndexCheck.check(index))) {
                 return DONE;
             }
         } catch (NotAnIndexException e) {
@@ -46,29 +54,22 @@ final class CheckCommand extends Subcommand {
         console()
                 .note(
                         report.kept().isEmpty()
-                                ? "nothing is whole, and nothing was changed; build the index again"
-                                : "repaired: the index is made of " + String.join(", ", report.kept())
-                                        + "; what is damaged was put aside as *.damaged");
+                                ? "no file is intact, and nothing was changed; build the index again"
+                                : "repaired: the index consists of " + String.join(", ", report.kept())
+                                        + "; damaged files were renamed to end in .damaged");
         return report.kept().isEmpty() ? FAILED : DONE;
     }
 
-    private boolean checked(IndexCheck.Report report) throws IOException {
+    private boolean isIntact(IndexCheck.Report report) throws IOException {
         try (Records records = console().records(columns(Column.text("problem")))) {
             for (String problem : report.problems()) {
                 records.add(Value.text(problem));
             }
         }
+        int problems = report.problems().size();
         console()
-                .note(String.format(
-                        Locale.ROOT,
-                        "checked %,d files, %,d bytes: %s",
-                        report.files(),
-                        report.bytes(),
-                        found(report.problems().size())));
+                .note("checked " + Amount.of(report.files(), "file") + ", " + Amount.of(report.bytes(), "byte") + ": "
+                        + (problems == 0 ? "no problem found" : Amount.of(problems, "problem")));
         return report.problems().isEmpty();
-    }
-
-    private static String found(int problems) {
-        return problems == 0 ? "no problem found" : problems == 1 ? "1 problem" : problems + " problems";
     }
 }

@@ -1,10 +1,10 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.input.SingleText;
-import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.input.Warnings;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
+import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
@@ -27,34 +27,40 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         sortOptions = false,
         abbreviateSynopsis = true,
-        description = "Compares two texts, without an index. The score is the resemblance.")
+        header = "Compares two texts without an index.",
+        description = {
+            "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
+                    + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
+                    + " the resemblance."
+        },
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLE,
+        footer = "  whorl compare draft.txt final.txt --granularity 3")
 final class CompareCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "A text file (a), or - for standard input.")
+    @Parameters(index = "0", paramLabel = "FILE", description = "The text a: a file, or - for standard input.")
     private Path first;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "Another (b).")
+    @Parameters(index = "1", paramLabel = "FILE", description = "The text b: a file, or - for standard input.")
     private Path second;
-
-    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
-    private SchemeOptions options = new SchemeOptions();
 
     @Mixin
     private ConversionOption conversion;
 
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    private SchemeOptions schemeOptions = new SchemeOptions();
+
     @Override
     public Integer call() throws IOException {
-        if (SourceReader.repeatsStandardInput(List.of(first, second))) {
-            throw usage().error("- stands twice, and standard input can be read once");
-        }
-        Scheme scheme = options.schemeWithoutFrequencies(usage());
+        SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
+        Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        // Both are read before either is fingerprinted, so that a wrong path costs no work.
+        // Read both texts before fingerprinting one, so that a wrong path is reported at once.
         Document textA = SingleText.read(first, conversion, console());
         Document textB = SingleText.read(second, conversion, console());
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
         try (Records records = console()
-                .records(columns(
+                .oneRecord(columns(
                         Column.text("a"),
                         Column.text("b"),
                         Column.number("minutiaeA"),
@@ -78,17 +84,17 @@ final class CompareCommand extends Subcommand {
         return DONE;
     }
 
-    /** Empty if the scheme does not give the measure. */
+    /** Returns no value if the scheme does not support the measure. */
     private static Value ratio(Fingerprint a, Fingerprint b, Measure measure) {
         return Value.ratio(
                 measure.isSupportedBy(a.scheme()) ? OptionalDouble.of(a.compare(b, measure)) : OptionalDouble.empty());
     }
 
     private Fingerprint fingerprint(Fingerprinter fingerprinter, Document text) {
-        Fingerprint made = fingerprinter.fingerprint(text.utf8());
-        if (made.size() == 0) {
-            console().warn(Warnings.empty(text.id(), fingerprinter.scheme()));
+        Fingerprint fingerprint = fingerprinter.fingerprint(text.utf8());
+        if (fingerprint.size() == 0) {
+            TextWarnings.withoutMinutiae(text.id(), fingerprinter.scheme(), console());
         }
-        return made;
+        return fingerprint;
     }
 }

@@ -24,19 +24,27 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the program does, on samples that come with it. */
+/** Builds and queries an index of the bundled sample documents. */
 @Command(
         name = "demo",
-        description = "Builds an index of sample documents, asks it, and shows how well it answers."
-                + " With json or tsv, gives each query's figures.")
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Builds and queries an index of bundled sample documents.",
+        description = {
+            "%nThe right answers of each query are known, so the demonstration shows how well they are found. With"
+                    + " --format json or tsv, the result is the figures of each query."
+        },
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl demo", "  whorl demo samples && whorl pairs samples/index"})
 final class DemoCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Parameters(
             arity = "0..1",
             paramLabel = "DIR",
-            description = "Where to leave documents and index, to try other commands on; new or empty"
-                    + " (default: a temporary directory, removed at the end).")
+            description = "A new or empty directory that keeps the documents and the index, for use with other commands"
+                    + " (default: a temporary directory that is deleted at the end).")
     private Path directory;
 
     @Override
@@ -46,38 +54,41 @@ final class DemoCommand extends Subcommand {
             Thread removal = new Thread(() -> SampleDirectory.deleteQuietly(temporary));
             Runtime.getRuntime().addShutdownHook(removal);
             try {
-                show(temporary);
+                run(temporary);
             } finally {
                 Runtime.getRuntime().removeShutdownHook(removal);
                 SampleDirectory.deleteQuietly(temporary);
             }
         } else {
             SampleDirectory.requireEmpty(directory);
-            show(directory);
+            run(directory);
             console()
-                    .note("left the documents in " + directory.resolve("documents") + " and the index in "
+                    .note("the documents are in " + directory.resolve("documents") + ", the index is in "
                             + directory.resolve("index"));
         }
         return DONE;
     }
 
-    private void show(Path where) throws IOException {
-        Samples samples = Samples.unpack(where.resolve("documents"));
+    private void run(Path target) throws IOException {
+        Samples samples = Samples.unpack(target.resolve("documents"));
         long start = System.nanoTime();
-        BuildReport built = build(samples, where.resolve("index"));
+        BuildReport report = build(samples, target.resolve("index"));
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-        List<Answer> answers = ask(Snapshot.open(where.resolve("index")), samples);
+        List<Answer> answers;
+        try (Snapshot snapshot = Snapshot.open(target.resolve("index"))) {
+            answers = query(snapshot, samples);
+        }
         if (console().format() != Format.TABLE) {
             print(answers);
             return;
         }
         DemoPage page = new DemoPage(console().streams().out());
-        page.opening(built, answers.size(), seconds);
+        page.opening(report, answers.size(), seconds);
         page.rankings(answers);
         page.summary(answers);
     }
 
-    private static List<Answer> ask(Snapshot snapshot, Samples samples) throws IOException {
+    private static List<Answer> query(Snapshot snapshot, Samples samples) throws IOException {
         QueryOptions all =
                 QueryOptions.builder().top(samples.documents().size()).build();
         List<Answer> answers = new ArrayList<>();

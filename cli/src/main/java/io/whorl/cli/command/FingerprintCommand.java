@@ -1,7 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.input.SingleText;
-import io.whorl.cli.input.Warnings;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Column;
@@ -19,32 +19,38 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows a text's fingerprint. */
+/** Shows the fingerprint of a text. */
 @Command(
         name = "fingerprint",
         sortOptions = false,
         abbreviateSynopsis = true,
-        description = "Shows each distinct minutia of a text once, by the place of the first chunk that gave it:"
-                + " minutia (hexadecimal), offset of the chunk's first unit (from 0), the chunk's text.")
+        header = "Shows the minutiae of a text.",
+        description = {
+            "%nEach distinct minutia is shown once, with its first chunk: the minutia in hexadecimal, the offset of the"
+                    + " first unit of the chunk, counted from 0, and the text of the chunk."
+        },
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLE,
+        footer = "  whorl fingerprint essay.txt --granularity 3")
 final class FingerprintCommand extends Subcommand {
     private static final int BITS_PER_DIGIT = 4;
 
     @Parameters(paramLabel = "FILE|-", description = "A text file, or - for standard input.")
     private Path file;
 
-    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
-    private SchemeOptions options = new SchemeOptions();
-
     @Mixin
     private ConversionOption conversion;
 
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    private SchemeOptions schemeOptions = new SchemeOptions();
+
     @Override
     public Integer call() throws IOException {
-        Scheme scheme = options.schemeWithoutFrequencies(usage());
+        Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Document text = SingleText.read(file, conversion, console());
         List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
         if (minutiae.isEmpty()) {
-            console().warn(Warnings.empty(text.id(), scheme));
+            TextWarnings.withoutMinutiae(text.id(), scheme, console());
         }
         int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
         try (Records records =

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.output.Amount;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -10,17 +11,23 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Brings an index down to one segment, and the log into it. */
+/** Merges an index into one segment. */
 @Command(
         name = "merge",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Merges an index into one segment.",
         description = {
-            "Merges an index's segments and what was added since into one segment, without deleted documents: the",
-            "smallest and fastest form of it. Whoever asks the index meanwhile is not disturbed."
-        })
+            "%nThe segment contains all documents that were added, and no deleted ones. It is the smallest and fastest form"
+                    + " of the index. Queries can run meanwhile."
+        },
+        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLE,
+        footer = "  whorl merge index")
 final class MergeCommand extends Subcommand {
     private static final double MEGABYTE = 1e6;
 
-    @Parameters(paramLabel = "INDEX", description = "An index's directory.")
+    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
     @Override
@@ -37,11 +44,10 @@ final class MergeCommand extends Subcommand {
             console()
                     .note(String.format(
                             Locale.ROOT,
-                            "%s has %d segment%s now: %,d documents, %.1f MB",
+                            "%s has %s now: %s, %.1f MB",
                             index,
-                            snapshot.stats().segments(),
-                            snapshot.stats().segments() == 1 ? "" : "s",
-                            snapshot.documents(),
+                            Amount.of(snapshot.stats().segments(), "segment"),
+                            Amount.of(snapshot.documents(), "document"),
                             snapshot.stats().bytes() / MEGABYTE));
         }
         return DONE;

@@ -13,12 +13,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints pairs as they are read, a line each. */
+/** Prints pairs, one per line. */
 final class PairRecords {
     private PairRecords() {}
 
     static void print(Pairs found, PairsOptions options, Console console) throws IOException {
-        // A table for people has no columns that are empty throughout; programs find the same ones each time.
+        // A table for people leaves out columns that would be empty. The other formats always have the same columns.
         boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
         try (Records records = console.records(columns(families))) {
             while (found.hasNext()) {

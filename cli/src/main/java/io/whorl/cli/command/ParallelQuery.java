@@ -15,76 +15,77 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Asks an index with many texts on several threads, and hands on the answers in the order of the texts. */
+/** Runs many queries on several threads, and delivers the answers in the order of the texts. */
 final class ParallelQuery {
-    /** Texts and answers that wait for an earlier one, for each thread: they keep all busy, and memory bounded. */
-    private static final int AHEAD = 4;
-    /** Bytes of texts that wait, beside one. */
-    private static final long MOST_BYTES = 16L << 20;
+    /** The queries per thread that may be ahead of the oldest unfinished one: enough to keep all threads busy. */
+    private static final int QUERIES_AHEAD = 4;
+    /** The bytes of these texts. One text may be larger. */
+    private static final long MAX_BYTES_AHEAD = 16L << 20;
 
     private final Snapshot snapshot;
     private final QueryOptions options;
     private final Selection selection;
 
-    /** A text that is being asked with. */
-    private record Asked(String id, int bytes, Future<Matches> answer) {}
+    private record Pending(String id, int bytes, Future<Matches> answer) {}
 
-    /** Gives the next text to ask with; nothing at the end. */
+    /** The source of the texts. */
     interface Texts {
+        /** Returns the next text, or nothing at the end. */
         Optional<Document> next() throws IOException;
     }
 
-    /** Takes an answer. */
-    interface Answered {
-        void take(String text, Matches matches) throws IOException;
+    /** The receiver of the answers. */
+    interface Answers {
+        void accept(String id, Matches matches) throws IOException;
     }
 
-    /** @param selection the query's own selection, or null for the index's */
+    /** @param selection the selection of the queries, or null for that of the index */
     ParallelQuery(Snapshot snapshot, QueryOptions options, Selection selection) {
         this.snapshot = snapshot;
         this.options = options;
         this.selection = selection;
     }
 
-    void askAll(Texts texts, int threads, Answered answered) throws IOException {
+    void run(Texts texts, int threads, Answers answers) throws IOException {
         if (threads == 1) {
             for (Optional<Document> text = texts.next(); text.isPresent(); text = texts.next()) {
-                answered.take(text.get().id(), ask(text.get().utf8()));
+                answers.accept(text.get().id(), query(text.get().utf8()));
             }
             return;
         }
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            askAll(texts, threads, pool, answered);
+            run(texts, threads, pool, answers);
         } finally {
             pool.shutdownNow();
         }
     }
 
-    private void askAll(Texts texts, int threads, ExecutorService pool, Answered answered) throws IOException {
-        Queue<Asked> pending = new ArrayDeque<>();
+    private void run(Texts texts, int threads, ExecutorService pool, Answers answers) throws IOException {
+        Queue<Pending> pending = new ArrayDeque<>();
         long bytes = 0;
         for (Optional<Document> text = texts.next(); text.isPresent(); text = texts.next()) {
             byte[] utf8 = text.get().utf8();
-            while (!pending.isEmpty() && (pending.size() == threads * AHEAD || bytes + utf8.length > MOST_BYTES)) {
+            while (!pending.isEmpty()
+                    && (pending.size() == threads * QUERIES_AHEAD || bytes + utf8.length > MAX_BYTES_AHEAD)) {
                 bytes -= pending.peek().bytes();
-                answered.take(pending.peek().id(), await(pending.remove().answer()));
+                deliver(pending.remove(), answers);
             }
-            pending.add(new Asked(text.get().id(), utf8.length, pool.submit(() -> ask(utf8))));
+            pending.add(new Pending(text.get().id(), utf8.length, pool.submit(() -> query(utf8))));
             bytes += utf8.length;
         }
         while (!pending.isEmpty()) {
-            answered.take(pending.peek().id(), await(pending.remove().answer()));
+            deliver(pending.remove(), answers);
         }
     }
 
-    private Matches ask(byte[] text) {
+    private Matches query(byte[] text) {
         return selection == null ? snapshot.query(text, options) : snapshot.query(text, selection, options);
     }
 
-    private static Matches await(Future<Matches> answer) throws IOException {
+    private static void deliver(Pending oldest, Answers answers) throws IOException {
         try {
-            return answer.get();
+            answers.accept(oldest.id(), oldest.answer().get());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException unchecked) {
                 throw unchecked;

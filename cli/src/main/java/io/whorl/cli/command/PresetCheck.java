@@ -8,11 +8,13 @@ import io.whorl.scheme.Scheme;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** Whether an index has the chunks and the selection of a preset, on which the preset's threshold depends. */
+/**
+ * Checks whether an index has the chunks and the selection of a preset, on which the threshold of the preset depends.
+ */
 final class PresetCheck {
     private PresetCheck() {}
 
-    /** What differs, as a warning; nothing where the preset fits. */
+    /** Returns a warning that names the differences, or nothing if the preset fits. */
     static Optional<String> warning(Preset preset, Scheme index) {
         Scheme wanted = Fingerprinter.of(preset.scheme().build()).scheme();
         Chunking a = wanted.chunking();
@@ -27,7 +29,7 @@ final class PresetCheck {
         return differences.length() == 0
                 ? Optional.empty()
                 : Optional.of("warning: the index was not built with preset " + Choice.name(preset)
-                        + ", so its threshold does not hold: " + differences);
+                        + ", so the threshold of the preset may not fit: " + differences);
     }
 
     private static void compare(String name, Object preset, Object index, StringJoiner differences) {

@@ -2,8 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.input.Utf8;
-import io.whorl.cli.input.Warnings;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
@@ -11,137 +10,134 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.option.SourceCheck;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.Match;
-import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Asks an index which documents are like some texts. */
+/** Finds the documents of an index that are most like some texts. */
 @Command(
         name = "query",
         sortOptions = false,
         abbreviateSynopsis = true,
+        header = "Finds the documents that are most like a text.",
         description = {
-            "Finds the documents of an index that are most like a text. Texts are read as build reads its sources:",
-            "each document of a file, directory, archive or dump is a query, under its id."
+            "%nTexts are read in the same way as the sources of build. Each document of a file, directory, archive or dump"
+                    + " is one query, named by its id."
         },
-        footer = {"", ReadingOptions.EXIT_CODES})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl query index essay.txt --top 5",
+            "  whorl query index essays/ --measure containment --min-score 20%% --format json"
+        })
 final class QueryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = "An index's directory.")
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
     @Parameters(
             index = "1..*",
             arity = "1..*",
             paramLabel = "FILE|-",
-            description = "Where the texts to ask with are; - is standard input. Each is asked for by itself.")
+            description = "The texts: files, directories, archives and dumps, or - for standard input.")
     private List<Path> files;
-
-    @Option(
-            names = "--id",
-            paramLabel = "ID",
-            description = "Name of the query in the results (field query), for one text only (default: the text's id,"
-                    + " shown where there are several).")
-    private String id;
-
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "Matches at the most, best first, 1 to 10000000 (default: 20).")
-    private int top = QueryOptions.DEFAULT.top();
-
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class,
-            description =
-                    "Ask with the measure and threshold of a preset, ${COMPLETION-CANDIDATES}, for an index that was"
-                            + " built with it; --measure and --min-score replace them (default: none).")
-    private Preset preset;
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
             completionCandidates = Choices.Measures.class,
-            description = "What the score is: ${COMPLETION-CANDIDATES} (default: percent; resemblance where the index"
-                    + " was made with min-s, which gives nothing else). Those from inner-product on rank by how often"
-                    + " words occur and need an index built with --granularity 1 --frequencies.")
+            description = "The score: ${COMPLETION-CANDIDATES}. The measures from inner-product to identity-5 count how"
+                    + " often words occur and need an index built with --granularity 1 --frequencies (default: percent;"
+                    + " resemblance for an index built with min-s).")
     private Measure measure;
 
     @Option(
             names = "--min-score",
             paramLabel = "X|P%",
             converter = MinScore.Converter.class,
-            description =
-                    "Leave out matches that score less; 0 to 100 for percent, 0 to 1 for resemblance, containment,"
-                            + " contained and their weighted kin, else 0 or more; 50%% is half of the highest score, whatever"
-                            + " the measure (default: 0; with --preset and no other measure, the preset's).")
+            description = "Leave out matches with a lower score. X ranges from 0 to 100 for percent, from 0 to 1 for"
+                    + " resemblance, containment and contained, also weighted, and from 0 for the others. 50%% is half of"
+                    + " the highest score of any measure (default: 0, or that of the preset).")
     private MinScore minScore;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "Use the measure and the threshold of a preset with which the index was built:"
+                    + " ${COMPLETION-CANDIDATES}. --measure and --min-score override them (default: none).")
+    private Preset preset;
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "Show the best N matches of each query, 1 to 10000000 (default: 20).")
+    private int top = QueryOptions.DEFAULT.top();
 
     @Option(
             names = "--max-df",
             paramLabel = "N|none",
             converter = FrequencyLimitConverter.class,
-            description = "Ignore minutiae held by more documents, 1 or more, or none for no limit (default: none).")
+            description = "Ignore minutiae that more than N documents hold, 1 or more (default: none).")
     private long maxDf = QueryOptions.NO_LIMIT;
-
-    @Option(
-            names = "--exact-weights",
-            description = "Weigh documents in weighted-resemblance by the index as it is now, rather than as of each"
-                    + " document's seal or last merge; reads the whole index first (default: not).")
-    private boolean exactWeights;
 
     @Option(
             names = "--query-selection",
             paramLabel = "NAME[:key=value,...]",
             converter = SelectionConverter.class,
-            description = "Select the query's minutiae otherwise than the documents' (default: as the index does).")
+            description = "Select the minutiae of queries by another rule than those of documents (default: the rule of"
+                    + " the index).")
     private Selection selection;
 
     @Option(
+            names = "--exact-weights",
+            description = "Compute the weights of weighted-resemblance from the index as it is now, and read the whole"
+                    + " index first. By default, the weights of a document are those of its last seal or merge.")
+    private boolean exactWeights;
+
+    @Option(
+            names = "--id",
+            paramLabel = "ID",
+            description = "The name of a single query in the results, in the field query (default: the id of the text,"
+                    + " shown if there are several).")
+    private String id;
+
+    @Option(
             names = "--known",
-            description = "Add the field known: the share of the query's minutiae that any document of the index holds,"
-                    + " the same for all its matches (default: not).")
+            description =
+                    "Add the field known: the share of the minutiae of the query that any document of the index has.")
     private boolean known;
 
     @Option(
             names = "--self",
-            description = "Add the field self: what the query's own text would score, so that 100 x score / self is the"
-                    + " score in percent of that (default: not).")
+            description = "Add the field self: the score of the query with itself. 100 x score / self is the score in"
+                    + " percent of it.")
     private boolean self;
 
-    @Mixin
-    private ReadingOptions reading;
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
 
     @Override
     public Integer call() throws IOException {
-        if (SourceReader.repeatsStandardInput(files)) {
-            throw usage().error("- stands twice, and standard input can be read once");
-        }
-        ReaderOptions corpusOptions = reading.corpus(files, usage());
-        // Built once before the index is looked at, so that a value out of range is told whatever the index is.
-        QueryOptions asked = usage().checked(() -> QueryOptions.builder()
+        SourceCheck.refuseRepeatedStandardInput(files, usage());
+        ReaderOptions readerOptions = reading.of(files, usage());
+        // Built before the index is opened, so that values out of range are reported first.
+        QueryOptions requested = usage().checked(() -> QueryOptions.builder()
                 .top(top)
                 .minScore(minScore == null ? 0 : minScore.value())
                 .maxDf(maxDf)
@@ -150,25 +146,29 @@ final class QueryCommand extends Subcommand {
         try (Snapshot snapshot = Snapshot.open(index);
                 SourceReader texts = SourceReader.open(
                         files,
-                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.toBuilder().threads(whorl.threads()).build(),
                         console().streams(),
                         skipped)) {
-            ask(snapshot, options(asked, snapshot), texts, skipped);
+            query(snapshot, options(requested, snapshot), texts, skipped);
         }
-        skipped.tellLeftOut(console());
-        return skipped.exitCode(reading.lenient(), "what was read is answered", console());
+        skipped.noteExcluded(console());
+        return skipped.exitCode(reading.lenient(), "the texts that were read are answered", console());
     }
 
-    private QueryOptions options(QueryOptions asked, Snapshot snapshot) throws IOException {
-        Measure scored = measure != null ? measure : preset != null ? preset.measure() : usualMeasure(snapshot);
-        double usual = preset != null && scored == preset.measure() ? preset.minScore() : 0;
-        // A preset's threshold means nothing by another measure.
-        QueryOptions options = asked.toBuilder()
+    private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {
+        Measure scored = measure != null ? measure : preset != null ? preset.measure() : defaultMeasure(snapshot);
+        if (exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE) {
+            throw usage().error("--exact-weights has no effect with the measure " + Choice.name(scored)
+                    + "; leave it out, or give --measure weighted-resemblance");
+        }
+        // The threshold of a preset is meaningless for another measure.
+        double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
+        QueryOptions options = requested.toBuilder()
                 .measure(scored)
                 .exactWeights(exactWeights)
-                .minScore(minScore == null ? usual : minScore.of(scored, usage()))
+                .minScore(minScore == null ? threshold : minScore.of(scored, usage()))
                 .build();
-        refuseThresholdOutOfReach(options);
+        refuseUnreachableThreshold(options);
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
@@ -181,113 +181,45 @@ final class QueryCommand extends Subcommand {
         return options;
     }
 
-    private void ask(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
+    private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
             throws IOException {
-        boolean several = texts.several();
+        boolean several = texts.hasSeveral();
         if (id != null && several) {
-            throw usage().error("--id names one text, and there are several; leave it out");
+            throw usage().error("--id names a single text, but there are several; leave it out");
         }
         boolean named = several || id != null || files.size() > 1;
         long[] count = new long[1];
         ParallelQuery.Texts next = () -> {
             Optional<Document> text = texts.next();
-            text.ifPresent(t -> Utf8.warnUnlessValid(t, console().streams()));
+            text.ifPresent(t -> TextWarnings.malformed(t, console()));
             if (reading.strict()) {
-                skipped.insistOnNone("it is asked no further");
+                skipped.requireNone("the remaining texts are not queried");
             }
             count[0] += text.isPresent() ? 1 : 0;
             return text;
         };
-        try (Records records = console().records(fields(named))) {
+        try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named, known, self, console())) {
             new ParallelQuery(snapshot, options, selection)
-                    .askAll(
+                    .run(
                             next,
                             several ? whorl.threads() : 1,
-                            (text, matches) ->
-                                    print(records, snapshot, options, named, id != null ? id : text, matches));
+                            (text, matches) -> records.print(id != null ? id : text, matches));
         }
-        skipped.insistOnSome(count[0], reading.allowEmpty(), "nothing is asked");
+        skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was queried");
     }
 
-    private static Measure usualMeasure(Snapshot snapshot) {
+    private static Measure defaultMeasure(Snapshot snapshot) {
         Measure usual = QueryOptions.DEFAULT.measure();
         return usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE;
     }
 
-    private void refuseThresholdOutOfReach(QueryOptions options) {
+    private void refuseUnreachableThreshold(QueryOptions options) {
         Measure scored = options.measure();
-        // A query selected more densely than the documents can share more with one of them than with its own text.
+        // A query with a denser selection than the documents can share more with a document than with itself.
         boolean unbounded = scored == Measure.PERCENT && selection != null;
-        if (options.minScore() > ScoreRange.most(scored) && !unbounded) {
-            throw usage().error("--min-score is " + options.minScore() + "; with measure " + Choice.name(scored)
+        if (options.minScore() > ScoreRange.highest(scored) && !unbounded) {
+            throw usage().error("--min-score is " + options.minScore() + "; with the measure " + Choice.name(scored)
                     + " it must be " + ScoreRange.range(scored));
-        }
-    }
-
-    private List<Column> fields(boolean named) {
-        List<Column> fields = new ArrayList<>();
-        if (named) {
-            fields.add(Column.text("query"));
-        }
-        fields.addAll(columns(
-                Column.number("rank"),
-                Column.text("id"),
-                Column.number("score"),
-                Column.number("shared"),
-                Column.number("percent"),
-                Column.number("resemblance"),
-                Column.number("containment"),
-                Column.number("contained")));
-        if (known) {
-            fields.add(Column.number("known"));
-        }
-        if (self) {
-            fields.add(Column.number("self"));
-        }
-        return fields;
-    }
-
-    private void print(
-            Records records, Snapshot snapshot, QueryOptions options, boolean named, String name, Matches matches)
-            throws IOException {
-        for (Match match : matches.matches()) {
-            List<Value> values = new ArrayList<>();
-            if (named) {
-                values.add(Value.text(name));
-            }
-            values.addAll(List.of(
-                    Value.count(match.rank()),
-                    Value.text(match.id()),
-                    ScoreRange.value(options.measure(), match.score()),
-                    Value.count(match.shared()),
-                    Value.hundredth(match.percent()),
-                    Value.ratio(match.resemblance()),
-                    Value.ratio(match.containment()),
-                    Value.ratio(match.contained())));
-            if (known) {
-                values.add(Value.ratio(matches.known()));
-            }
-            if (self) {
-                values.add(ScoreRange.value(options.measure(), matches.self()));
-            }
-            records.add(values.toArray(Value[]::new));
-        }
-        records.flush();
-        if (matches.minutiae() == 0) {
-            console().warn(Warnings.empty(name, snapshot.scheme()));
-        } else if (matches.ignored() > 0) {
-            console()
-                    .warn(String.format(
-                            Locale.ROOT,
-                            "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
-                            name,
-                            matches.ignored(),
-                            matches.minutiae(),
-                            maxDf));
-        } else if (matches.matches().isEmpty()) {
-            console()
-                    .note(name + ": no document matches"
-                            + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
         }
     }
 }

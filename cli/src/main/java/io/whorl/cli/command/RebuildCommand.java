@@ -9,6 +9,7 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.FrequencyLimitConverter;
@@ -16,10 +17,10 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeFile;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cli.report.RebuildSummary;
 import io.whorl.cli.report.SampledTexts;
-import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.rebuild.IndexRebuild;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -35,67 +37,78 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes an index anew from a dump, while the old one serves; or the first one. */
+/** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
 @Command(
         name = "rebuild",
         sortOptions = false,
         abbreviateSynopsis = true,
+        header = "Replaces an index while the old one serves queries.",
         description = {
-            "Makes an index anew from all its documents, read as build reads them, beside the old one, which serves on;",
-            "checks it, and puts it in the old one's place in one step. Until then nothing of the old one has changed, and",
-            "what is finished is kept: after Ctrl-C, a kill or a full disk, the same command with --resume goes on.",
-            "Where there is no index it makes the first one, in the same steps: for corpora that take hours to read."
+            "%nReads all documents again, in the same way as build, writes the new index beside the old one, checks it, and"
+                    + " replaces the old one in one step. Until then, the old index is unchanged. Finished steps are kept:"
+                    + " after Ctrl-C, a kill or a full disk, the same command with --resume continues.",
+            "%nIf there is no index, rebuild creates the first one in the same way. Use it for a corpus that takes hours to"
+                    + " read."
         },
-        footer = {"", ReadingOptions.EXIT_CODES})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl rebuild index dump.tar.zst --memory 4g --report report.json",
+            "  whorl rebuild index dump.tar.zst --memory 4g --report report.json --resume"
+        })
 final class RebuildCommand extends Subcommand {
-    /** Of the machine's memory, and of java's limit. */
-    private static final int MEMORY_SHARE = 4;
+    /** The default memory is at most this fraction of the memory of the machine. */
+    private static final int MACHINE_FRACTION = 4;
+    /** And at most this fraction of the heap. */
+    private static final int HEAP_FRACTION = 2;
 
-    private static final int LIMIT_SHARE = 2;
-    private static final int SAMPLED_TEXT = 1 << 20;
-    private static final long SAMPLE = 16 << 20;
+    private static final int SAMPLED_TEXT_BYTES = 1 << 20;
+    private static final long SAMPLE_BYTES = 16 << 20;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = "The index's directory.")
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = "Where the documents are.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
     private List<Path> sources;
-
-    @Option(
-            names = "--scheme",
-            paramLabel = "FILE",
-            description = "A new scheme for the index, as stats shows one (default: what the options of a scheme below"
-                    + " say; without any the index's, or that of build where there is no index).")
-    private Path schemeFile;
 
     @Option(
             names = "--resume",
             description = {
-                "Go on with a rebuild that was stopped, with the same sources and options. The sources are read again from their",
-                "beginning, but what was finished is not made again."
+                "Continue a rebuild that was stopped, with the same sources and options. The sources are read again from"
+                        + " the start, but finished steps are not repeated."
             })
     private boolean resume;
 
     @Option(
             names = "--force",
             description = {
-                "Begin though the disk seems too small; resume though documents were added to the index, or deleted, since the",
-                "rebuild was begun: the new index does not know of them, unless the sources do."
+                "Start although the disk seems too small. With --resume: continue although documents were added to the"
+                        + " index or deleted since the rebuild began. The new index then lacks these changes, unless the"
+                        + " sources contain them."
             })
     private boolean force;
+
+    @Option(
+            names = "--scheme",
+            paramLabel = "FILE",
+            description =
+                    "A file with the scheme of the new index, as stats shows it (default: the options of the scheme"
+                            + " below; without any, the scheme of the old index).")
+    private Path schemeFile;
 
     @Option(
             names = "--max-df",
             paramLabel = "N",
             converter = FrequencyLimitConverter.class,
-            description = "Report how many minutiae more documents than N hold: those that queries with this --max-df"
-                    + " ignore (default: 1000).")
+            description =
+                    "Report how many minutiae more than N documents hold. Queries with the same --max-df ignore them"
+                            + " (default: 1000).")
     private long maxDf = 1_000;
 
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Write the report to a file too, as one JSON object.")
+            description = "Also write the report to a file, as one JSON object (default: none).")
     private Path report;
 
     @Option(
@@ -103,15 +116,15 @@ final class RebuildCommand extends Subcommand {
             paramLabel = "SIZE",
             hidden = true,
             converter = ByteSize.Converter.class,
-            description = "Text after which what was read is made a finished step.")
+            description = "The amount of text of a finished step.")
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
     @Mixin
     private BuildingOptions building;
 
-    @Mixin
-    private ReadingOptions reading;
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
@@ -119,36 +132,35 @@ final class RebuildCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions corpusOptions = reading.corpus(sources, usage());
+        ReaderOptions readerOptions = reading.of(sources, usage());
         SourceCheck.check(index, sources, usage());
-        RebuildOptions options = options().toBuilder()
-                .expectedText(readsAll(corpusOptions) ? SourceFacts.bytes(sources) : 0)
-                .build();
+        RebuildOptions options =
+                options().toBuilder().expectedText(expectedText()).build();
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        SampledTexts sample = new SampledTexts(SAMPLED_TEXT, SAMPLE);
+        SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (InterruptOnExit interruption = new InterruptOnExit();
                 IndexRebuild rebuild = open(options);
-                CorpusReader corpus = CorpusReader.open(
+                SourceReader reader = SourceReader.open(
                         sources,
-                        corpusOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        console().streams(),
                         skipped)) {
             if (resume) {
                 console()
-                        .note("going on after " + rebuild.resumed()
-                                + " documents, which are read again but not made again");
+                        .note("resuming after " + Amount.of(rebuild.resumed(), "document")
+                                + ", which are read again but not processed again");
             }
-            IndexRebuild.Report done = rebuild(corpus, rebuild, skipped, sample);
+            IndexRebuild.Report done = rebuild(reader, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), skipped, sample, console(), Optional.ofNullable(report));
-            return skipped.exitCode(reading, done.build().documents(), console());
+            return IndexedDocuments.exitCode(done.build().documents(), reading, skipped, console());
         }
     }
 
-    private static boolean readsAll(ReaderOptions options) {
-        return options.limit() == ReaderOptions.DEFAULT.limit()
-                && options.sample().equals(ReaderOptions.DEFAULT.sample())
-                && options.include().isEmpty()
-                && options.exclude().isEmpty();
+    /** Returns the size of the sources, from which the disk space is estimated, or 0 if it is unknown. */
+    private long expectedText() throws IOException {
+        boolean known = reading.readsAll() && sources.stream().noneMatch(SourceCheck::isStandardInput);
+        return known ? SourceFacts.bytes(sources) : 0;
     }
 
     private IndexRebuild open(RebuildOptions options) throws IOException {
@@ -160,58 +172,61 @@ final class RebuildCommand extends Subcommand {
         try {
             IndexRebuild begun = IndexRebuild.begin(index, options);
             if (first) {
-                console().note("there is no index at " + index + ": this makes the first one");
+                console().note("there is no index at " + index + ": creating the first one");
             }
             if (unfinished) {
-                console().note("begun anew: what an unfinished rebuild had left is discarded");
+                console().note("starting from the beginning: the steps of an unfinished rebuild are discarded");
             }
             return begun;
         } catch (DiskSpaceException e) {
             throw new FailedException(
-                    e.getMessage() + " (estimated from the sources' size; --force begins all the same)");
+                    e.getMessage() + " (estimated from the size of the sources; --force starts anyway)");
         }
     }
 
     private IndexRebuild.Report rebuild(
-            CorpusReader corpus, IndexRebuild rebuild, SkippedDocuments skipped, SampledTexts sample)
+            SourceReader reader, IndexRebuild rebuild, SkippedDocuments skipped, SampledTexts sample)
             throws IOException {
-        try (Progress progress = Progress.of(console().streams(), console().quiet(), "rebuild", corpus.bytesTotal())) {
-            skipped.tellTo(progress::tell);
-            SourceDocuments intake = new SourceDocuments(corpus, progress, skipped, reading, RebuildIngest.KEPT);
+        try (Progress progress = console().progress("rebuild", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, RebuildIngest.OUTCOME);
             RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
             rebuild.onRefused(refused);
-            return new RebuildIngest(index, rebuild, sample, refused).run(intake, progress);
+            return new RebuildIngest(index, rebuild, sample, refused).run(documents, progress);
         }
     }
 
     private RebuildOptions options() throws IOException {
-        if (report != null && !canBeWritten(report.toAbsolutePath())) {
-            throw usage().error("--report is " + report + ", which is no file in a directory that is there");
+        if (report != null && !isWritable(report.toAbsolutePath())) {
+            throw usage().error("--report is " + report + ", which is not a file in an existing directory");
         }
         if (maxDf < 1) {
             throw usage().error("--max-df is " + maxDf + "; it must be at least 1");
         }
         for (Path source : sources) {
-            if (resume && !SourceFacts.isRepeatable(source)) {
-                throw usage().error("--resume reads the sources again, and " + source
-                        + " is no file that can be read twice;" + " begin anew, without --resume");
+            if (resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source))) {
+                throw usage().error("--resume reads the sources again, but " + source
+                        + " cannot be read twice; start from the beginning, without --resume");
             }
         }
-        BuildOptions usual = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
+        BuildOptions defaults = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
                 .threads(whorl.threads())
                 .runText(runText.bytes())
-                .memory(usualMemory())
+                .memory(defaultMemory())
                 .duplicates(Duplicates.KEEP)
                 .build());
+        Map<String, String> facts = reading.facts();
+        facts.putAll(SourceFacts.of(
+                sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList()));
         RebuildOptions options = RebuildOptions.builder()
-                .buildOptions(building.over(usual, usage()))
-                .facts(RebuildFacts.of(spec.mixins().get("reading"), sources))
+                .buildOptions(building.over(defaults, usage()))
+                .facts(facts)
                 .force(force)
                 .maxDf(maxDf)
                 .build();
         if (schemeFile != null && schemeOptions.given()) {
             throw usage().error(
-                            "--scheme gives the whole scheme, so no other option of a scheme goes with it; leave one"
+                            "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
                                     + " out");
         }
         if (schemeFile != null) {
@@ -223,14 +238,14 @@ final class RebuildCommand extends Subcommand {
                 : options;
     }
 
-    /** As far as can be told; looked at before the hours of work. */
-    private static boolean canBeWritten(Path absolute) {
+    /** Checks what can be checked before hours of work. */
+    private static boolean isWritable(Path absolute) {
         return absolute.getParent() != null && Files.isDirectory(absolute.getParent()) && !Files.isDirectory(absolute);
     }
 
-    private static long usualMemory() {
-        long limit = Runtime.getRuntime().maxMemory();
+    private static long defaultMemory() {
+        long heap = Runtime.getRuntime().maxMemory();
         return Math.max(
-                BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.memory() / MEMORY_SHARE, limit / LIMIT_SHARE));
+                BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
     }
 }

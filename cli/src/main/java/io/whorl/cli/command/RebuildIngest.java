@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Takes all documents into a rebuild, in steps that are kept however it ends, and puts the new index in place. */
+/** Adds all documents to a rebuild, in finished steps that survive a failure, and puts the new index in place. */
 final class RebuildIngest {
-    /** What became of all if it is broken off. */
-    static final String KEPT = "the index is as it was, and what is finished is kept: go on with --resume";
+    /** What the message of a failure says about the index. */
+    static final String OUTCOME = "the index is unchanged, and the finished steps are kept; continue with --resume";
 
-    /** What is read in such a time is made a finished step, however slow reading is. */
+    /** The time after which the documents that were read become a finished step, however slow reading is. */
     private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private final Path index;
@@ -28,8 +28,8 @@ final class RebuildIngest {
     private final RefusedDocuments refused;
 
     /**
-     * @param sample is given every document too
-     * @param refused told by the rebuild
+     * @param sample receives each document too
+     * @param refused the listener of the rebuild
      */
     RebuildIngest(Path index, IndexRebuild rebuild, SampledTexts sample, RefusedDocuments refused) {
         this.refused = refused;
@@ -38,32 +38,30 @@ final class RebuildIngest {
         this.sample = sample;
     }
 
-    /** @throws FailedException if it cannot be finished, for reasons that are not the sources' */
-    IndexRebuild.Report run(SourceDocuments intake, Progress progress) throws IOException {
+    IndexRebuild.Report run(SourceDocuments documents, Progress progress) throws IOException {
         try {
-            takeAll(intake);
-            progress.phase("merging, checking, swapping in");
+            addAll(documents);
+            progress.phase("merging, checking, replacing");
             IndexRebuild.Report report = rebuild.finish();
-            refused.tell();
+            refused.report();
             return report;
         } catch (FailedException | FileSystemException e) {
             throw e;
         } catch (DiskSpaceException e) {
-            throw new FailedException(e.getMessage() + " (" + KEPT + ")");
+            throw new FailedException(e.getMessage() + " (" + OUTCOME + ")");
         } catch (IOException e) {
-            // Such as an interrupt while it is written, or a full disk, of which the system says neither where nor
-            // what.
+            // For example an interrupt or a full disk: the message of the system does not name the file.
             throw new FailedException(index + " cannot be rebuilt: "
-                    + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + KEPT);
+                    + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + OUTCOME);
         }
     }
 
-    private void takeAll(SourceDocuments intake) throws IOException {
+    private void addAll(SourceDocuments documents) throws IOException {
         long checkpoint = System.nanoTime();
-        for (Optional<Document> next = intake.next(); next.isPresent(); next = intake.next()) {
+        for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
             rebuild.add(next.get().id(), next.get().utf8());
             sample.add(next.get().utf8());
-            refused.tell();
+            refused.report();
             if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                 rebuild.checkpoint();
                 checkpoint = System.nanoTime();

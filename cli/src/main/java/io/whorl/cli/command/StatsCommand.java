@@ -1,8 +1,6 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Figures;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -10,37 +8,36 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What an index holds. */
-@Command(name = "stats", description = "Shows what an index holds: documents, words, minutiae, size and scheme.")
+/** Shows the figures of an index. */
+@Command(
+        name = "stats",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Shows the size, the contents and the scheme of an index.",
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLE,
+        footer = "  whorl stats index --format json")
 final class StatsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = "An index's directory.")
+    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
     @Override
     public Integer call() throws IOException {
-        IndexStats stats = Snapshot.open(index).stats();
-        try (Records records = console()
-                .oneRecord(columns(
-                        Column.number("documents"),
-                        Column.number("words"),
-                        Column.number("minutiae"),
-                        Column.number("singletons"),
-                        Column.number("postings"),
-                        Column.number("bytes"),
-                        Column.number("bytesPerPosting"),
-                        Column.number("segments"),
-                        Column.text("scheme")))) {
-            records.add(
-                    Value.count(stats.documents()),
-                    Value.count(stats.words()),
-                    Value.count(stats.minutiae()),
-                    Value.count(stats.singletons()),
-                    Value.count(stats.postings()),
-                    Value.count(stats.bytes()),
-                    Value.hundredth(stats.bytesPerPosting()),
-                    Value.count(stats.segments()),
-                    Value.json(stats.scheme().toJson()));
+        IndexStats stats;
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            stats = snapshot.stats();
         }
+        Figures figures = new Figures()
+                .count("documents", stats.documents())
+                .count("words", stats.words())
+                .count("minutiae", stats.minutiae())
+                .count("singletons", stats.singletons())
+                .count("postings", stats.postings())
+                .count("bytes", stats.bytes())
+                .hundredth("bytesPerPosting", stats.bytesPerPosting())
+                .count("segments", stats.segments())
+                .json("scheme", stats.scheme().toJson());
+        figures.print(console().oneRecord(figures.columns()));
         return DONE;
     }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** What all commands share: the program they belong to, and a way to refuse their options. */
+/** A command: it has access to the global options, and can report wrong usage. */
 abstract class Subcommand implements Callable<Integer> {
     static final int DONE = 0;
     static final int FAILED = 1;
@@ -21,7 +21,7 @@ abstract class Subcommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    /** Reports wrong usage of this command: exit code 2, the message and a pointer to the help. */
+    /** Reports wrong usage of this command: exit code 2, the message, and a pointer to the help. */
     final Usage usage() {
         return message -> new ParameterException(spec.commandLine(), message);
     }

@@ -2,7 +2,7 @@ package io.whorl.cli.console;
 
 import java.io.IOException;
 
-/** The reader of standard output has gone, such as {@code head} that has seen enough. */
+/** The reader of standard output has closed it, as {@code head} does after its last line. */
 final class ClosedOutputException extends IOException {
     private static final long serialVersionUID = 1;
 

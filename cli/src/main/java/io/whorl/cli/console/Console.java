@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Where a command writes its results and messages.
+ * The output of one command: results on standard output, messages on standard error.
  *
  * @param streams the streams of the process
  * @param format the format of the results
@@ -16,13 +16,13 @@ import java.util.List;
 public record Console(Streams streams, Format format, boolean quiet) {
     /** Prints a warning or an error. */
     public void warn(String message) {
-        streams.tell(message);
+        streams.message(message);
     }
 
     /** Prints a message that {@code --quiet} suppresses. */
     public void note(String message) {
         if (!quiet) {
-            streams.tell(message);
+            streams.message(message);
         }
     }
 
@@ -34,5 +34,19 @@ public record Console(Streams streams, Format format, boolean quiet) {
     /** Opens a result of one record. A table shows one field per line. */
     public Records oneRecord(List<Column> columns) throws IOException {
         return Records.ofOne(format, streams.out(), columns);
+    }
+
+    /** Opens the progress display of a task that reads so many bytes. */
+    public Progress progress(String task, long totalBytes) {
+        return hasProgressBar() ? new ProgressLine(streams, task, totalBytes) : streams::message;
+    }
+
+    /** Opens the progress display of a task that handles so many documents. */
+    public Progress progressOfDocuments(String task, long total) {
+        return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
+    }
+
+    private boolean hasProgressBar() {
+        return !quiet && streams.terminal().getAsBoolean();
     }
 }

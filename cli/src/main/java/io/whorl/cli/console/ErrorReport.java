@@ -22,14 +22,14 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * One clear line for each error, and the exit code it stands for; traces with {@code --stacktrace} alone. A mistake of
- * the program itself is called an internal error, never wrong usage.
+ * Prints one line per error and returns its exit code. {@code --stacktrace} adds the stack trace. An error of the
+ * program itself is reported as an internal error, never as wrong usage.
  */
 public final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private final Streams streams;
     private final BooleanSupplier traces;
 
-    /** @param traces whether the user wants to see where errors come from; known once the arguments are parsed */
+    /** @param traces whether to print stack traces; called after the arguments are parsed */
     public ErrorReport(Streams streams, BooleanSupplier traces) {
         this.streams = streams;
         this.traces = traces;
@@ -39,9 +39,9 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
     public int handleParseException(ParameterException e, String[] arguments) {
         trace(e);
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        streams.tell(e.getMessage());
+        streams.message(e.getMessage());
         UnmatchedArgumentException.printSuggestions(e, streams.err());
-        streams.err().println("Try '" + command + " --help'.");
+        streams.err().println("Run '" + command + " --help' for help.");
         streams.err().flush();
         return CommandLine.ExitCode.USAGE;
     }
@@ -58,10 +58,10 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
             e = e.getCause();
         }
         if (e instanceof ClosedOutputException) {
-            // Its reader, such as head, has seen enough; what was done stays done.
+            // The reader, such as head, has stopped early. The command did its work.
             return CommandLine.ExitCode.OK;
         }
-        streams.tell(message(e));
+        streams.message(message(e));
         boolean wrongUsage = e instanceof InvalidSchemeException || e instanceof UnsupportedMeasureException;
         return wrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
@@ -86,10 +86,10 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
             return "out of memory; start java with a larger heap, such as -Xmx4g";
         }
         if (e instanceof ServiceConfigurationError) {
-            return "a plug-in cannot be used: " + e.getMessage();
+            return "a plug-in cannot be loaded: " + e.getMessage();
         }
-        return "internal error: " + e + "; this is a mistake in the program: please report it with what"
-                + " --stacktrace prints";
+        return "internal error: " + e + "; this is an error of the program: please report it with the output of"
+                + " --stacktrace";
     }
 
     private void trace(Throwable e) {

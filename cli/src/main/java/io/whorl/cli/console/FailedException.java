@@ -2,7 +2,7 @@ package io.whorl.cli.console;
 
 import java.io.IOException;
 
-/** What a command was asked to do could not be done; the message is for the user as it stands. */
+/** A command has failed. The message is shown to the user as it is. */
 public final class FailedException extends IOException {
     public FailedException(String message) {
         super(message);

@@ -4,13 +4,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C into an interrupt of the thread at work, and keeps the process alive until that thread has cleared away
- * what it had begun, or for a few seconds. Opened before, and closed after, whatever must be cleared away.
+ * Turns Ctrl-C into an interrupt of the thread that opened this object, and keeps the process alive until that thread
+ * has cleaned up, for a few seconds at most. Open it before, and close it after, the resources that must be cleaned up.
  */
 public final class InterruptOnExit implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long CLEANUP_SECONDS = 10;
 
-    private final CountDownLatch cleared = new CountDownLatch(1);
+    private final CountDownLatch cleanedUp = new CountDownLatch(1);
     private final Thread hook;
 
     public InterruptOnExit() {
@@ -18,7 +18,7 @@ public final class InterruptOnExit implements AutoCloseable {
         hook = new Thread(() -> {
             worker.interrupt();
             try {
-                cleared.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                cleanedUp.await(CLEANUP_SECONDS, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -28,7 +28,7 @@ public final class InterruptOnExit implements AutoCloseable {
 
     @Override
     public void close() {
-        cleared.countDown();
+        cleanedUp.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {

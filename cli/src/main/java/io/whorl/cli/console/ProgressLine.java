@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar with documents, MB/s and the time left, drawn again in place. */
+/** A progress bar with documents, MB/s and the remaining time, redrawn in place. */
 final class ProgressLine implements Progress {
     private static final long MEGABYTE = 1_000_000;
     private static final int REDRAWN_MILLIS = 250;
@@ -22,7 +22,10 @@ final class ProgressLine implements Progress {
         this(streams, task, totalBytes, " MB", MEGABYTE);
     }
 
-    /** @param unit what is counted, so many of the total's units each */
+    /**
+     * @param unit the unit that the bar shows
+     * @param unitSize the size of that unit in units of the total
+     */
     ProgressLine(Streams streams, String task, long total, String unit, long unitSize) {
         this.streams = streams;
         bar = new ProgressBarBuilder()
@@ -55,10 +58,10 @@ final class ProgressLine implements Progress {
     }
 
     @Override
-    public void tell(String message) {
-        // The bar's own line would run into the message.
+    public void message(String text) {
+        // Erase the line of the bar, which the message would follow.
         streams.err().print(ERASE_LINE);
-        streams.tell(message);
+        streams.message(text);
     }
 
     @Override

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** The process's standard output, which tells a reader that has gone from a write that failed. */
+/** Standard output of the process. Its errors tell a reader that closed the pipe from a failed write. */
 final class StandardOutput extends OutputStream {
-    /** What systems say of a closed pipe, and of a descriptor that the shell closed; elsewhere the descriptor tells. */
+    /** The messages of operating systems for a closed pipe, and for a descriptor that the shell closed. */
     private static final Set<String> CLOSED =
             Set.of("Broken pipe", "Bad file descriptor", "The pipe is being closed", "The pipe has been ended");
 
@@ -32,7 +32,10 @@ final class StandardOutput extends OutputStream {
         }
     }
 
-    /** Messages depend on the language of the system, and writing to a pipe fails for no other reason. */
+    /**
+     * True if standard output is a pipe, to which a write fails for no other reason. The messages above depend on the
+     * language of the system.
+     */
     private static boolean isPipe() {
         try {
             String target = Files.readSymbolicLink(DESCRIPTOR).toString();

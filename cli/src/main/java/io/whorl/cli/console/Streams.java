@@ -12,27 +12,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a command reads and writes beside files. UTF-8 whatever the locale, so that results are the same everywhere.
+ * The streams of the process. They are UTF-8 in every locale, so that results are the same everywhere.
  *
  * @param in standard input
- * @param out results only; a writer that reports failures, unlike {@link System#out}, so that a full disk is noticed
- * @param err everything else
- * @param terminal whether people watch {@code err}, so that a progress bar makes sense; asked only by long work, for
- *     finding out takes a moment
+ * @param out standard output, for results only. Unlike {@link System#out} this writer reports failures, so that a full
+ *     disk is noticed
+ * @param err standard error, for everything else
+ * @param terminal whether {@code err} is a terminal, which can show a progress bar. Long tasks alone call it, because
+ *     it may start a process
  */
 public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier terminal) {
     private static final int BUFFER = 1 << 16;
+
+    static final String PREFIX = "whorl: ";
 
     public static Streams ofProcess() {
         Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        return new Streams(System.in, out, err, Terminal::watchesErrors);
+        return new Streams(System.in, out, err, Terminal::isStandardError);
     }
 
-    /** A warning or an error: one line, under the program's name, whatever names it quotes. */
-    public void tell(String message) {
-        err.println("whorl: " + Escapes.visible(message));
+    /** Prints a message on one line of standard error, with the name of the program. */
+    public void message(String text) {
+        err.println(PREFIX + Escapes.visible(text));
         err.flush();
     }
 }

@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.concurrent.TimeUnit;
 
-/** What Java 17 cannot say of a terminal: whether standard error is one, and how wide it is. */
+/** Properties of the terminal that Java 17 does not provide. */
 final class Terminal {
-    private static final int USUAL_WIDTH = 80;
+    private static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 
-    /** {@link System#console()} looks at standard input and output, which are often redirected. */
-    static boolean watchesErrors() {
+    /**
+     * True if standard error is a terminal. {@link System#console()} tells it of standard input and output, which are
+     * often redirected.
+     */
+    static boolean isStandardError() {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
         }
@@ -29,6 +32,7 @@ final class Terminal {
         }
     }
 
+    /** Returns the number of columns, or 80 if it is unknown. */
     static int width() {
         try {
             Process size = new ProcessBuilder("stty", "size")
@@ -36,9 +40,9 @@ final class Terminal {
                     .start();
             String[] rowsAndColumns =
                     new String(size.getInputStream().readAllBytes()).trim().split(" ");
-            return rowsAndColumns.length == 2 ? Math.max(40, Integer.parseInt(rowsAndColumns[1])) : USUAL_WIDTH;
+            return rowsAndColumns.length == 2 ? Math.max(40, Integer.parseInt(rowsAndColumns[1])) : DEFAULT_WIDTH;
         } catch (IOException | NumberFormatException unknown) {
-            return USUAL_WIDTH;
+            return DEFAULT_WIDTH;
         }
     }
 }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an index answered to one query, beside what is right.
+ * The answer of an index to one query, and the right answers.
  *
- * @param query the query
- * @param ranking every document that shares anything with it, best first, scored by percent
- * @param right the right answers and their kinds
- * @param figures how well it was answered
+ * @param query the id of the query
+ * @param ranking all documents that share a minutia with the query, best first, scored by percent
+ * @param right the ids of the right answers, and how each is derived
+ * @param figures the quality of the answer
  */
 public record Answer(String query, List<Match> ranking, Map<String, String> right, Effectiveness figures) {
     public static Answer of(String query, List<Match> ranking, Map<String, String> right) {

@@ -12,11 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The demonstration for people: some rankings in the manner of HZ's figure 1, and what all queries came to. */
+/** The demonstration for people: some rankings, in the form of HZ figure 1, and the quality of all answers. */
 public final class DemoPage {
     private static final int FALSE_MATCHES_SHOWN = 2;
-    private static final int BAR = 20;
-    private static final String ROW = "  %4s  %-30s %6s  %8s  %-" + BAR + "s  %s%n";
+    private static final int BAR = 12;
+    private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s%n";
+    private static final String SUMMARY = "  %-6s %10s %8s %18s %12s%n";
 
     private final Writer out;
 
@@ -26,15 +27,18 @@ public final class DemoPage {
 
     public void opening(BuildReport built, int queries, double seconds) throws IOException {
         print(
-                "An index of %,d sample documents (%,d words), built in %.2f s: %,d minutiae, each a chunk of%n",
+                "An index of %,d sample documents (%,d words), built in %.2f s. It has %,d%n",
                 built.documents(), built.words(), seconds, built.minutiae());
         print(
-                "four words; %.1f bytes a posting. %d of the documents have versions, excerpts and rewritings%n",
-                (double) built.bytes() / Math.max(1, built.postings()), queries);
-        print("among the others. Asked with one of them, the index ranks its relatives first:%n");
+                "minutiae, each the hash of four words, and takes %.1f bytes per posting. The%n",
+                (double) built.bytes() / Math.max(1, built.postings()));
+        print("samples include versions, excerpts and rewritings of %d documents. A query with%n", queries);
+        print("one of these documents ranks its relatives first:%n");
     }
 
-    /** Some rankings: of the query with the most relatives, and of those told apart best and worst. */
+    /**
+     * Prints the rankings of the query with the most relatives, and of those with the best and the worst separation.
+     */
     public void rankings(List<Answer> answers) throws IOException {
         Comparator<Answer> bySeparation =
                 Comparator.comparingDouble(answer -> answer.figures().separation());
@@ -43,15 +47,15 @@ public final class DemoPage {
                 Collections.max(answers, Comparator.comparingInt(answer -> answer.right()
                         .size())),
                 "the most relatives");
-        shown.putIfAbsent(Collections.max(answers, bySeparation), "relatives told apart best");
-        shown.putIfAbsent(Collections.min(answers, bySeparation), "relatives told apart worst");
+        shown.putIfAbsent(Collections.max(answers, bySeparation), "the best separation");
+        shown.putIfAbsent(Collections.min(answers, bySeparation), "the worst separation");
         for (Map.Entry<Answer, String> entry : shown.entrySet()) {
             print("%nquery %s (%s)%n", entry.getKey().query(), entry.getValue());
             ranking(entry.getKey().ranking(), entry.getKey().right());
         }
     }
 
-    /** The ranking down to the last right answer, and the first few wrong ones. */
+    /** Prints the ranking down to the last right answer, with the first few wrong answers. */
     private void ranking(List<Match> ranking, Map<String, String> right) throws IOException {
         print(ROW, "rank", "document", "shared", "percent", "", "");
         int printed = 0;
@@ -71,7 +75,7 @@ public final class DemoPage {
                         match.rank(),
                         match.id(),
                         match.shared(),
-                        String.format(Locale.ROOT, "%.2f %%", match.score()),
+                        percent(match.score()),
                         bar(match.score()),
                         kind == null ? "" : "\u2713 " + kind);
             }
@@ -83,25 +87,35 @@ public final class DemoPage {
 
     public void summary(List<Answer> answers) throws IOException {
         List<Effectiveness> all = answers.stream().map(Answer::figures).toList();
+        print("%nall %d queries%n", all.size());
+        print(SUMMARY, "", "precision", "recall", "best wrong score", "separation");
         print(
-                "%nall %d queries        precision at s   recall at 20   highest false match    separation%n",
-                all.size());
+                SUMMARY,
+                "mean",
+                ratio(mean(all, Effectiveness::precision)),
+                ratio(mean(all, Effectiveness::recall)),
+                percent(mean(all, Effectiveness::highestFalseMatch)),
+                percent(mean(all, Effectiveness::separation)));
         print(
-                "  mean               %14.2f %14.2f %19.2f %% %11.2f %%%n",
-                mean(all, Effectiveness::precision),
-                mean(all, Effectiveness::recall),
-                mean(all, Effectiveness::highestFalseMatch),
-                mean(all, Effectiveness::separation));
-        print(
-                "  worst              %14.2f %14.2f %19.2f %% %11.2f %%%n",
-                least(all, Effectiveness::precision),
-                least(all, Effectiveness::recall),
-                -least(all, e -> -e.highestFalseMatch()),
-                least(all, Effectiveness::separation));
-        print(
-                "%ns: right answers of a query (%s %s). Separation: the lowest right answer's percent less the%n",
-                "\u2713", "marks them");
-        print("highest false match's; above 0, a threshold parts right from wrong (Hoad & Zobel 2003).%n");
+                SUMMARY,
+                "worst",
+                ratio(least(all, Effectiveness::precision)),
+                ratio(least(all, Effectiveness::recall)),
+                percent(-least(all, e -> -e.highestFalseMatch())),
+                percent(least(all, Effectiveness::separation)));
+        print("%n%s marks the right answers. Precision: the share of right answers among the%n", "\u2713");
+        print("first s results of a query with s right answers. Recall: the share of the right%n");
+        print("answers that is among the first 20 results. Separation: the lowest score of a%n");
+        print("right answer minus the highest score of a wrong one. If it is above 0, a%n");
+        print("threshold separates right from wrong (Hoad and Zobel 2003, section 6).%n");
+    }
+
+    private static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    private static String percent(double value) {
+        return String.format(Locale.ROOT, "%.2f %%", value);
     }
 
     private static String bar(double percent) {

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How well one query was answered (HZ 6). Percentages are those of the measure percent.
+ * The quality of the answer to one query (HZ 6). Percentages are scores of the measure percent.
  *
- * @param query the query
- * @param relevant s, the number of right answers
- * @param precision right ones among the first s results, 0 to 1
- * @param recall right ones among the first 20 results, of all right ones, 0 to 1
- * @param highestFalseMatch the highest percentage given to a wrong answer; 0 where none is given any
- * @param separation the lowest percentage given to a right answer, less the highest false match
+ * @param query the id of the query
+ * @param relevant the number s of right answers
+ * @param precision the share of right answers among the first s results, 0 to 1
+ * @param recall the share of the right answers that is among the first 20 results, 0 to 1
+ * @param highestFalseMatch the highest score of a wrong answer, or 0 if there is none
+ * @param separation the lowest score of a right answer, minus the highest score of a wrong answer
  */
 public record Effectiveness(
         String query, int relevant, double precision, double recall, double highestFalseMatch, double separation) {
     private static final int RECALL_AT = 20;
 
-    /** @param ranking every document that shares anything with the query, best first, scored by percent */
+    /** @param ranking all documents that share a minutia with the query, best first, scored by percent */
     public static Effectiveness of(String query, List<Match> ranking, Set<String> right) {
         double highestFalse = ranking.stream()
                 .filter(match -> !right.contains(match.id()))
@@ -28,7 +28,7 @@ public record Effectiveness(
                 .orElse(0);
         Collection<Match> found =
                 ranking.stream().filter(match -> right.contains(match.id())).toList();
-        // A right answer that is not in the ranking shares nothing, so it has 0 percent.
+        // A right answer that is not in the ranking shares no minutia, so its score is 0.
         double lowestRight = found.size() < right.size()
                 ? 0
                 : found.stream().mapToDouble(Match::score).min().orElse(0);

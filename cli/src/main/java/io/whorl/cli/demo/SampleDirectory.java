@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories with all that is in them. */
+/** The directory of the demonstration: must be new or empty, and may be temporary. */
 public final class SampleDirectory {
     private SampleDirectory() {}
 
@@ -26,7 +26,7 @@ public final class SampleDirectory {
         }
     }
 
-    /** For temporary files: what cannot be removed is left to the system. */
+    /** Deletes a temporary directory. Files that cannot be deleted are left to the system. */
     public static void deleteQuietly(Path directory) {
         try (Stream<Path> tree = Files.walk(directory)) {
             List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();

@@ -16,21 +16,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Documents that come with the program, and which of them belong together.
+ * The bundled sample documents, and the known answers.
  *
- * @param documents the unpacked files, by name
- * @param answers for each query's file name, the documents that are right answers and of what kind each is
+ * @param documents the unpacked files, in the order of their names
+ * @param answers for the file name of each query, the file names of the right answers and how each is derived
  */
 public record Samples(List<Path> documents, Map<String, Map<String, String>> answers) {
     private static final String ANSWERS = "answers.tsv";
     private static final String DOCUMENTS = "documents";
 
-    /** @param directory where the documents are written; made if it is not there */
+    /** @param directory the directory into which the documents are written; created if it does not exist */
     public static Samples unpack(Path directory) throws IOException {
         Files.createDirectories(directory);
         URL found = Samples.class.getResource(ANSWERS);
         if (found == null) {
-            throw new IOException("the program's jar lacks its samples; use a complete one");
+            throw new IOException("the jar of the program contains no samples; download it again");
         }
         try {
             URI uri = found.toURI();
@@ -41,7 +41,7 @@ public record Samples(List<Path> documents, Map<String, Map<String, String>> ans
                 return copy(jar.provider().getPath(uri).getParent(), directory);
             }
         } catch (URISyntaxException e) {
-            throw new IOException("the program's samples cannot be read from " + found, e);
+            throw new IOException("the samples of the program cannot be read from " + found, e);
         }
     }
 

@@ -9,15 +9,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Documents that could not be fingerprinted in the memory given: counted and reported as those that could not be read.
- * Any thread may report one; the command's thread passes it on.
+ * Documents that cannot be fingerprinted in the given memory. They are counted and reported like documents that cannot
+ * be read. Any thread may add one. The thread of the command passes them on.
  */
 public final class RefusedDocuments implements Consumer<RefusedDocument> {
     private final Queue<RefusedDocument> refused = new ConcurrentLinkedQueue<>();
     private final SkippedDocuments skipped;
     private final boolean strict;
 
-    /** @param strict whether one ends the command */
+    /** @param strict whether a refused document ends the command */
     public RefusedDocuments(SkippedDocuments skipped, boolean strict) {
         this.skipped = skipped;
         this.strict = strict;
@@ -26,14 +26,15 @@ public final class RefusedDocuments implements Consumer<RefusedDocument> {
     @Override
     public void accept(RefusedDocument document) {
         if (strict) {
-            throw new UncheckedIOException(new FailedException("a document cannot be fingerprinted, and --strict was"
-                    + " given (" + document.id() + ": " + document.reason().getMessage() + ")"));
+            throw new UncheckedIOException(
+                    new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
+                            + ": " + document.reason().getMessage() + ")"));
         }
         refused.add(document);
     }
 
-    /** Passes on what has come. */
-    public void tell() {
+    /** Passes on the documents that were added since the last call. */
+    public void report() {
         for (RefusedDocument next = refused.poll(); next != null; next = refused.poll()) {
             skipped.accept(new Skipped(
                     next.id(), Skipped.Reason.TOO_LARGE, next.reason().getMessage()));

@@ -12,33 +12,37 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The one text of a file, for commands that take single texts; read as an index's sources are. */
+/** Reads the only text of a file, in the same way as the sources of an index. */
 public final class SingleText {
-    private static final int MOST_BYTES = 2_000_000_000;
+    private static final int MAX_BYTES = 2_000_000_000;
 
     private SingleText() {}
 
-    /** @throws FailedException if it holds no text, or more than one */
+    /**
+     * @param source a file, or {@code -} for standard input
+     * @throws FailedException if the source contains no text, or several
+     */
     public static Document read(Path source, ConversionOption conversion, Console console) throws IOException {
         if (Files.isDirectory(source)) {
-            throw new FailedException(source + " is a directory, and a text file is wanted");
+            throw new FailedException(source + " is a directory; give a text file");
         }
-        FormatOptions formats = FormatOptions.builder().maxDocument(MOST_BYTES).build();
+        FormatOptions formats = FormatOptions.builder().maxDocument(MAX_BYTES).build();
         ReaderOptions options = conversion.applied(
                 ReaderOptions.builder().formats(formats).threads(1).build());
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
         try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
-            if (texts.several()) {
-                throw new FailedException(source + " holds several documents, such as "
+            if (texts.hasSeveral()) {
+                throw new FailedException(source + " contains several documents, such as "
                         + texts.next().orElseThrow().id() + " and "
                         + texts.next().orElseThrow().id()
                         + "; this command takes a single text (query takes many)");
             }
             Optional<Document> text = texts.next();
             if (text.isEmpty()) {
-                throw new FailedException(source + " holds no text" + (skipped.count() > 0 ? " that can be read" : ""));
+                throw new FailedException(
+                        source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
             }
-            Utf8.warnUnlessValid(text.get(), console.streams());
+            TextWarnings.malformed(text.get(), console);
             return text.get();
         }
     }

@@ -2,7 +2,7 @@ package io.whorl.cli.input;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.output.Amount;
 import io.whorl.corpus.format.Skipped;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,67 +15,75 @@ import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /**
- * What was passed over: counted by reason, the first hundred of each told as they come, and the first few places kept.
- * What is left out by rule is as it should be, and not told. One thread.
+ * Counts the documents that were not read, by reason. It reports the first hundred of each reason as they come, and
+ * keeps the first few places. Documents that an option or a rule of their format excludes are counted, but not
+ * reported. One thread.
  */
 public final class SkippedDocuments implements Consumer<Skipped> {
-    /** Of each reason. */
-    public static final int MOST_PLACES = 5;
-    /** Of each reason: a web archive may hold millions of pictures. */
-    public static final int MOST_TOLD = 100;
+    /** The number of places that are kept for each reason. */
+    private static final int MAX_PLACES = 5;
+    /** The number of reports for each reason. A web archive may contain millions of pictures. */
+    private static final int MAX_REPORTS = 100;
 
-    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika,"
-            + " and run java -jar whorl.jar --plugins tika-app.jar COMMAND ..., or java -cp whorl.jar:tika-app.jar"
-            + " io.whorl.cli.Main COMMAND ...";
+    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika and"
+            + " add it: whorl --plugins tika-app.jar COMMAND ...";
 
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();
-    private final DetailCounts byRule = new DetailCounts();
+    private final DetailCounts excluded = new DetailCounts();
     private final DetailCounts unread = new DetailCounts();
-    private Consumer<String> told;
+    private Consumer<String> report;
     private String last = "";
 
-    public SkippedDocuments(Consumer<String> told) {
-        this.told = told;
+    public SkippedDocuments(Consumer<String> report) {
+        this.report = report;
     }
 
-    /** Tells of later ones there, such as above a progress bar. */
-    public void tellTo(Consumer<String> where) {
-        told = where;
+    /** Sends later reports there, for example above a progress bar. */
+    public void reportTo(Consumer<String> destination) {
+        report = destination;
     }
 
     @Override
     public void accept(Skipped skipped) {
         long count = counts.merge(skipped.reason(), 1L, Long::sum);
-        if (count <= MOST_PLACES) {
+        if (count <= MAX_PLACES) {
             first.add(skipped);
         }
-        (skipped.reason().isByRule() ? byRule : unread).add(skipped.detail());
-        if (!skipped.reason().isByRule()) {
+        if (skipped.reason().isByRule()) {
+            excluded.add(skipped.detail());
+        } else {
+            unread.add(skipped.detail());
             last = skipped.place() + ": " + skipped.detail();
-            tell(skipped.reason(), count);
+            report(skipped.reason(), count);
         }
     }
 
-    private void tell(Skipped.Reason reason, long count) {
-        if (count <= MOST_TOLD) {
-            told.accept("skipped " + last);
+    private void report(Skipped.Reason reason, long count) {
+        if (count <= MAX_REPORTS) {
+            report.accept("skipped " + last);
         }
         if (reason == Skipped.Reason.NO_READER && count == 1) {
-            told.accept(TIKA);
+            report.accept(TIKA);
         }
-        if (count == MOST_TOLD) {
-            told.accept(
-                    "these were " + MOST_TOLD + " for the reason " + reason + "; further ones are counted, not told");
+        if (count == MAX_REPORTS) {
+            report.accept("reported " + MAX_REPORTS + " documents for the reason " + name(reason)
+                    + "; more are counted, but not reported");
         }
     }
 
-    /** How many were passed over that should have been read. */
+    /** Returns the reason as results show it, for example {@code too-large}. */
+    public static String name(Skipped.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the number of documents that should have been read. */
     public long count() {
         return count(false);
     }
 
-    public long leftOutByRule() {
+    /** Returns the number of documents that an option or a rule of their format excludes. */
+    public long excluded() {
         return count(true);
     }
 
@@ -87,90 +95,75 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         return sum;
     }
 
-    /** How many for each reason that occurred. */
+    /** Returns the count of each reason that occurred. */
     public Map<Skipped.Reason, Long> counts() {
         return Collections.unmodifiableMap(counts);
     }
 
-    /** The first few of each reason, in the order in which they came. */
+    /** Returns the first few documents of each reason, in the order in which they came. */
     public List<Skipped> first() {
         return Collections.unmodifiableList(first);
     }
 
-    /** Tells how many were left out by rule, and by which rules. */
-    public void tellLeftOut(Console console) {
-        if (!byRule.isEmpty()) {
-            console.note(String.format(Locale.ROOT, "left out by rule: %,d: %s", leftOutByRule(), byRule));
+    /** Prints how many documents were excluded, and by which rules. */
+    public void noteExcluded(Console console) {
+        if (!excluded.isEmpty()) {
+            console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
         }
     }
 
     /**
-     * Refuses to go on with nothing, and says what was there.
+     * Fails if no document was read, and says what the sources contain.
      *
-     * @param documents that were read
-     * @param allowed whether there need be none: the meaning of {@code --allow-empty}
-     * @param outcome what becomes of all then, such as "nothing is built"
-     * @throws FailedException if there is none
+     * @param allowed whether sources without documents are allowed, by {@code --allow-empty}
+     * @param outcome what the message says about the index, such as "nothing was built"
      */
-    public void insistOnSome(long documents, boolean allowed, String outcome) throws FailedException {
+    public void requireDocuments(long documents, boolean allowed, String outcome) throws FailedException {
         if (documents > 0 || allowed) {
             return;
         }
         StringJoiner seen = new StringJoiner("; ");
         if (!unread.isEmpty()) {
-            seen.add(String.format(Locale.ROOT, "passed over %,d: %s", count(), unread));
+            seen.add("skipped " + Amount.of(count(), "document") + ": " + unread);
         }
-        if (!byRule.isEmpty()) {
-            seen.add(String.format(Locale.ROOT, "left out by rule %,d: %s", leftOutByRule(), byRule));
+        if (!excluded.isEmpty()) {
+            seen.add("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
         }
         throw new FailedException("no document was read, so " + outcome + "; "
-                + (seen.length() == 0 ? "the sources hold no files and no records" : seen)
-                + " (--allow-empty goes on all the same)");
+                + (seen.length() == 0 ? "the sources contain no files and no records" : seen)
+                + " (--allow-empty accepts this)");
     }
 
     /**
-     * @param outcome what becomes of all then
-     * @throws FailedException if any document was passed over: the meaning of {@code --strict}
+     * Fails if a document was skipped: the meaning of {@code --strict}.
+     *
+     * @param outcome what the message says about the index
      */
-    public void insistOnNone(String outcome) throws FailedException {
+    public void requireNone(String outcome) throws FailedException {
         if (count() > 0) {
-            throw new FailedException(
-                    "a document cannot be read, and --strict was given; " + outcome + " (" + last + ")");
+            throw new FailedException("a document cannot be read and --strict is set; " + outcome + " (" + last + ")");
         }
     }
 
-    /** How many times a source, or a part of one, broke off or could not be read: documents may be missing. */
+    /** Returns how many sources, or parts of one, broke off or could not be read, so that documents may be missing. */
     private long brokenOff() {
         return counts.getOrDefault(Skipped.Reason.DAMAGED, 0L) + counts.getOrDefault(Skipped.Reason.UNREADABLE, 0L);
     }
 
     /**
-     * The exit code of a command that took in what could be read, and a word on it where documents may be missing.
+     * Returns the exit code of a command that handled what could be read. If documents may be missing, it prints a
+     * message, and the code is 1.
      *
-     * @param done what was done with the rest, such as "the index holds what was read"
+     * @param lenient whether missing documents are accepted, by {@code --lenient}
+     * @param outcome what was done with the rest, such as "the index holds what was read"
      */
-    public int exitCode(boolean lenient, String done, Console console) {
+    public int exitCode(boolean lenient, String outcome, Console console) {
         long brokenOff = brokenOff();
         if (brokenOff == 0 || lenient) {
             return CommandLine.ExitCode.OK;
         }
-        console.warn("the sources could not be read in full (" + brokenOff + " place" + (brokenOff == 1 ? "" : "s")
-                + "); " + done + ", and --lenient would make this exit code 0");
-        return CommandLine.ExitCode.SOFTWARE;
-    }
-
-    /**
-     * Returns the exit code of a command that has built an index.
-     *
-     * @param documents the number of documents in the index
-     */
-    public int exitCode(ReadingOptions reading, long documents, Console console) {
-        int code = exitCode(reading.lenient(), "the index holds what was read", console);
-        if (documents > 0 || reading.allowEmpty()) {
-            return code;
-        }
-        console.warn("the index holds no document: all that were read were left out, such as by --min-document"
-                + " or for lack of memory (--allow-empty would make this exit code 0)");
+        console.warn("the sources could not be read in full (" + Amount.of(brokenOff, "place") + "); " + outcome
+                + ", and --lenient would make this exit code 0");
         return CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -3,26 +3,25 @@ package io.whorl.cli.input;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.store.DocumentId;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The documents of some sources as a command takes them in, one after another. One thread. */
+/** The documents that a command indexes: with valid ids, counted, and shown in the progress display. One thread. */
 public final class SourceDocuments {
-    private final CorpusReader corpus;
+    private final SourceReader reader;
     private final Progress progress;
     private final SkippedDocuments skipped;
     private final ReadingOptions reading;
     private final String outcome;
     private long documents;
 
-    /** @param outcome what became of all if it is broken off, such as "nothing is built" */
+    /** @param outcome what the message of a failure says about the index, such as "nothing was built" */
     public SourceDocuments(
-            CorpusReader corpus, Progress progress, SkippedDocuments skipped, ReadingOptions reading, String outcome) {
-        this.corpus = corpus;
+            SourceReader reader, Progress progress, SkippedDocuments skipped, ReadingOptions reading, String outcome) {
+        this.reader = reader;
         this.progress = progress;
         this.skipped = skipped;
         this.reading = reading;
@@ -30,25 +29,25 @@ public final class SourceDocuments {
     }
 
     /**
-     * The next document that can be taken in; nothing at the end.
+     * Returns the next document, or nothing at the end.
      *
-     * @throws FailedException if the thread is interrupted, or one was passed over and that may not be; at the end if
-     *     there was none at all and that may not be
+     * @throws FailedException if the thread is interrupted, if a document was skipped in strict mode, or if the sources
+     *     end without a document and that is not allowed
      */
     public Optional<Document> next() throws IOException {
         while (true) {
-            Optional<Document> next = corpus.next();
-            boolean usable = next.isPresent() && hasUsableId(next.get());
+            Optional<Document> next = reader.next();
+            boolean usable = next.isPresent() && hasValidId(next.get());
             if (reading.strict()) {
-                skipped.insistOnNone(outcome);
+                skipped.requireNone(outcome);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new FailedException("interrupted; " + outcome);
             }
             documents += usable ? 1 : 0;
-            progress.at(corpus.bytesRead(), documents);
+            progress.at(reader.bytesRead(), documents);
             if (next.isEmpty()) {
-                skipped.insistOnSome(documents, reading.allowEmpty(), outcome);
+                skipped.requireDocuments(documents, reading.allowEmpty(), outcome);
             }
             if (usable || next.isEmpty()) {
                 return next;
@@ -56,8 +55,8 @@ public final class SourceDocuments {
         }
     }
 
-    /** A format of the user's may give any id. */
-    private boolean hasUsableId(Document document) {
+    /** A format of a plug-in may return any id. */
+    private boolean hasValidId(Document document) {
         try {
             DocumentId.utf8(document.id());
             return true;

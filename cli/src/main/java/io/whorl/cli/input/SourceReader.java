@@ -1,11 +1,14 @@
 package io.whorl.cli.input;
 
 import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.SourceCheck;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,48 +17,61 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Texts to ask with, read as the sources of an index are: each document of a file, directory, archive or dump, and of
- * standard input, which is called {@code -}. They stream by; two at most are read ahead. One thread.
+ * Reads the documents of files, directories, archives and dumps, and of standard input, which is named {@code -}. The
+ * documents are streamed. One thread.
  */
 public final class SourceReader implements Closeable {
-    private static final Path STANDARD_INPUT = Path.of("-");
-
     private final List<CorpusReader> readers = new ArrayList<>();
     private final Deque<Document> ahead = new ArrayDeque<>();
     private final long limit;
     private int current;
-    private long given;
+    private long delivered;
 
     private SourceReader(long limit) {
         this.limit = limit;
     }
 
     /**
-     * @param sources standard input at most once among them
-     * @throws java.nio.file.NoSuchFileException if one does not exist; all are looked at before any is read
+     * Opens all sources before any of them is read.
+     *
+     * @param sources with standard input at most once
+     * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
     public static SourceReader open(
             List<Path> sources, ReaderOptions options, Streams streams, SkippedDocuments skipped) throws IOException {
-        SourceReader texts = new SourceReader(options.limit());
+        SourceReader reader = new SourceReader(options.limit());
         try {
             List<Path> files = new ArrayList<>();
             for (Path source : sources) {
-                if (source.equals(STANDARD_INPUT)) {
-                    texts.add(files, options, skipped);
-                    texts.readers.add(CorpusReader.ofStream(source.toString(), streams.in(), options, skipped));
+                if (SourceCheck.isStandardInput(source)) {
+                    reader.add(files, options, skipped);
+                    reader.addStandardInput(source.toString(), streams.in(), options, skipped);
                 } else {
                     files.add(source);
                 }
             }
-            texts.add(files, options, skipped);
-            return texts;
+            reader.add(files, options, skipped);
+            return reader;
         } catch (IOException | RuntimeException e) {
-            texts.close();
+            reader.close();
             throw e;
         }
     }
 
-    /** Files that stand next to each other have one reader. */
+    /**
+     * An empty standard input has no document, unlike an empty file: the command that should write to it has failed.
+     */
+    private void addStandardInput(String name, InputStream in, ReaderOptions options, SkippedDocuments skipped)
+            throws IOException {
+        PushbackInputStream peeked = new PushbackInputStream(in);
+        int first = peeked.read();
+        if (first >= 0) {
+            peeked.unread(first);
+            readers.add(CorpusReader.ofStream(name, peeked, options, skipped));
+        }
+    }
+
+    /** Opens one reader for adjacent files. */
     private void add(List<Path> files, ReaderOptions options, SkippedDocuments skipped) throws IOException {
         if (!files.isEmpty()) {
             readers.add(CorpusReader.open(List.copyOf(files), options, skipped));
@@ -63,17 +79,13 @@ public final class SourceReader implements Closeable {
         }
     }
 
-    public static boolean repeatsStandardInput(List<Path> sources) {
-        return sources.stream().filter(STANDARD_INPUT::equals).count() > 1;
-    }
-
-    /** The next text; nothing at the end. */
+    /** Returns the next document, or nothing at the end. */
     public Optional<Document> next() throws IOException {
         return ahead.isEmpty() ? read() : Optional.of(ahead.remove());
     }
 
-    /** Whether there are at least two more texts. */
-    public boolean several() throws IOException {
+    /** Returns whether there are at least two more documents. Reads up to two documents ahead. */
+    public boolean hasSeveral() throws IOException {
         while (ahead.size() < 2) {
             Optional<Document> document = read();
             if (document.isEmpty()) {
@@ -85,15 +97,25 @@ public final class SourceReader implements Closeable {
     }
 
     private Optional<Document> read() throws IOException {
-        while (current < readers.size() && given < limit) {
+        while (current < readers.size() && delivered < limit) {
             Optional<Document> document = readers.get(current).next();
             if (document.isPresent()) {
-                given++;
+                delivered++;
                 return document;
             }
             current++;
         }
         return Optional.empty();
+    }
+
+    /** Returns the number of bytes read so far. */
+    long bytesRead() {
+        return readers.stream().mapToLong(CorpusReader::bytesRead).sum();
+    }
+
+    /** Returns the size of all files. Standard input has no known size. */
+    public long bytesTotal() {
+        return readers.stream().mapToLong(CorpusReader::bytesTotal).sum();
     }
 
     @Override

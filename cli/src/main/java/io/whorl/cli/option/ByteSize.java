@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A number of bytes: {@code 512m}, {@code 4g}; k, m, g and t are powers of 1,024, as in Java's -Xmx. */
+/** A number of bytes, such as {@code 512m} or {@code 4g}. k, m, g and t are powers of 1,024, as in -Xmx of Java. */
 public record ByteSize(long bytes) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,15})([kmgt]?)");
     private static final String SUFFIXES = "kmgt";
 
-    /** As it could have been written, in the largest unit that divides it. */
+    /** Returns the size in the largest unit that divides it. */
     @Override
     public String toString() {
         long value = bytes;

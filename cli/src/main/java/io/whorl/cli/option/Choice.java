@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The values of an enumeration as the user writes them: in small letters, for parsing, help and completion. */
+/** The values of an enumeration as the user writes them, in lower case with hyphens. */
 public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
     private final E[] values;
 
@@ -22,7 +22,7 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
                 return value;
             }
         }
-        throw new TypeConversionException("'" + text + "' is none of " + String.join(", ", names()));
+        throw new TypeConversionException("'" + text + "' is not one of " + String.join(", ", names()));
     }
 
     @Override

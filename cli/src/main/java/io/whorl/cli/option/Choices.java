@@ -7,7 +7,7 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
 
-/** A {@link Choice} for each enumeration; picocli wants a class it can make by name. */
+/** A {@link Choice} for each enumeration. Picocli creates the converters by class. */
 public final class Choices {
     private Choices() {}
 

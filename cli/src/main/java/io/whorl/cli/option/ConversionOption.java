@@ -3,14 +3,15 @@ package io.whorl.cli.option;
 import io.whorl.corpus.ReaderOptions;
 import picocli.CommandLine.Option;
 
-/** Whether documents are reduced to their text: alike where they are indexed and where they are asked with. */
+/** Whether markup is reduced to its text. Documents and queries must be read in the same way. */
 public final class ConversionOption {
-    @Option(
-            names = "--no-convert",
-            description = "Take documents as they stand; otherwise HTML, LaTeX and the like are reduced to their text.")
-    private boolean none;
+    static final String DESCRIPTION =
+            "Use documents as they are. By default, HTML, LaTeX and other markup is reduced to its text.";
+
+    @Option(names = "--no-convert", description = DESCRIPTION)
+    private boolean noConvert;
 
     public ReaderOptions applied(ReaderOptions options) {
-        return options.toBuilder().convert(!none).build();
+        return options.toBuilder().convert(!noConvert).build();
     }
 }

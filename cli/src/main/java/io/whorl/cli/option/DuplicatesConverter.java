@@ -5,7 +5,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of {@code --duplicates}: {@code keep}, {@code first}, {@code first:KIND} or {@code alias}. */
+/** Parses {@code --duplicates}: {@code ignore}, {@code keep}, {@code first}, {@code first:KIND} or {@code alias}. */
 final class DuplicatesConverter implements ITypeConverter<Duplicates> {
     private static final String FIRST = "first:";
 
@@ -26,7 +26,7 @@ final class DuplicatesConverter implements ITypeConverter<Duplicates> {
                 return Duplicates.Kind.valueOf(text.substring(FIRST.length()).toUpperCase(Locale.ROOT));
             }
         } catch (IllegalArgumentException e) {
-            // Said below.
+            // Reported below.
         }
         throw new TypeConversionException(
                 "'" + text + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");

@@ -4,7 +4,7 @@ import io.whorl.query.QueryOptions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of {@code --max-df}: a number of documents, or none. */
+/** Parses {@code --max-df}: a number of documents, or none. */
 public final class FrequencyLimitConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

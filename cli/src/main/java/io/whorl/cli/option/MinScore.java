@@ -7,10 +7,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A threshold as the user writes it: in the measure's own unit, or with {@code %}, which means the same share whatever
- * the measure is.
+ * A threshold of scores: in the unit of the measure, or as a percentage of the highest score, which means the same for
+ * every measure.
  *
- * @param value in the measure's unit; of a hundred where it is a percentage
+ * @param value in the unit of the measure; 0 to 100 for a percentage
  */
 public record MinScore(double value, boolean percentage) {
     private static final double HUNDRED = 100;
@@ -29,23 +29,23 @@ public record MinScore(double value, boolean percentage) {
         }
     }
 
-    /** The threshold in the measure's unit. */
+    /** Returns the threshold in the unit of the measure. */
     public double of(Measure measure, Usage usage) {
-        double most = ScoreRange.most(measure);
-        if (percentage && most == Double.MAX_VALUE) {
-            throw usage.error("--min-score is " + value + "%; measure " + Choice.name(measure)
-                    + " has no highest score, so give a number");
+        double highest = ScoreRange.highest(measure);
+        if (percentage && highest == Double.MAX_VALUE) {
+            throw usage.error("--min-score is " + value + "%, but the measure " + Choice.name(measure)
+                    + " has no highest score; give a number");
         }
-        return percentage ? value / HUNDRED * most : value;
+        return percentage ? value / HUNDRED * highest : value;
     }
 
-    /** A warning where a share seems to be meant as a percentage; nothing where there is no doubt. */
+    /** Returns a warning if the user seems to have given a share instead of a percentage. */
     public Optional<String> doubt(Measure measure) {
         return measure == Measure.PERCENT && !percentage && value > 0 && value <= 1
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "warning: --min-score %1$s is %1$s %% of the measure percent,"
-                                + " which goes from 0 to 100; for the share %1$s give --min-score %2$s%%",
+                        "warning: --min-score %1$s means %1$s %%, because the measure percent"
+                                + " ranges from 0 to 100; for the share %1$s give --min-score %2$s%%",
                         number(value),
                         number(value * HUNDRED)))
                 : Optional.empty();

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A path as the user writes it; picocli names the argument that holds it. */
+/** Parses a path. Picocli adds the name of the argument to the message. */
 public final class PathConverter implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -16,7 +16,7 @@ public final class PathConverter implements ITypeConverter<Path> {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no path: " + e.getReason() + LocaleCheck.FIX);
+            throw new TypeConversionException("'" + text + "' is not a path: " + e.getReason() + LocaleCheck.FIX);
         }
     }
 }

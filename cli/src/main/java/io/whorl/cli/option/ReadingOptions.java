@@ -5,85 +5,100 @@ import io.whorl.corpus.Sample;
 import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import picocli.CommandLine.Mixin;
+import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
-/** How sources are read, for the commands that take documents in. */
+/** How sources are read. */
 public final class ReadingOptions {
-    public static final String EXIT_CODES = "Exit code: 0 done; 1 failed, no document read (--allow-empty: 0), or done"
-            + " but a source broke off (--lenient: 0); 2 wrong usage.";
+    public static final String HEADING = "%nReading documents:%n";
+
+    private static final long LARGEST_DOCUMENT = 2_000_000_000;
+
+    /** A document is in memory twice while it is read, and the one before it may still be fingerprinted. */
+    private static final int DOCUMENTS_PER_HEAP = 8;
 
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;
 
-    @Option(names = "--allow-empty", description = "Go on where no document is read at all; otherwise that fails.")
+    @Option(
+            names = "--lenient",
+            description = "Exit with 0, not 1, if a source breaks off and the documents before the break were read.")
+    private boolean lenient;
+
+    @Option(names = "--allow-empty", description = "Accept sources without documents. By default, the command fails.")
     private boolean allowEmpty;
 
     @Option(
             names = "--max-document",
             paramLabel = "SIZE",
             converter = ByteSize.Converter.class,
-            description = "Pass over documents of more bytes, 1 to 2000000000 (default: 64m, or an eighth of the heap"
-                    + " where that is less).")
-    private ByteSize maxDocument = new ByteSize(MemoryShare.document());
+            description = "Skip larger documents, such as 500000 or 8m; at most 2000000000 bytes (default: 64m, or an"
+                    + " eighth of the heap if that is less).")
+    private ByteSize maxDocument =
+            new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 
     @Option(
             names = "--id-field",
             paramLabel = "FIELD",
-            description = "The field of JSON objects, or column of CSV and TSV, that holds the document's id (default:"
-                    + " id; records without it are called FILE:LINE).")
+            description = "The field of JSON objects, or the column of CSV and TSV files, that holds the id of a"
+                    + " document. A record without it is named by its file and line (default: id).")
     private String idField;
 
     @Option(
             names = "--text-field",
             paramLabel = "FIELD",
-            description = "The field or column that holds the document's text (default: text).")
+            description = "The field or column that holds the text of a document (default: text).")
     private String textField;
 
     @Option(
             names = "--include",
             paramLabel = "GLOB",
-            description = "Only documents of such ids; * is anything but /, ** anything. May be given several times.")
+            description = "Read only documents whose ids match. In GLOB, one asterisk matches anything but a slash, two"
+                    + " asterisks match anything. Can be repeated (default: all).")
     private List<String> include = List.of();
 
     @Option(
             names = "--exclude",
             paramLabel = "GLOB",
-            description = "No documents of such ids. May be given several times.")
+            description = "Do not read documents whose ids match. Can be repeated (default: none).")
     private List<String> exclude = List.of();
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Stop after so many documents, 1 or more (default: none).")
+    @Option(names = "--limit", paramLabel = "N", description = "Stop after N documents, 1 or more (default: no limit).")
     private long limit = ReaderOptions.DEFAULT.limit();
 
     @Option(
             names = "--sample",
             paramLabel = "SHARE[:SEED]",
             converter = SampleConverter.class,
-            description = "Only a share of the documents, such as 0.01 or 1/100, drawn by their ids (default: all).")
+            description = "Read only a share of the documents, such as 0.01 or 1/100. Their ids decide which, so each"
+                    + " run reads the same ones (default: all).")
     private Sample sample = Sample.ALL;
 
     @Option(
             names = "--namespaces",
             paramLabel = "N",
             split = ",",
-            description = "Namespaces of MediaWiki pages to read (default: 0, the articles).")
+            description = "The namespaces of MediaWiki pages to read (default: 0, the articles).")
     private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
 
-    @Option(names = "--redirects", description = "Read MediaWiki redirects as pages (default: not).")
+    @Option(names = "--redirects", description = "Read MediaWiki redirects as pages (default: no).")
     private boolean redirects;
 
-    @Mixin
-    private ConversionOption conversion;
+    @Option(names = "--no-convert", description = ConversionOption.DESCRIPTION)
+    private boolean noConvert;
 
-    @Option(
-            names = "--lenient",
-            description = "Exit with 0, not 1, where a source broke off and all before the break was taken in.")
-    private boolean lenient;
+    /** The default limit of a document in bytes. */
+    static long defaultMaxDocument(long heap) {
+        return Math.min(FormatOptions.DEFAULT.maxDocument(), heap / DOCUMENTS_PER_HEAP);
+    }
+
+    public boolean strict() {
+        return strict;
+    }
 
     public boolean lenient() {
         return lenient;
@@ -93,36 +108,71 @@ public final class ReadingOptions {
         return allowEmpty;
     }
 
-    public boolean strict() {
-        return strict;
+    /** True if no option excludes documents. */
+    public boolean readsAll() {
+        return limit == ReaderOptions.DEFAULT.limit()
+                && sample.equals(Sample.ALL)
+                && include.isEmpty()
+                && exclude.isEmpty();
     }
 
-    public ReaderOptions corpus(List<Path> sources, Usage usage) throws IOException {
-        if ((idField != null || textField != null) && !SourceCheck.mayHoldFields(sources)) {
-            throw usage.error("--id-field and --text-field have no effect, for all sources are plain texts by name"
-                    + " and content");
+    /** Returns the options of the reader. */
+    public ReaderOptions of(List<Path> sources, Usage usage) throws IOException {
+        if (strict && lenient) {
+            throw usage.error("--strict and --lenient contradict each other; leave one out");
         }
-        if (maxDocument.bytes() > Integer.MAX_VALUE) {
-            throw usage.error("--max-document is " + maxDocument + "; it must be from 1 to 2000000000 bytes");
+        if ((idField != null || textField != null) && !SourceCheck.mayHoldFields(sources)) {
+            throw usage.error("--id-field and --text-field have no effect: all sources are plain text files");
+        }
+        if (idField().equals(textField())) {
+            throw usage.error("--id-field and --text-field are both '" + idField() + "'; they must differ");
+        }
+        if (maxDocument.bytes() > LARGEST_DOCUMENT) {
+            throw usage.error(
+                    "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
         }
         return usage.checked(this::options);
+    }
+
+    private String idField() {
+        return idField == null ? FormatOptions.DEFAULT.idField() : idField;
+    }
+
+    private String textField() {
+        return textField == null ? FormatOptions.DEFAULT.textField() : textField;
     }
 
     private ReaderOptions options() {
         FormatOptions formats = FormatOptions.builder()
                 .maxDocument((int) maxDocument.bytes())
-                .idField(idField == null ? FormatOptions.DEFAULT.idField() : idField)
-                .textField(textField == null ? FormatOptions.DEFAULT.textField() : textField)
+                .idField(idField())
+                .textField(textField())
                 .namespaces(namespaces)
                 .redirects(redirects)
                 .build();
-        ReaderOptions options = ReaderOptions.builder()
+        return ReaderOptions.builder()
                 .formats(formats)
                 .include(include)
                 .exclude(exclude)
                 .limit(limit)
                 .sample(sample)
+                .convert(!noConvert)
                 .build();
-        return conversion.applied(options);
+    }
+
+    /** Returns the options that decide which documents are read, by name. A resumed rebuild must have the same ones. */
+    public Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("--max-document", maxDocument.toString());
+        facts.put("--id-field", idField());
+        facts.put("--text-field", textField());
+        facts.put("--include", include.toString());
+        facts.put("--exclude", exclude.toString());
+        facts.put("--limit", Long.toString(limit));
+        facts.put("--sample", sample.toString());
+        facts.put("--namespaces", new TreeSet<>(namespaces).toString());
+        facts.put("--redirects", Boolean.toString(redirects));
+        facts.put("--no-convert", Boolean.toString(noConvert));
+        return facts;
     }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A share of the documents, drawn by a seed: {@code 0.01}, {@code 1/100}, {@code 1/100:7}. */
+/** Parses a share of the documents, with an optional seed: {@code 0.01}, {@code 1/100}, {@code 1/100:7}. */
 final class SampleConverter implements ITypeConverter<Sample> {
     private static final Pattern FORM = Pattern.compile("(?:1/(\\d{1,9})|(\\d?\\.?\\d{1,15}))(?::(-?\\d{1,18}))?");
 
@@ -20,7 +20,7 @@ final class SampleConverter implements ITypeConverter<Sample> {
         double share = m.group(1) != null ? 1.0 / Integer.parseInt(m.group(1)) : Double.parseDouble(m.group(2));
         if (!(share > 0 && share <= 1)) {
             throw new TypeConversionException(
-                    "'" + text + "' is a share of " + share + "; it must be above 0, up to 1");
+                    "'" + text + "' is a share of " + share + "; it must be above 0 and at most 1");
         }
         return new Sample(share, m.group(3) == null ? 0 : Long.parseLong(m.group(3)));
     }

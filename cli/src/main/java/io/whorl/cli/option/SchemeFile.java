@@ -13,15 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A scheme in a file: as {@code stats} shows it, or all that {@code stats --format json} prints. */
+/** A scheme in a file: the scheme that {@code stats} shows, or the whole output of {@code stats --format json}. */
 public final class SchemeFile {
     private static final JsonFactory JSON = new JsonFactory();
-    /** No scheme is larger: its lists are bounded. */
+    /** A scheme is never larger, because its lists are bounded. */
     private static final long LARGEST = 64 << 20;
 
     private SchemeFile() {}
 
-    /** @throws FailedException if the file holds no scheme */
+    /** @throws FailedException if the file contains no scheme */
     public static Scheme read(Path file) throws IOException {
         if (Files.size(file) > LARGEST) {
             throw new FailedException(file + " is too large to be a scheme");
@@ -30,11 +30,11 @@ public final class SchemeFile {
         try {
             return Scheme.fromJson(nested(text));
         } catch (InvalidSchemeException | IllegalArgumentException | IOException e) {
-            throw new FailedException(file + " holds no scheme, as stats shows it: " + e.getMessage());
+            throw new FailedException(file + " contains no scheme as stats shows it: " + e.getMessage());
         }
     }
 
-    /** The value of the outermost object's field "scheme"; the text itself where there is none. */
+    /** Returns the field {@code scheme} of the outer object, or the whole text if there is no such field. */
     private static String nested(String text) throws IOException {
         try (JsonParser p = JSON.createParser(text)) {
             p.nextToken();

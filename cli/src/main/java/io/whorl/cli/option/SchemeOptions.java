@@ -14,16 +14,19 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The recipe from text to fingerprint, as options. What is not given takes the library's default. */
+/**
+ * The options of a scheme: the rules from text to fingerprint. An option that is not given has the default of the
+ * library.
+ */
 public final class SchemeOptions {
-    public static final String HEADING = "%nScheme, the recipe from text to fingerprint:%n";
+    public static final String HEADING = "%nScheme (the rules from text to fingerprint):%n";
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
             converter = Choices.Presets.class,
             completionCandidates = Choices.Presets.class,
-            description = "A scheme for a purpose, ${COMPLETION-CANDIDATES}; the options below replace what it sets"
+            description = "A scheme for a purpose: ${COMPLETION-CANDIDATES}. Other options override its settings"
                     + " (default: none).")
     private Preset preset;
 
@@ -32,16 +35,20 @@ public final class SchemeOptions {
             paramLabel = "UNIT",
             converter = Choices.Units.class,
             completionCandidates = Choices.Units.class,
-            description = "What a chunk is made of: ${COMPLETION-CANDIDATES} (default: word).")
+            description = "The unit of which chunks consist: ${COMPLETION-CANDIDATES} (default: word).")
     private Chunking.Unit unit;
 
-    @Option(names = "--granularity", paramLabel = "N", description = "Units in a chunk, 1 to 1000 (default: 4).")
+    @Option(
+            names = "--granularity",
+            paramLabel = "N",
+            description = "The number of units in a chunk, 1 to 1000 (default: 4).")
     private Integer granularity;
 
     @Option(
             names = "--step",
             paramLabel = "N",
-            description = "Units from the start of a chunk to the next one's, 1 to 1000000 (default: 1).")
+            description = "The number of units from the start of one chunk to the start of the next, 1 to 1000000"
+                    + " (default: 1).")
     private Integer step;
 
     @Option(
@@ -49,27 +56,29 @@ public final class SchemeOptions {
             paramLabel = "ORDER",
             converter = Choices.Orders.class,
             completionCandidates = Choices.Orders.class,
-            description = "Whether a chunk's units count in their order, or sorted, so that swapped words still match:"
-                    + " ${COMPLETION-CANDIDATES} (default: sequence).")
+            description =
+                    "The order in which the units of a chunk are hashed: ${COMPLETION-CANDIDATES}. A bag is sorted,"
+                            + " so that swapped words still match (default: sequence).")
     private Chunking.Order order;
 
     @Option(
             names = "--breakpoints",
             paramLabel = "K",
             description = "End a chunk at each unit whose hash is 0 modulo K, 2 to 1000000, instead of after"
-                    + " --granularity units (default: not).")
+                    + " --granularity units (default: off).")
     private Integer breakpoints;
 
     @Option(
             names = "--selection",
             paramLabel = "NAME[:key=value,...]",
             converter = SelectionConverter.class,
-            description = "Which minutiae are kept; here with all parameters at their defaults: full, all-substrings,"
-                    + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
-                    + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
-                    + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8, or a plug-in's."
-                    + " Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST: strings"
-                    + " parted by '|', or @FILE with one on each line (default: full).")
+            description =
+                    "The rule that selects which minutiae are kept. With default parameters: full, all-substrings,"
+                            + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
+                            + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
+                            + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8, or a rule of a"
+                            + " plug-in. Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST"
+                            + " is strings separated by '|', or @FILE with one string per line (default: full).")
     private Selection selection;
 
     @Option(
@@ -77,17 +86,21 @@ public final class SchemeOptions {
             paramLabel = "HASH",
             converter = Choices.Algorithms.class,
             completionCandidates = Choices.Algorithms.class,
-            description = "Hash of a chunk: ${COMPLETION-CANDIDATES} (default: rz; rabin for chunks of one unit).")
+            description = "The hash of chunks: ${COMPLETION-CANDIDATES} (default: rz; rabin for chunks of one unit).")
     private Hashing.Algorithm hash;
 
-    @Option(names = "--bits", paramLabel = "W", description = "Bits of a minutia, 32 to 64 (default: 40).")
+    @Option(
+            names = "--bits",
+            paramLabel = "W",
+            description = "The number of bits of a minutia, 32 to 64 (default: 40).")
     private Integer bits;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             converter = SeedConverter.class,
-            description = "Seed of the hash, 64 bits, decimal or 0x and hexadecimal digits (default: 0x57484f524c).")
+            description = "The seed of the hash: 64 bits, in decimal or as 0x and hexadecimal digits (default:"
+                    + " 0x57484f524c).")
     private Long seed;
 
     @Option(
@@ -95,7 +108,7 @@ public final class SchemeOptions {
             paramLabel = "WORDS",
             converter = Choices.Words.class,
             completionCandidates = Choices.Words.class,
-            description = "What makes a word: letters and digits, or letters: ${COMPLETION-CANDIDATES}"
+            description = "The characters of words: letters and digits, or letters only: ${COMPLETION-CANDIDATES}"
                     + " (default: alphanumeric).")
     private TextRules.Words words;
 
@@ -104,20 +117,20 @@ public final class SchemeOptions {
             paramLabel = "HOW",
             converter = Choices.Apostrophes.class,
             completionCandidates = Choices.Apostrophes.class,
-            description = "An apostrophe between letters parts two words, or is dropped: ${COMPLETION-CANDIDATES}"
-                    + " (default: split).")
+            description = "An apostrophe between letters splits the word, or is dropped to join its parts:"
+                    + " ${COMPLETION-CANDIDATES} (default: split).")
     private TextRules.Apostrophe apostrophe;
 
     @Option(
             names = "--stop",
             paramLabel = "none|english|FILE",
-            description = "Words to drop: none, a list for English, or a file's (default: none).")
+            description = "The words to drop: none, a list for English, or the words of a file (default: none).")
     private String stop;
 
     @Option(
             names = "--stem",
             paramLabel = "none|LANG",
-            description = "Reduce words to their stems by the Snowball stemmer of a language, such as english"
+            description = "Reduce words to their stems, with the Snowball stemmer of a language such as english"
                     + " (default: none).")
     private String stem;
 
@@ -126,40 +139,42 @@ public final class SchemeOptions {
             paramLabel = "HOW",
             converter = Choices.Numbers.class,
             completionCandidates = Choices.Numbers.class,
-            description = "Words with digits are kept, dropped, or their digits made one symbol:"
+            description = "Keep words with digits, drop them, or replace each number by one symbol:"
                     + " ${COMPLETION-CANDIDATES} (default: keep).")
     private TextRules.Numbers numbers;
 
     @Option(
             names = "--unmask",
-            description = "Read words as the Latin ones that they look like, where Cyrillic, Greek and other"
-                    + " look-alikes may hide what was copied (default: not).")
+            description = "Replace letters that look like Latin ones, such as Cyrillic letters that hide copied text"
+                    + " (default: off).")
     private boolean unmask;
 
     @Option(
             names = "--min-word",
             paramLabel = "N",
-            description = "Drop words of fewer characters, 1 to 1000 (default: 1).")
+            description = "Drop words of fewer than N characters, 1 to 1000 (default: 1).")
     private Integer minWord;
 
     @Option(
             names = "--min-sentence",
             paramLabel = "N",
-            description = "Drop sentences of fewer words, 1 to 1000 (default: 1).")
+            description = "Drop sentences of fewer than N words, 1 to 1000 (default: 1).")
     private Integer minSentence;
 
-    @Option(names = "--frequencies", description = "Keep how often each minutia occurs in a document (default: not).")
+    @Option(
+            names = "--frequencies",
+            description = "Store how often each minutia occurs in each document (default: off).")
     private boolean frequencies;
 
-    /** @param usage reports wrong usage */
+    /** Returns the scheme, and refuses options that contradict each other or have no effect. */
     public Scheme scheme(Usage usage) throws IOException {
         if (breakpoints != null && (granularity != null || step != null)) {
             throw usage.error(
-                    "--breakpoints decides where chunks end, so --granularity and --step have no effect with it");
+                    "--breakpoints decides where chunks end, so --granularity and --step have no effect; leave them out");
         }
         if (breakpoints != null && preset != null) {
             throw usage.error("--preset " + Choice.name(preset)
-                    + " sets the length of chunks, so --breakpoints does not go with it; leave one of them out");
+                    + " sets the length of chunks, which --breakpoints contradicts; leave one of them out");
         }
         return usage.checked(() -> {
             Scheme scheme = settings().build();
@@ -173,9 +188,10 @@ public final class SchemeOptions {
         });
     }
 
-    /** Whether any of them was given. */
+    /** Returns whether any option was given. */
     public boolean given() {
         return frequencies
+                || unmask
                 || Stream.of(
                                 preset,
                                 unit,
@@ -223,21 +239,21 @@ public final class SchemeOptions {
         }
     }
 
-    /** Also finds out, before anything is read or written, whether the selection can work on these chunks. */
+    /** Creating the strategy also checks, before anything is read or written, that it works with these chunks. */
     private void refuseIdleStep(Scheme scheme, Usage usage) {
         SelectionStrategy strategy = Strategies.of(scheme);
         if (step != null
                 && strategy.nonOverlapping()
                 && step != scheme.chunking().granularity()) {
             throw usage.error("--selection " + scheme.selection().name()
-                    + " steps by --granularity, so --step has no effect with it; leave --step out");
+                    + " always steps by --granularity, so --step has no effect; leave it out");
         }
     }
 
-    /** The same for commands that only ask which minutiae there are, so that how often has no effect. */
+    /** Returns the scheme of a command that does not use frequencies. */
     public Scheme schemeWithoutFrequencies(Usage usage) throws IOException {
         if (frequencies) {
-            throw usage.error("--frequencies has no effect here: it is about what an index keeps");
+            throw usage.error("--frequencies has no effect here: it decides what an index stores");
         }
         return scheme(usage);
     }

@@ -4,7 +4,7 @@ import io.whorl.cli.output.Value;
 import io.whorl.measure.Measure;
 import java.util.OptionalDouble;
 
-/** What a measure's values look like, and how large they get. */
+/** The range of the scores of a measure, and how results show them. */
 public final class ScoreRange {
     private ScoreRange() {}
 
@@ -20,8 +20,8 @@ public final class ScoreRange {
         return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
     }
 
-    /** The highest score there can be: a threshold above it is a slip, such as 50 for 0.5. */
-    public static double most(Measure measure) {
+    /** Returns the highest possible score. A threshold above it is a mistake, such as 50 for 0.5. */
+    public static double highest(Measure measure) {
         return switch (measure) {
             case PERCENT -> 100;
             case RESEMBLANCE, CONTAINMENT, CONTAINED, WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> 1;
@@ -30,6 +30,6 @@ public final class ScoreRange {
     }
 
     public static String range(Measure measure) {
-        return most(measure) == Double.MAX_VALUE ? "0 or more" : "from 0 to " + (long) most(measure);
+        return highest(measure) == Double.MAX_VALUE ? "0 or more" : "from 0 to " + (long) highest(measure);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A seed of 64 bits, in decimal or as 0x and hexadecimal digits. */
+/** Parses a seed of 64 bits, in decimal or as 0x and hexadecimal digits. */
 final class SeedConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code NAME[:key=value,...]}; a value {@code @FILE} stands for the file's lines, parted by {@code |}. */
+/** Parses {@code NAME[:key=value,...]}. A value {@code @FILE} means the lines of the file, separated by {@code |}. */
 public final class SelectionConverter implements ITypeConverter<Selection> {
     private static final String FORM = "; the form is NAME or NAME:key=value,key=value";
 
@@ -24,11 +24,11 @@ public final class SelectionConverter implements ITypeConverter<Selection> {
         for (String part : text.substring(colon + 1).split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new TypeConversionException("'" + part + "' in '" + text + "' is no key=value" + FORM);
+                throw new TypeConversionException("'" + part + "' in '" + text + "' is not key=value" + FORM);
             }
             String key = part.substring(0, equals);
             if (parameters.put(key, value(part.substring(equals + 1))) != null) {
-                throw new TypeConversionException("'" + key + "' stands twice in '" + text + "'");
+                throw new TypeConversionException("'" + key + "' is given twice in '" + text + "'");
             }
         }
         return new Selection(text.substring(0, colon), parameters);
@@ -49,7 +49,7 @@ public final class SelectionConverter implements ITypeConverter<Selection> {
         for (String line : lines) {
             if (line.indexOf('|') >= 0) {
                 throw new TypeConversionException(
-                        file + " holds '" + line + "'; '|' parts values and cannot be in one");
+                        file + " contains '" + line + "'; '|' separates values and cannot be part of one");
             }
         }
         return String.join("|", lines);

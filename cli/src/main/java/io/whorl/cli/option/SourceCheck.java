@@ -10,41 +10,58 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be said of a build's sources before they are read. */
+/** Checks the sources that the user names, before anything is read. */
 public final class SourceCheck {
-    private static final int START = 256;
+    private static final Path STANDARD_INPUT = Path.of("-");
+    private static final int START_BYTES = 256;
 
     private SourceCheck() {}
 
-    /** Refuses what is missing, and an index among its own sources, which would read its own unfinished files. */
+    public static boolean isStandardInput(Path source) {
+        return source.equals(STANDARD_INPUT);
+    }
+
+    /** Refuses {@code -} more than once: standard input can be read only once. */
+    public static void refuseRepeatedStandardInput(List<Path> sources, Usage usage) {
+        if (sources.stream().filter(SourceCheck::isStandardInput).count() > 1) {
+            throw usage.error("- is given twice, but standard input can be read only once");
+        }
+    }
+
+    /** Refuses missing sources, and an index inside one of its sources, which would read its own unfinished files. */
     public static void check(Path index, List<Path> sources, Usage usage) throws IOException {
+        refuseRepeatedStandardInput(sources, usage);
         Path target = real(index);
         for (Path source : sources) {
+            if (isStandardInput(source)) {
+                continue;
+            }
             if (!Files.exists(source)) {
                 throw new NoSuchFileException(source.toString());
             }
-            // What is neither, such as the pipe of a shell's <(…), may have no path of its own, and holds no index.
+            // A pipe, such as <(...) in a shell, may have no path of its own. It cannot contain the index.
             if (SourceFacts.isRepeatable(source) && target.startsWith(source.toRealPath())) {
                 throw usage.error(
-                        "the index " + index + " would lie inside its source " + source + "; choose a path outside");
+                        "the index " + index + " would be inside its source " + source + "; choose a path outside");
             }
         }
     }
 
     /**
-     * Whether records with fields may be in them: only what is a text by name and bytes, and begins as no JSON, surely
-     * has none.
+     * Returns whether a source may contain records with fields. False only if all sources are named as text files and
+     * do not begin like JSON or binary data.
      */
-    public static boolean mayHoldFields(List<Path> sources) throws IOException {
+    static boolean mayHoldFields(List<Path> sources) throws IOException {
         for (Path source : sources) {
             if (!Files.isRegularFile(source)
                     || !source.toString().toLowerCase(Locale.ROOT).endsWith(".txt")) {
                 return true;
             }
             try (InputStream in = Files.newInputStream(source)) {
-                String start = new Head("", "", in.readNBytes(START)).latin1().strip();
-                boolean packed = start.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c));
-                if (start.isEmpty() || packed || start.charAt(0) == '{' || start.charAt(0) == '[') {
+                String start =
+                        new Head("", "", in.readNBytes(START_BYTES)).latin1().strip();
+                boolean binary = start.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c));
+                if (start.isEmpty() || binary || start.charAt(0) == '{' || start.charAt(0) == '[') {
                     return true;
                 }
             }
@@ -52,7 +69,7 @@ public final class SourceCheck {
         return false;
     }
 
-    /** The path with links resolved as far as it exists. */
+    /** Returns the path with links resolved, as far as it exists. */
     private static Path real(Path path) throws IOException {
         Path absolute = path.toAbsolutePath().normalize();
         if (Files.exists(absolute) || absolute.getParent() == null) {

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** What {@code --stop} names: none, the list for English, or the words of a file. */
+/** Resolves {@code --stop}: no words, the list for English, or the words of a file. */
 final class StopWordsOption {
     private StopWordsOption() {}
 
-    /** @param reading how the text's words are made, for a stop word must be folded and cut as they are */
+    /** @param reading the rules of the texts: a stop word must be folded and cut in the same way as their words */
     static Collection<String> words(String stop, TextRules reading) throws IOException {
         return switch (stop) {
             case "none" -> List.of();
@@ -30,7 +30,7 @@ final class StopWordsOption {
         }
         Collection<String> found = WordList.read(file, reading);
         if (found.isEmpty()) {
-            throw new FailedException("--stop " + file + ": the file holds no words");
+            throw new FailedException("--stop " + file + ": the file contains no words");
         }
         return found;
     }

@@ -7,29 +7,31 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 
 /**
- * Text from files and archives as it may be printed. Control characters, line and paragraph separators, controls of the
- * direction of writing and lone surrogates could drive a terminal, forge a line or hide a part of a name: each is
- * written as {@code \}{@code uXXXX}. Everything that the program prints goes through here.
+ * Makes text from files and archives safe to print. Control characters, line and paragraph separators, controls of the
+ * writing direction and lone surrogates could control a terminal, forge a line or hide a part of a name. Each of them
+ * is written as {@code \}{@code uXXXX}. Everything that the program prints is escaped here.
  */
 public final class Escapes {
-    /** A JSON generator's factory that escapes these characters too, not only those that JSON requires. */
+    /** The factory of JSON generators that escape these characters as well as those that JSON requires. */
     static final JsonFactory JSON = ((JsonFactoryBuilder) JsonFactory.builder())
             .characterEscapes(new InJson())
             .build();
 
     private Escapes() {}
 
-    /** For people: each unsafe character is made visible, and all others stay, a backslash too. */
+    /** Escapes unsafe characters for people. All other characters stay, including the backslash. */
     public static String visible(String text) {
         return escaped(text, false);
     }
 
-    /** For programs: the same, with the short forms of a tab and ends of lines, and a backslash doubled. */
+    /**
+     * Escapes unsafe characters for programs: also doubles backslashes, and writes tabs and line ends in short form.
+     */
     static String tsv(String text) {
         return escaped(text, true);
     }
 
-    /** JSON with the unsafe characters of its strings escaped; its meaning is the same. */
+    /** Escapes the unsafe characters in the strings of JSON. The meaning of the JSON stays the same. */
     static String json(String json) {
         return visible(json);
     }
@@ -51,7 +53,7 @@ public final class Escapes {
         return out.toString();
     }
 
-    /** C0, DEL, C1; line and paragraph separator; the characters of the property Bidi_Control. */
+    /** True for C0, DEL, C1, line and paragraph separators, and the characters with the property Bidi_Control. */
     private static boolean isUnsafe(char c) {
         return c < 0x20
                 || c >= 0x7f && c < 0xa0

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A result of figures, each under its name, in the order in which they are added. */
+/** A result of one record, built field by field. */
 public final class Figures {
     private final List<Column> columns = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
@@ -14,11 +14,12 @@ public final class Figures {
         return add(Column.number(name), Value.count(count));
     }
 
-    /** Of which people are shown two decimals. */
+    /** Adds a figure of which a table shows two decimals. */
     public Figures hundredth(String name, double value) {
         return add(Column.number(name), Value.hundredth(value));
     }
 
+    /** Adds a value that is JSON itself. */
     public Figures json(String name, String json) {
         return add(Column.text(name), Value.json(json));
     }
@@ -33,7 +34,7 @@ public final class Figures {
         return Collections.unmodifiableList(columns);
     }
 
-    /** @param records of these columns; closed when all is written */
+    /** @param records opened with these columns; closed by this call */
     public void print(Records records) throws IOException {
         try (records) {
             records.add(values.toArray(Value[]::new));

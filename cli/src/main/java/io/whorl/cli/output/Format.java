@@ -1,11 +1,11 @@
 package io.whorl.cli.output;
 
-/** The forms of a command's results. */
+/** The formats of results. */
 public enum Format {
-    /** Aligned columns for people; figures are rounded. */
+    /** Aligned columns for people. Figures are rounded. */
     TABLE,
-    /** One object a line; figures in full. */
+    /** One object per line. Figures have all digits. */
     JSON,
-    /** A header line, then raw values parted by tabs; figures in full. */
+    /** A line of field names, then one line per record. Tabs separate the values. Figures have all digits. */
     TSV
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** One object a line. */
+/** One JSON object per line. */
 final class JsonRecords implements Records {
     private final List<Column> columns;
     private final Writer out;
@@ -17,7 +17,7 @@ final class JsonRecords implements Records {
         this.out = out;
         json = Escapes.JSON.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-        // The line's end is written after each object, so that a reader of a pipe has whole lines.
+        // Each object ends its line, so that a reader of a pipe gets whole lines.
         json.setPrettyPrinter(new MinimalPrettyPrinter(""));
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** One record for people: a field on each line. */
+/** One record as a table: one field per line. */
 final class ListedRecord implements Records {
     private final Writer out;
     private final List<Column> columns;
@@ -16,7 +16,7 @@ final class ListedRecord implements Records {
 
     @Override
     public void add(Value... values) throws IOException {
-        int names = columns.stream().mapToInt(c -> c.name().length()).max().orElse(0);
+        int names = columns.stream().mapToInt(c -> c.title().length()).max().orElse(0);
         int numbers = 0;
         for (int i = 0; i < values.length; i++) {
             numbers = columns.get(i).right()
@@ -25,7 +25,7 @@ final class ListedRecord implements Records {
         }
         for (int i = 0; i < values.length; i++) {
             String value = values[i].forTable();
-            String name = columns.get(i).name();
+            String name = columns.get(i).title();
             out.write(name + " ".repeat(names - name.length() + 2));
             out.write(columns.get(i).right() ? " ".repeat(numbers - value.length()) + value : value);
             out.write('\n');

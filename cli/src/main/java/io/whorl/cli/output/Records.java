@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Results of one kind, one after another. Closing writes what is left and flushes, but leaves the writer open. */
+/** Writes the records of one result. Closing writes what is pending and flushes the writer, but does not close it. */
 public interface Records extends Closeable {
-    /** @param values as many as there are columns, in their order */
+    /** @param values one per column, in the order of the columns */
     void add(Value... values) throws IOException;
 
-    /** Hands on what is complete; a table may keep its first lines until it knows how wide they are. */
+    /** Writes what is complete. A table may hold its first lines until it knows their widths. */
     void flush() throws IOException;
 
     static Records of(Format format, Writer out, List<Column> columns) throws IOException {
@@ -21,7 +21,7 @@ public interface Records extends Closeable {
         };
     }
 
-    /** For a result that is one record: a table shows a field on each line. */
+    /** Opens a result of one record. A table shows one field per line. */
     static Records ofOne(Format format, Writer out, List<Column> columns) throws IOException {
         return format == Format.TABLE ? new ListedRecord(out, columns) : of(format, out, columns);
     }

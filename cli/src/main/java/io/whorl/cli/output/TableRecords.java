@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Aligned columns. The first lines are held back to learn the widths; later ones stream, so memory is bounded. Where
- * lines get long, as with ids that are paths, texts go behind the numbers, which then still stand in columns on a
- * screen.
+ * Aligned columns. The first lines are held to learn the widths. Later lines are written at once, so memory is bounded.
+ * If lines are long, for example because ids are paths, the texts follow the numbers, so that the numbers stay aligned.
  */
 final class TableRecords implements Records {
     private static final int HELD = 1_000;
-    private static final int LONG = 100;
+    private static final int LONG = 80;
     private static final String GAP = "  ";
 
     private final Writer out;
@@ -60,7 +59,7 @@ final class TableRecords implements Records {
     }
 
     private void release() throws IOException {
-        held.add(0, columns.stream().map(Column::name).toArray(String[]::new));
+        held.add(0, columns.stream().map(Column::title).toArray(String[]::new));
         for (String[] cells : held) {
             for (int i = 0; i < cells.length; i++) {
                 widths[i] = Math.max(widths[i], width(cells[i]));

@@ -5,7 +5,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A header line, then one line a record. */
+/** A line of field names, then one line per record. */
 final class TsvRecords implements Records {
     private final Writer out;
 

@@ -10,20 +10,20 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** One field's value, which knows how it looks in each format. */
+/** The value of a field, in each format. */
 public sealed interface Value {
-    /** For people: rounded, grouped, control characters made visible. */
+    /** Returns the value for people: rounded, with digits grouped and unsafe characters escaped. */
     String forTable();
 
-    /** In full, for programs; tabs, ends of lines and backslashes escaped. */
+    /** Returns the value for programs: all digits, with tabs, line ends and backslashes escaped. */
     String forTsv();
 
-    /** Writes what {@link #forTsv} gives, without holding all of it where it is long. */
+    /** Writes the result of {@link #forTsv} without holding all of a long value in memory. */
     default void toTsv(Writer out) throws IOException {
         out.write(forTsv());
     }
 
-    /** Writes the field, or nothing where the value is absent. */
+    /** Writes the field, or nothing if the value is absent. */
     void toJson(String field, JsonGenerator json) throws IOException;
 
     static Value text(String text) {
@@ -34,12 +34,12 @@ public sealed interface Value {
         return new Count(count);
     }
 
-    /** A share from 0 to 1; four decimals in a table. */
+    /** Returns a share from 0 to 1. A table shows four decimals. */
     static Value ratio(double value) {
         return new Figure(value, 4);
     }
 
-    /** A percentage or another figure of which a table shows two decimals. */
+    /** Returns a percentage or another figure of which a table shows two decimals. */
     static Value hundredth(double value) {
         return new Figure(value, 2);
     }
@@ -52,17 +52,17 @@ public sealed interface Value {
         return value.isPresent() ? hundredth(value.getAsDouble()) : new Absent();
     }
 
-    /** Strings, read one by one as they are written; a table shows the first few. */
+    /** Returns a list of strings, which is read while it is written. A table shows the first few. */
     static Value texts(Iterable<String> texts) {
         return new Texts(texts);
     }
 
-    /** No value. */
+    /** Returns the value of a field that a record does not have. */
     static Value absent() {
         return new Absent();
     }
 
-    /** A value that is JSON itself. */
+    /** Returns a value that is JSON itself. */
     static Value json(String json) {
         return new Json(json);
     }
@@ -103,7 +103,7 @@ public sealed interface Value {
         }
     }
 
-    /** A number of which a table shows so many decimals. */
+    /** @param decimals the number of decimals in a table */
     record Figure(double value, int decimals) implements Value {
         @Override
         public String forTable() {
@@ -121,7 +121,7 @@ public sealed interface Value {
         }
     }
 
-    /** Strings; in TSV a JSON array. */
+    /** Strings. TSV shows a JSON array. */
     record Texts(Iterable<String> texts) implements Value {
         private static final int SHOWN = 3;
 
@@ -167,7 +167,7 @@ public sealed interface Value {
         }
     }
 
-    /** A figure that the scheme cannot give, or that a record has none of. */
+    /** No value: the scheme cannot provide the figure, or the record has none. */
     record Absent() implements Value {
         @Override
         public String forTable() {
@@ -183,7 +183,7 @@ public sealed interface Value {
         public void toJson(String field, JsonGenerator json) {}
     }
 
-    /** JSON, nested as it stands. */
+    /** JSON, written as a nested value. */
     record Json(String json) implements Value {
         @Override
         public String forTable() {

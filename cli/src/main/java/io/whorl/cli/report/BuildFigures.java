@@ -4,12 +4,12 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
 
-/** What every command that builds tells of it. */
+/** The figures that {@code build} and {@code rebuild} have in common. */
 final class BuildFigures {
     private BuildFigures() {}
 
-    /** Of the index. */
-    static void held(BuildReport report, Figures figures) {
+    /** Adds the figures of the index. */
+    static void index(BuildReport report, Figures figures) {
         long postings = report.postings();
         figures.count("documents", report.documents())
                 .count("words", report.words())
@@ -20,13 +20,13 @@ final class BuildFigures {
                 .hundredth("bytesPerPosting", postings == 0 ? 0 : (double) report.bytes() / postings);
     }
 
-    /** Of what was passed over, in all and for each reason that occurred. */
+    /** Adds the number of documents that were not read, in total and for each reason that occurred. */
     static void skipped(SkippedDocuments skipped, Figures figures) {
-        figures.count("skipped", skipped.count()).count("leftOutByRule", skipped.leftOutByRule());
-        skipped.counts().forEach((reason, count) -> figures.count("skipped" + RebuildTables.name(reason), count));
+        figures.count("skipped", skipped.count()).count("leftOutByRule", skipped.excluded());
+        skipped.counts().forEach((reason, count) -> figures.count("skipped" + RebuildTables.fieldName(reason), count));
     }
 
-    /** Of the documents that came, whether it has them or not. */
+    /** Adds figures of the documents that were read, whether they are in the index or not. */
     static void documents(BuildReport report, Figures figures) {
         figures.count("repeatedIds", report.repeatedIds())
                 .count("tooShort", report.tooShort())

@@ -4,12 +4,13 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What a build did: figures as a result, a sentence and warnings beside it. */
+/** The report of a build: the figures as a result, and notes and warnings. */
 public final class BuildSummary {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEGABYTE = 1e6;
@@ -17,30 +18,23 @@ public final class BuildSummary {
     private final Path index;
     private final long started = System.nanoTime();
 
-    /** Begins to take the time. */
+    /** Starts to measure the time. */
     public BuildSummary(Path index) {
         this.index = index;
     }
 
-    /** @param duplicates what was done about them */
+    /** @param duplicates the policy of the build */
     public void print(BuildReport report, SkippedDocuments skipped, Duplicates duplicates, Console console)
             throws IOException {
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-        console.note(String.format(
-                Locale.ROOT,
-                "built %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
-                index,
-                seconds,
-                report.documents(),
-                report.textBytes() / MEGABYTE,
-                report.textBytes() / MEGABYTE / seconds));
+        console.note("built " + index + work(report, seconds));
         warn(console, skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
-        skipped.tellLeftOut(console);
+        skipped.noteExcluded(console);
         warn(
                 console,
                 report.repeatedIds(),
-                "repeats an earlier one's id and was left out",
-                "repeat an earlier one's id and were left out");
+                "repeats the id of an earlier one and was left out",
+                "repeat the id of an earlier one and were left out");
         warn(
                 console,
                 report.tooShort(),
@@ -51,13 +45,13 @@ public final class BuildSummary {
                 report.withoutMinutiae(),
                 "has no minutiae and can never match",
                 "have no minutiae and can never match");
-        new DocumentNotices(console).tell(report, duplicates);
+        new DocumentNotices(console).print(report, duplicates);
         if (report.malformed() > 0) {
-            console.warn(String.format(
-                    Locale.ROOT, "warning: %,d malformed UTF-8 sequences, each read as U+FFFD", report.malformed()));
+            console.warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
+                    + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");
         }
         Figures figures = new Figures();
-        BuildFigures.held(report, figures);
+        BuildFigures.index(report, figures);
         BuildFigures.skipped(skipped, figures);
         BuildFigures.documents(report, figures);
         if (duplicates.sought()) {
@@ -66,14 +60,21 @@ public final class BuildSummary {
         figures.print(console.oneRecord(figures.columns()));
     }
 
+    /** Returns for example {@code in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. */
+    static String work(BuildReport report, double seconds) {
+        double megabytes = report.textBytes() / MEGABYTE;
+        return String.format(
+                Locale.ROOT,
+                " in %.1f s: %s, %.1f MB of text, %.1f MB/s",
+                seconds,
+                Amount.of(report.documents(), "document"),
+                megabytes,
+                megabytes / seconds);
+    }
+
     private static void warn(Console console, long documents, String one, String several) {
         if (documents > 0) {
-            console.warn(String.format(
-                    Locale.ROOT,
-                    "warning: %,d document%s %s",
-                    documents,
-                    documents == 1 ? "" : "s",
-                    documents == 1 ? one : several));
+            console.warn("warning: " + Amount.of(documents, "document") + " " + Amount.verb(documents, one, several));
         }
     }
 }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the text of minutiae that many documents hold, in a sample of the documents. */
+/** Finds the chunks of minutiae in a sample of the documents. An index stores minutiae, but not their chunks. */
 final class ChunkTexts {
     private ChunkTexts() {}
 
     /**
-     * The chunk behind each minutia; none for one that no text of the sample holds.
+     * Returns the text of the chunk of each minutia that occurs in the sample.
      *
-     * @param texts read until every minutia is found
+     * @param texts the sample, read until every minutia is found
      */
     static Map<Long, String> of(Scheme scheme, Set<Long> minutiae, List<byte[]> texts) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
@@ -28,7 +28,7 @@ final class ChunkTexts {
                 break;
             }
             if (holdsAny(fingerprinter.fingerprint(text), wanted)) {
-                // Tells the text too, but takes far longer.
+                // Tracing also returns the text, but is much slower than selecting.
                 for (TracedMinutia traced : fingerprinter.trace(text)) {
                     if (wanted.remove(traced.minutia())) {
                         found.put(traced.minutia(), traced.text());

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Names the documents of a build that are not what its caller expects: the first few of a kind, and how many more. That
- * some can never match is a warning; that duplicates are left out was asked for.
+ * Names the documents of a build that deserve attention: the first few of each kind, and the number of the others.
+ * Documents without minutiae are warnings. Duplicates are notes, because the user has asked to leave them out.
  */
 final class DocumentNotices {
     private final Console console;
@@ -19,7 +19,7 @@ final class DocumentNotices {
         this.console = console;
     }
 
-    void tell(BuildReport report, Duplicates duplicates) {
+    void print(BuildReport report, Duplicates duplicates) {
         report.firstWithoutMinutiae().forEach(id -> console.warn("without minutiae: " + id));
         more(report.withoutMinutiae(), report.firstWithoutMinutiae().size(), "without minutiae", console::warn);
         if (duplicates.action() == Duplicates.Action.FIRST) {
@@ -27,22 +27,24 @@ final class DocumentNotices {
         }
     }
 
-    /** Each kind counts the duplicates that no stronger kind counts; the kind and those stronger are left out. */
-    private void leftOut(Duplicates.Counts counts, Duplicates.Kind asked) {
+    /**
+     * A duplicate is counted as the strongest kind that it has. The requested kind and all stronger ones are left out.
+     */
+    private void leftOut(Duplicates.Counts counts, Duplicates.Kind requested) {
         List<Duplicates.Example> named = counts.examples().stream()
-                .filter(e -> e.kind().compareTo(asked) <= 0)
+                .filter(e -> e.kind().compareTo(requested) <= 0)
                 .toList();
         named.forEach(
                 e -> console.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
         long all = counts.exact()
-                + (asked == Duplicates.Kind.EXACT ? 0 : counts.lexical())
-                + (asked == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
+                + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
+                + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
         more(all, named.size(), "left out as duplicates", console::note);
     }
 
-    private static void more(long all, int named, String what, Consumer<String> told) {
+    private static void more(long all, int named, String what, Consumer<String> print) {
         if (all > named) {
-            told.accept(String.format(Locale.ROOT, "%s: %,d more", what, all - named));
+            print.accept(String.format(Locale.ROOT, "%s: %,d more", what, all - named));
         }
     }
 }

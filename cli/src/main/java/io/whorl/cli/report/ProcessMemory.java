@@ -8,20 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** What this process has of the machine's memory. */
+/** The memory of the machine, and how much of it this process used. */
 public final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK_RESIDENT = "VmHWM:";
 
     private ProcessMemory() {}
 
-    /** Bytes of memory of the machine, or of the container. */
-    public static long memory() {
+    /** Returns the memory of the machine, or of the container, in bytes. */
+    public static long total() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
     }
 
     /**
-     * A bound for the most bytes of heap that were in use, garbage included: its parts need not have peaked at once.
+     * Returns an upper bound of the peak use of the heap in bytes, with garbage. The pools need not have peaked at the
+     * same time.
      */
     public static long peakHeap() {
         long parts = ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -31,7 +32,7 @@ public final class ProcessMemory {
         return Math.min(parts, Runtime.getRuntime().maxMemory());
     }
 
-    /** The most bytes that were resident, mapped files included; nothing where the system does not tell. */
+    /** Returns the peak of the resident bytes, with mapped files, or nothing if the system does not report it. */
     public static OptionalLong peakResident() {
         try {
             return Files.readAllLines(STATUS).stream()

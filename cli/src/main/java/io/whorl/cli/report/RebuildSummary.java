@@ -13,12 +13,11 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a rebuild did: figures, places and common minutiae as a result, a sentence beside it. */
+/** The report of a rebuild: figures, skipped documents, duplicates and common minutiae as a result, and a note. */
 public final class RebuildSummary {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEGABYTE = 1e6;
@@ -27,13 +26,13 @@ public final class RebuildSummary {
     private final long maxDf;
     private final long started = System.nanoTime();
 
-    /** Begins to take the time. */
+    /** Starts to measure the time. */
     public RebuildSummary(Path index, long maxDf) {
         this.index = index;
         this.maxDf = maxDf;
     }
 
-    /** @param file where the report goes too */
+    /** @param file a file to which the report is written as well */
     public void print(
             IndexRebuild.Report report,
             Scheme scheme,
@@ -44,15 +43,8 @@ public final class RebuildSummary {
             throws IOException {
         BuildReport build = report.build();
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-        console.note(String.format(
-                Locale.ROOT,
-                "rebuilt %s in %.1f s: %,d documents, %.1f MB of text, %.1f MB/s",
-                index,
-                seconds,
-                build.documents(),
-                build.textBytes() / MEGABYTE,
-                build.textBytes() / MEGABYTE / seconds));
-        skipped.tellLeftOut(console);
+        console.note("rebuilt " + index + BuildSummary.work(build, seconds));
+        skipped.noteExcluded(console);
         Map<Long, String> texts = ChunkTexts.of(
                 scheme,
                 report.commonMinutiae().stream()
@@ -79,7 +71,7 @@ public final class RebuildSummary {
     private Figures figures(IndexRebuild.Report report, SkippedDocuments skipped, double seconds) {
         BuildReport build = report.build();
         Figures figures = new Figures();
-        BuildFigures.held(build, figures);
+        BuildFigures.index(build, figures);
         BuildFigures.skipped(skipped, figures);
         BuildFigures.documents(build, figures);
         BuildFigures.duplicates(build, figures);

@@ -7,6 +7,7 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Titles;
 import io.whorl.cli.output.Value;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.rebuild.IndexRebuild;
@@ -19,24 +20,24 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The lists of a rebuild's report: places passed over, documents without minutiae, duplicates, the most common
- * minutiae; of each the first few.
+ * The lists in the report of a rebuild, each with its first few entries: skipped documents, documents without minutiae,
+ * duplicates, and the most common minutiae.
  */
 final class RebuildTables {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** Rows of one kind, under a name. */
+    /** A list with its name and rows. */
     private record Table(String name, List<Column> columns, List<List<Value>> rows) {}
 
     private final List<Table> tables;
 
-    /** @param texts of common minutiae, as far as they are known */
+    /** @param texts the chunks of the common minutiae, as far as they are known */
     RebuildTables(IndexRebuild.Report report, SkippedDocuments skipped, Map<Long, String> texts) {
         tables = List.of(places(skipped), withoutMinutiae(report), duplicates(report), common(report, texts));
     }
 
-    /** Such as TooLarge. */
-    static String name(Skipped.Reason reason) {
+    /** Returns the end of a field name, for example TooLarge. */
+    static String fieldName(Skipped.Reason reason) {
         StringBuilder name = new StringBuilder();
         for (String word : reason.name().split("_")) {
             name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
@@ -48,9 +49,7 @@ final class RebuildTables {
         List<List<Value>> rows = new ArrayList<>();
         for (Skipped s : skipped.first()) {
             rows.add(List.of(
-                    Value.text(s.reason().name().toLowerCase(Locale.ROOT).replace('_', '-')),
-                    Value.text(s.place()),
-                    Value.text(s.detail())));
+                    Value.text(SkippedDocuments.name(s.reason())), Value.text(s.place()), Value.text(s.detail())));
         }
         return new Table(
                 "skippedPlaces", List.of(Column.text("reason"), Column.text("place"), Column.text("detail")), rows);
@@ -88,11 +87,11 @@ final class RebuildTables {
                 rows);
     }
 
-    /** A table after another, each under its name; none for what there is none of. */
+    /** Prints each list that has entries as a table under a title. */
     void print(Console console) throws IOException {
         for (Table table : tables) {
             if (!table.rows().isEmpty()) {
-                console.streams().out().write("\n" + table.name() + "\n");
+                console.streams().out().write("\n" + Titles.of(table.name()) + "\n");
                 try (Records records = console.records(table.columns())) {
                     for (List<Value> row : table.rows()) {
                         records.add(row.toArray(new Value[0]));
@@ -102,7 +101,7 @@ final class RebuildTables {
         }
     }
 
-    /** Each as an array of objects. */
+    /** Returns each list as a JSON array of objects, by name. */
     Map<String, String> json() throws IOException {
         Map<String, String> json = new LinkedHashMap<>();
         for (Table table : tables) {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Some texts of a stream, evenly from all of it, in a bounded amount of memory: when there are too many, half of them
- * go at random, and of those to come so many fewer are taken. The same for the same stream. One thread.
+ * A random sample of a stream of texts in bounded memory. When the sample is full, it drops half of its texts at
+ * random, and accepts half as many of the texts that follow. The same stream gives the same sample. One thread.
  */
 public final class SampledTexts {
-    /** Bytes that a text takes beside its own, so that empty ones are bounded too. */
+    /** The bytes that each text takes in addition to its own, so that the number of empty texts is bounded too. */
     public static final int OVERHEAD = 32;
 
     private final Random random = new Random(1);
@@ -22,8 +22,8 @@ public final class SampledTexts {
     private int halvings;
 
     /**
-     * @param longest bytes of a text that are kept, from its beginning
-     * @param most bytes of all, {@link #OVERHEAD} of each counted; at least what one takes
+     * @param longest the number of bytes that are kept of a text, from its start
+     * @param most the number of bytes of the sample, with {@link #OVERHEAD} for each text; at least those of one text
      */
     public SampledTexts(int longest, long most) {
         this.longest = longest;

@@ -24,7 +24,7 @@ class BuildCommandTest {
     private Path directory;
 
     @Test
-    void givesItsFiguresAsAResult() throws IOException {
+    void printsTheFiguresAsAResult() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--format", "json");
         assertEquals(0, run.code(), run.err());
@@ -32,7 +32,7 @@ class BuildCommandTest {
         assertEquals("5", built.get("documents"));
         assertEquals("1560", built.get("words"));
         assertEquals("0", built.get("skipped"));
-        // 397 of the original, 60 more of the version, none of the part's own, 297 of each of the others.
+        // 397 of original.txt, 60 more of version.txt, none more of part.txt, 297 of each of the others.
         assertEquals("1051", built.get("minutiae"));
         assertEquals("1545", built.get("postings"));
         assertEquals("654", built.get("singletons"));
@@ -40,7 +40,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void saysNothingOnStandardErrorWhenQuiet() throws IOException {
+    void quietPrintsNothingOnStandardError() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--quiet");
         assertEquals("", run.err());
@@ -48,7 +48,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void refusesToReplaceAnIndexUnlessForced() throws IOException {
+    void anExistingIndexIsReplacedOnlyWithForce() throws IOException {
         Path index = Corpus.index(directory);
         Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(9, 100));
         CliRun refused = CliRun.of("build", index, more);
@@ -60,7 +60,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void reportsBadDocumentsAndPassesOverThem() throws IOException {
+    void badDocumentsAreReportedAndSkipped() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"),
                 "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\n"
@@ -76,7 +76,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void failsAtTheFirstBadDocumentWhenStrictAndLeavesNothing() throws IOException {
+    void strictFailsAtTheFirstBadDocumentAndLeavesNoFiles() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n");
         CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--strict");
@@ -89,7 +89,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void countsDocumentsThatAreTooLargeOrTooShort() throws IOException {
+    void documentsThatAreTooLargeOrTooShortAreCounted() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of(
                 "build",
@@ -107,9 +107,9 @@ class BuildCommandTest {
         assertEquals("3", run.object().get("documents"));
     }
 
-    /** As one that is too large to be read: it is told by its id, and does not end the build. */
+    /** Such a document is reported by its id, like one that is too large to be read, and does not end the build. */
     @Test
-    void reportsADocumentThatCannotBeFingerprintedInTheMemoryGiven() throws IOException {
+    void aDocumentThatNeedsTooMuchMemoryIsReportedAndSkipped() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         Files.writeString(sources.resolve("long.txt"), "word ".repeat(100_000));
         Object[] arguments = {
@@ -138,12 +138,12 @@ class BuildCommandTest {
         strict[1] = directory.resolve("strict");
         CliRun broken = CliRun.of(strict);
         assertEquals(1, broken.code());
-        assertTrue(broken.err().contains("--strict was given (long.txt: chunks of one document: "), broken.err());
+        assertTrue(broken.err().contains("--strict is set (long.txt: chunks of one document: "), broken.err());
         assertFalse(Files.exists(directory.resolve("strict")));
     }
 
     @Test
-    void readsOtherFieldsOfJsonLines() throws IOException {
+    void fieldsOfJsonLinesCanBeNamed() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"name\":\"a\",\"body\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path index = directory.resolve("index");
@@ -157,7 +157,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void refusesFieldsOfJsonWhereThereIsNone() throws IOException {
+    void fieldOptionsAreRefusedForPlainText() throws IOException {
         Path text = Files.writeString(directory.resolve("a.txt"), Corpus.ORIGINAL);
         assertEquals(
                 2,
@@ -166,7 +166,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void refusesAnIndexInsideItsSource() throws IOException {
+    void anIndexInsideItsSourceIsRefused() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", sources.resolve("index"), sources);
         assertEquals(2, run.code());
@@ -174,7 +174,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void looksForDuplicatesWhereAsked() throws IOException {
+    void duplicatesAreHandledByThePolicy() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         Files.writeString(sources.resolve("same.txt"), Corpus.ORIGINAL);
         Files.writeString(sources.resolve("spaced.txt"), Corpus.ORIGINAL.replace(" ", "  "));
@@ -201,7 +201,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void refusesMoreMemoryThanJavaHas() throws IOException {
+    void moreMemoryThanTheHeapIsRefused() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t");
         assertEquals(2, run.code());
@@ -209,7 +209,7 @@ class BuildCommandTest {
     }
 
     @Test
-    void leavesNothingWhenInterrupted() throws IOException {
+    void anInterruptLeavesNoFiles() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"),
                 "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n" + "{\"id\":\"b\",\"text\":\""
@@ -226,7 +226,7 @@ class BuildCommandTest {
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
         int code =
                 CliRun.withStreams(streams, "build", directory.resolve("index").toString(), lines.toString());
-        // Cleared for the tests that follow on this thread.
+        // Also clears the interrupt for the tests that follow on this thread.
         assertTrue(Thread.interrupted());
         assertEquals(1, code);
         assertTrue(err.toString().contains("interrupted"), err.toString());
@@ -234,14 +234,14 @@ class BuildCommandTest {
     }
 
     @Test
-    void takesATextWhoseNameLooksLikeAnArgumentFile() throws IOException {
+    void aSourceNamedLikeAnArgumentFileIsRead() throws IOException {
         Path text = Files.writeString(directory.resolve("@--force"), Corpus.ORIGINAL);
         CliRun run = CliRun.of("build", directory.resolve("index"), text, "--format", "json");
         assertEquals("1", run.object().get("documents"));
     }
 
     @Test
-    void givesTheSameBytesWhateverTheThreads() throws IOException {
+    void theBytesDoNotDependOnTheThreads() throws IOException {
         Path one = Corpus.index(directory.resolve("one"), "--threads", 1);
         Path four = Corpus.index(directory.resolve("four"), "--threads", 4);
         try (var files = Files.list(one)) {

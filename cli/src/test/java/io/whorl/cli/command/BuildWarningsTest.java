@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A build names what is not as its caller may expect, and refuses what no reader could open. */
+/** The warnings of a build, and the refusal of a scheme that no reader could open. */
 class BuildWarningsTest {
     @TempDir
     private Path directory;
@@ -62,7 +62,7 @@ class BuildWarningsTest {
     }
 
     @Test
-    void aStopListThatNoSchemeHoldsIsRefusedAndTheIndexStays() throws IOException {
+    void aStopListThatIsTooLongIsRefusedAndTheIndexIsUnchanged() throws IOException {
         Path good = Corpus.index(directory);
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < 300_000; i++) {

@@ -36,7 +36,7 @@ class ChangeCommandsTest {
     }
 
     @Test
-    void addTakesThePlaceOfADocumentOfTheSameId() throws IOException {
+    void addReplacesADocumentOfTheSameId() throws IOException {
         Path more = Files.createDirectories(directory.resolve("more"));
         String text = Corpus.words(9, 80);
         Files.writeString(more.resolve("other.txt"), text);
@@ -52,17 +52,56 @@ class ChangeCommandsTest {
     }
 
     @Test
-    void deleteReportsWhatItDoesNotFind() throws IOException {
+    void deleteReportsIdsThatTheIndexDoesNotHave() throws IOException {
         CliRun run =
-                CliRun.of("delete", index, "version.txt", "nobody.txt", "part.txt", "version.txt", "--format", "json");
+                CliRun.of("delete", index, "version.txt", "missing.txt", "part.txt", "version.txt", "--format", "json");
         assertEquals(0, run.code(), run.err());
         assertEquals(Map.of("deleted", "2", "notFound", "2"), run.object());
-        assertTrue(run.err().contains("not found: nobody.txt"), run.err());
+        assertTrue(run.err().contains("not found: missing.txt"), run.err());
         assertEquals(List.of("original.txt"), ids(Corpus.ORIGINAL));
         assertEquals("3", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
-    /** Flips a bit in the table of the index's one segment: opening does not see it, a merge does. */
+    @Test
+    void deleteReadsIdsFromAFileOrStandardInput() throws IOException {
+        Path ids = Files.writeString(directory.resolve("ids.txt"), "version.txt\n\nmissing.txt\r\n");
+        CliRun fromFile = CliRun.of("delete", index, "part.txt", "--ids", ids, "--format", "json");
+        assertEquals(0, fromFile.code(), fromFile.err());
+        assertEquals(Map.of("deleted", "2", "notFound", "1"), fromFile.object());
+        assertTrue(fromFile.err().contains("not found: missing.txt"), fromFile.err());
+        CliRun fromInput = CliRun.withInput("other.txt", "delete", index, "--ids", "-");
+        assertEquals(0, fromInput.code(), fromInput.err());
+        assertTrue(fromInput.err().contains("deleted 1 document\n"), fromInput.err());
+        assertEquals("2", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    @Test
+    void deleteDeletesNothingIfTheFileOfIdsIsBad() throws IOException {
+        Path tooLong = Files.writeString(directory.resolve("long.txt"), "version.txt\n" + "x".repeat(70_000));
+        CliRun run = CliRun.of("delete", index, "--ids", tooLong);
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("long.txt, line 2: id has 70000 bytes"), run.err());
+        Path malformed = Files.write(directory.resolve("latin.txt"), new byte[] {'a', '\n', (byte) 0xe9, '\n'});
+        assertEquals(1, CliRun.of("delete", index, "--ids", malformed).code());
+        assertEquals(
+                1,
+                CliRun.of("delete", index, "--ids", directory.resolve("nowhere"))
+                        .code());
+        assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    @Test
+    void deleteReportsAHundredMissingIdsAndCountsTheOthers() throws IOException {
+        StringBuilder ids = new StringBuilder();
+        for (int i = 0; i < 250; i++) {
+            ids.append("missing ").append(i).append('\n');
+        }
+        CliRun run = CliRun.withInput(ids.toString(), "delete", index, "--ids", "-", "--format", "json");
+        assertEquals(Map.of("deleted", "0", "notFound", "250"), run.object());
+        assertTrue(run.err().contains("not found: missing 99\nwhorl: not found: 150 more\n"), run.err());
+    }
+
+    /** Flips a bit in the table of the only segment. Opening the index does not detect it, a merge does. */
     private void damage() throws IOException {
         Path segment;
         try (Stream<Path> files = Files.list(index)) {
@@ -71,7 +110,7 @@ class ChangeCommandsTest {
         }
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
-        // Anew, for the file may still be mapped.
+        // As a new file, because the old one may still be mapped.
         Files.delete(segment);
         Files.write(segment, bytes);
         assertEquals(1, CliRun.of("check", index).code());
@@ -88,9 +127,9 @@ class ChangeCommandsTest {
                 err);
     }
 
-    /** With most of its documents dead, the segment is to be merged, which fails. */
+    /** Most documents of the segment are deleted, so the commit starts a merge, which fails. */
     @Test
-    void aMergeThatFailsIsNotTheCommitsFailure() throws IOException {
+    void aFailedMergeDoesNotFailTheCommit() throws IOException {
         damage();
         CliRun deleted = CliRun.of("delete", index, "version.txt", "part.txt", "other.txt", "--format", "json");
         assertWarned(deleted);
@@ -102,14 +141,14 @@ class ChangeCommandsTest {
         assertWarned(added);
         assertEquals(Map.of("added", "1", "replaced", "0", "skipped", "0", "documents", "3"), added.object());
         assertEquals(3, Snapshot.open(index).documents());
-        // Here the merge is what was asked for.
+        // The merge is the purpose of this command, so its failure is an error.
         CliRun merged = CliRun.of("merge", index);
         assertTrue(merged.code() == 1 && merged.err().contains("damaged at byte"), merged.err());
         assertEquals(3, Snapshot.open(index).documents());
     }
 
     @Test
-    void strictAddsAllOrNothing() throws IOException {
+    void strictAddsAllDocumentsOrNone() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("two.jsonl"), "{\"id\":\"a\",\"text\":\"one two three four\"}\n{\"id\":\n");
         assertEquals(1, CliRun.of("add", index, lines, "--strict").code());
@@ -120,7 +159,7 @@ class ChangeCommandsTest {
     }
 
     @Test
-    void refusesWhatIsNoIndexAndWhatIsNoSource() {
+    void missingIndexesAndSourcesAreErrors() {
         assertEquals(
                 1,
                 CliRun.of("add", directory.resolve("nowhere"), directory.resolve("sources"))
@@ -132,12 +171,9 @@ class ChangeCommandsTest {
         assertEquals(2, CliRun.of("delete", index, "").code());
     }
 
-    /**
-     * A command asks nothing through the writer; so it needs no live tier, and nobody passes flags to {@code java
-     * -jar}.
-     */
+    /** The commands do not query the writer, so they need no live tier and no flags of {@code java}. */
     @Test
-    void changesWithoutChronicleMap() {
+    void theCommandsWorkWithoutChronicleMap() {
         assertThrows(ClassNotFoundException.class, () -> Class.forName("net.openhft.chronicle.map.ChronicleMap"));
     }
 }

@@ -17,13 +17,13 @@ class DemoCommandTest {
     private Path directory;
 
     @Test
-    void findsEveryRelativeAndRanksNearlyAllFirst() throws IOException {
+    void everyRelativeIsFoundAndNearlyAllAreRankedFirst() throws IOException {
         List<Map<String, String>> queries =
                 CliRun.of("demo", "--format", "json").objects();
         assertEquals(12, queries.size());
         for (Map<String, String> query : queries) {
             assertEquals(1.0, Double.parseDouble(query.get("recall")), query.toString());
-            // A heavily rewritten text may share less with its source than two texts do by chance.
+            // A heavily rewritten text may share less with its source than two texts share by chance.
             assertTrue(Double.parseDouble(query.get("precision")) >= 0.75, query.toString());
         }
         assertTrue(queries.stream()
@@ -33,16 +33,16 @@ class DemoCommandTest {
     }
 
     @Test
-    void fitsAScreen() {
+    void thePageFitsATerminalOf80Columns() {
         CliRun run = CliRun.of("demo");
         assertEquals(0, run.code(), run.err());
-        assertTrue(run.lines().size() <= 45, run.lines().size() + " lines");
-        assertTrue(run.lines().stream().allMatch(line -> line.codePointCount(0, line.length()) <= 100), run.out());
+        assertTrue(run.lines().size() <= 48, run.lines().size() + " lines");
+        assertTrue(run.lines().stream().allMatch(line -> line.codePointCount(0, line.length()) <= 80), run.out());
         assertTrue(run.out().contains("\u2713 excerpt"), run.out());
     }
 
     @Test
-    void leavesItsFilesWhereAsked() throws IOException {
+    void theFilesAreKeptInTheGivenDirectory() throws IOException {
         Path kept = directory.resolve("kept");
         CliRun run = CliRun.of("demo", kept);
         assertEquals(0, run.code(), run.err());
@@ -55,7 +55,7 @@ class DemoCommandTest {
     }
 
     @Test
-    void refusesAFileInPlaceOfADirectory() throws IOException {
+    void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
         assertEquals(
                 1,
                 CliRun.of("demo", Files.writeString(directory.resolve("file"), "x"))

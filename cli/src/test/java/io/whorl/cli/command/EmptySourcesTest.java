@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command that reads no document fails, changes nothing, and says what it saw instead. */
+/** A command that reads no document fails, changes nothing, and says what the sources contain. */
 class EmptySourcesTest {
     @TempDir
     private Path directory;
@@ -50,7 +50,7 @@ class EmptySourcesTest {
     }
 
     @Test
-    void everyCommandThatTakesDocumentsSaysWhatItSaw() throws IOException {
+    void commandsThatReadNoDocumentSayWhatTheSourcesContain() throws IOException {
         Path fresh = directory.resolve("fresh");
         for (List<Object> command : List.<List<Object>>of(
                 List.of("build", fresh),
@@ -62,13 +62,13 @@ class EmptySourcesTest {
                     "100 (no string in the field \"body\"; it has: id, text)",
                     run(command, records, "--text-field", "body"));
             assertRefused("no files and no records", run(command, empty));
-            assertRefused("left out by rule 100: 100 (not asked for", run(command, records, "--include", "x*"));
+            assertRefused("excluded 100 documents: 100 (not asked for", run(command, records, "--include", "x*"));
             assertFalse(Files.exists(fresh));
         }
     }
 
     @Test
-    void anEmptyIndexIsMadeWhereItIsWanted() throws IOException {
+    void anEmptyIndexIsBuiltIfAllowed() throws IOException {
         Path fresh = directory.resolve("fresh");
         CliRun run = CliRun.of("build", fresh, empty, "--allow-empty", "--format", "json");
         assertEquals(0, run.code(), run.err());
@@ -77,7 +77,7 @@ class EmptySourcesTest {
     }
 
     @Test
-    void anIndexThatEndsWithoutADocumentIsAFailureToo() throws IOException {
+    void anIndexWithoutDocumentsIsAFailure() throws IOException {
         for (String command : List.of("build", "rebuild")) {
             Path fresh = directory.resolve(command);
             CliRun run = CliRun.of(command, fresh, records, "--min-document", 1_000);
@@ -91,10 +91,10 @@ class EmptySourcesTest {
     }
 
     @Test
-    void countsWhatItsRulesLeftOut() throws IOException {
+    void excludedDocumentsAreCounted() throws IOException {
         CliRun run = CliRun.of("build", directory.resolve("fresh"), records, "--include", "1*", "--format", "json");
         assertEquals("89", run.object().get("leftOutByRule"));
         assertEquals("89", run.object().get("skippedLeftOut"));
-        assertTrue(run.err().contains("left out by rule: 89: 89 (not asked for"), run.err());
+        assertTrue(run.err().contains("excluded 89 documents: 89 (not asked for"), run.err());
     }
 }

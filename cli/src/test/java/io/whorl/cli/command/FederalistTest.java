@@ -11,10 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Federalist Papers, LMD section 6.3: word trigrams, 85 papers. */
+/** The Federalist Papers of LMD 6.3: 85 papers, word trigrams. */
 class FederalistTest {
     @Test
-    void givesTheKnownFiguresAndPairs(@TempDir Path directory) throws IOException {
+    void figuresAndPairsAreTheKnownOnes(@TempDir Path directory) throws IOException {
         Path papers = Collections.find("federalist/docs");
         Path index = directory.resolve("index");
         CliRun built = CliRun.of(

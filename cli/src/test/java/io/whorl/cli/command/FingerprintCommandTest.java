@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FingerprintCommandTest {
     @Test
-    void showsEachMinutiaOnceByItsFirstChunk() throws IOException {
+    void eachMinutiaIsShownOnceWithItsFirstChunk() throws IOException {
         List<Map<String, String>> found = CliRun.withInput(
                         "The cat sat; the cat SAT, the cat slept",
                         "fingerprint",
@@ -35,7 +35,7 @@ class FingerprintCommandTest {
     }
 
     @Test
-    void padsMinutiaeToTheirWidth() {
+    void minutiaeArePaddedToTheirWidth() {
         String text = Corpus.words(1, 2_000);
         for (int bits : new int[] {32, 40, 41, 64}) {
             List<String> lines = CliRun.withInput(text, "fingerprint", "-", "--bits", bits, "--format", "tsv")
@@ -48,7 +48,7 @@ class FingerprintCommandTest {
     }
 
     @Test
-    void readsAFile(@TempDir Path directory) throws IOException {
+    void aFileIsRead(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("a.txt"), "one two three four five");
         CliRun run = CliRun.of("fingerprint", file);
         assertEquals(0, run.code());
@@ -57,7 +57,7 @@ class FingerprintCommandTest {
     }
 
     @Test
-    void warnsOfAnEmptyFingerprint() {
+    void anEmptyFingerprintIsAWarning() {
         CliRun run = CliRun.withInput("one two", "fingerprint", "-");
         assertEquals(0, run.code());
         assertEquals("", run.out());

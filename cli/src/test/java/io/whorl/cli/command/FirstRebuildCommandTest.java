@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** rebuild where there is no index: the first ingest, with a scheme of its own, and resumed after a stop. */
+/** {@code rebuild} without an existing index: it creates the first one, and can be resumed. */
 class FirstRebuildCommandTest {
     @TempDir
     private Path directory;
@@ -30,7 +30,7 @@ class FirstRebuildCommandTest {
         index = directory.resolve("index");
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 30; i++) {
-            lines.append(i == 20 ? "no json\n" : "{\"id\":\"d" + i + "\",\"text\":\"" + Corpus.words(i, 60) + "\"}\n");
+            lines.append(i == 20 ? "not json\n" : "{\"id\":\"d" + i + "\",\"text\":\"" + Corpus.words(i, 60) + "\"}\n");
         }
         dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
     }
@@ -40,7 +40,7 @@ class FirstRebuildCommandTest {
     }
 
     @Test
-    void makesTheFirstIndexWithTheSchemeOfItsOptions() throws IOException {
+    void theFirstIndexHasTheSchemeOfTheOptions() throws IOException {
         CliRun run = CliRun.of("rebuild", index, dump, "--preset", "near-duplicates", "--bits", 48);
         assertEquals(0, run.code(), run.err());
         assertTrue(run.err().contains("there is no index at " + index), run.err());
@@ -51,14 +51,16 @@ class FirstRebuildCommandTest {
                         .code());
         assertArrayEquals(segment(bulk), segment(index));
         assertEquals(0, CliRun.of("rebuild", index, dump).code());
-        // Without options it keeps the scheme.
+        // Without scheme options, the index keeps its scheme.
         assertTrue(CliRun.of("stats", index).out().contains("\"bits\":48"));
         assertEquals(0, CliRun.of("rebuild", index, dump, "--granularity", 3).code());
         assertTrue(CliRun.of("stats", index).out().contains("\"granularity\":3"));
+        assertEquals(0, CliRun.of("rebuild", index, dump, "--unmask").code());
+        assertTrue(CliRun.of("stats", index).out().contains("\"unmask\":true"));
     }
 
     @Test
-    void goesOnAfterAnInterrupt() throws IOException {
+    void resumeContinuesAfterAnInterrupt() throws IOException {
         StringWriter err = new StringWriter() {
             @Override
             public void write(String text, int from, int length) {
@@ -71,7 +73,7 @@ class FirstRebuildCommandTest {
         Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
         int code = CliRun.withStreams(
                 streams, "rebuild", index.toString(), dump.toString(), "--run-text", "500", "--step", "2");
-        // Cleared for the tests that follow on this thread.
+        // Also clears the interrupt for the tests that follow on this thread.
         assertTrue(Thread.interrupted());
         assertEquals(1, code, err.toString());
         assertFalse(Files.exists(index.resolve("MANIFEST")));
@@ -87,7 +89,7 @@ class FirstRebuildCommandTest {
     }
 
     @Test
-    void aSchemeIsGivenInOneWay() throws IOException {
+    void aSchemeFileAndSchemeOptionsAreRefusedTogether() throws IOException {
         Path file = Files.writeString(directory.resolve("scheme.json"), "{}");
         CliRun run = CliRun.of("rebuild", index, dump, "--scheme", file, "--preset", "plagiarism");
         assertEquals(2, run.code());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A format in a jar of its own, compiled here, in which lines of digits are no text. */
+/** A document format in a plug-in jar, compiled by the test. Its lines of digits are not text. */
 class FormatPluginTest {
     private static final String SOURCE = """
             package other;
@@ -29,10 +29,10 @@ class FormatPluginTest {
                 @Override public List<TextFormat> texts() { return List.of(this); }
                 @Override public String name() { return "ledger"; }
                 @Override public boolean recognises(Head head) { return head.isNamed(".ledger"); }
-                @Override public byte[] text(byte[] document, Head head) throws UnreadableTextException {
+                @Override public byte[] text(byte[] document, Head head) throws TextConversionException {
                     String text = new String(document, StandardCharsets.UTF_8);
                     if (text.isBlank()) {
-                        throw new UnreadableTextException(Skipped.Reason.NOT_TEXT, "an empty ledger");
+                        throw new TextConversionException(Skipped.Reason.NOT_TEXT, "an empty ledger");
                     }
                     return text.replaceAll("(?m)^[0-9 ]+$", "").getBytes(StandardCharsets.UTF_8);
                 }
@@ -81,7 +81,7 @@ class FormatPluginTest {
     }
 
     @Test
-    void aDocumentFindsItselfHoweverItIsReduced() throws IOException {
+    void aDocumentFindsItselfWithTheFormatOfThePlugin() throws IOException {
         Corpus.index(directory, "--plugins", jar);
         assertEquals("a.ledger", self().get("id"));
         assertEquals("1.0", self().get("resemblance"));
@@ -97,7 +97,7 @@ class FormatPluginTest {
     }
 
     @Test
-    void whatHasNoTextIsAnError() throws IOException {
+    void aDocumentWithoutTextIsAnError() throws IOException {
         Corpus.index(directory, "--plugins", jar);
         Files.writeString(document, " ");
         CliRun run = CliRun.of("query", directory.resolve("index"), document, "--plugins", jar);

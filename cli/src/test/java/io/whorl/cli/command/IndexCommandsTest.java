@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands about an index as a whole: stats, check, merge. */
+/** The commands stats, check and merge. */
 class IndexCommandsTest {
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ class IndexCommandsTest {
     }
 
     @Test
-    void statsGivesTheFiguresOfTheContract() throws IOException {
+    void statsPrintsTheFiguresOfTheContract() throws IOException {
         Map<String, String> stats =
                 CliRun.of("stats", index, "--format", "json").object();
         assertEquals(
@@ -61,14 +61,14 @@ class IndexCommandsTest {
     }
 
     @Test
-    void statsGivesTheSchemeAsItIsRead() {
+    void statsPrintsTheSchemeInReadableForm() {
         String line = CliRun.of("stats", index, "--format", "tsv").lines().get(1);
         String scheme = line.substring(line.lastIndexOf('\t') + 1);
         assertEquals(Scheme.builder().build(), Scheme.fromJson(scheme));
     }
 
     @Test
-    void checkFindsNothingWrong() {
+    void checkFindsNoProblemInAnIntactIndex() {
         CliRun run = CliRun.of("check", index);
         assertEquals(0, run.code(), run.err());
         assertEquals("", run.out());
@@ -76,7 +76,7 @@ class IndexCommandsTest {
     }
 
     @Test
-    void checkListsWhatIsWrong() throws IOException {
+    void checkListsProblems() throws IOException {
         Path segment;
         try (var files = Files.list(index)) {
             segment =
@@ -107,7 +107,7 @@ class IndexCommandsTest {
     }
 
     @Test
-    void repairNamesTheWholeSegmentAgain() throws IOException {
+    void repairRestoresALostManifest() throws IOException {
         String asked =
                 CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out();
         Path manifest = index.resolve("MANIFEST");
@@ -127,7 +127,7 @@ class IndexCommandsTest {
     }
 
     @Test
-    void repairChangesNothingWhereNothingIsWhole() throws IOException {
+    void repairChangesNothingIfNoFileIsIntact() throws IOException {
         Path segment = index.resolve("segment-000001.whs");
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A percentage means the same with every measure; a share where percents are counted is doubted. */
+/** Thresholds as percentages, and the warning about a share in place of a percentage. */
 class MinScoreTest {
     @TempDir
     private Path directory;
@@ -34,7 +34,7 @@ class MinScoreTest {
     }
 
     @Test
-    void aPercentageIsOfTheHighestScore() {
+    void aPercentageIsRelativeToTheHighestScore() {
         assertEquals(query("--min-score", 50).out(), query("--min-score", "50%").out());
         assertEquals(2 + 1, query("--min-score", "50%").lines().size());
         assertEquals(
@@ -49,7 +49,7 @@ class MinScoreTest {
     }
 
     @Test
-    void aShareOfPercentIsDoubted() {
+    void aShareForTheMeasurePercentIsAWarning() {
         assertTrue(
                 query("--min-score", 0.5).err().contains("give --min-score 50%"),
                 query("--min-score", 0.5).err());

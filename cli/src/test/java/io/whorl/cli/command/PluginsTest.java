@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A strategy in a jar of its own, compiled here, that keeps every other chunk. */
+/** A selection strategy in a plug-in jar, compiled by the test. It keeps every other chunk. */
 class PluginsTest {
     private static final String SOURCE = """
             package other;
@@ -70,7 +70,7 @@ class PluginsTest {
     }
 
     @Test
-    void aStrategyOfAJarSelectsInBuildAndQuery() throws IOException {
+    void buildAndQueryUseTheStrategyOfAPlugin() throws IOException {
         Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
         Path original = directory.resolve("sources/original.txt");
         Map<String, String> match = CliRun.of(

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --preset} where an index is built and where it is asked. */
+/** {@code --preset} of build, query and pairs. */
 class PresetsTest {
     @TempDir
     private Path directory;
@@ -38,7 +38,7 @@ class PresetsTest {
     }
 
     @Test
-    void buildsWithThePresetsScheme() throws IOException {
+    void buildUsesTheSchemeOfThePreset() throws IOException {
         Path index = Corpus.index(directory, "--preset", "near-duplicates");
         try (Snapshot built = Snapshot.open(index)) {
             assertEquals(Preset.NEAR_DUPLICATES.scheme().build(), built.scheme());
@@ -46,14 +46,14 @@ class PresetsTest {
     }
 
     @Test
-    void asksWithThePresetsMeasureAndThreshold() throws IOException {
+    void queryUsesTheMeasureAndThresholdOfThePreset() throws IOException {
         Path index = Corpus.index(directory);
         CliRun preset = query(index, "--preset", "near-duplicates");
         assertEquals(
                 query(index, "--measure", "weighted-resemblance", "--min-score", "0.3")
                         .out(),
                 preset.out());
-        // A quarter of the original is too little.
+        // part.txt is a quarter of the original, which is below the threshold.
         assertEquals(List.of("original.txt", "version.txt"), values(preset, "id"));
         assertEquals(
                 values(query(index, "--measure", "weighted-containment", "--min-score", "0.005"), "score"),
@@ -61,14 +61,14 @@ class PresetsTest {
     }
 
     @Test
-    void lookToOwnMeasureAndThresholdFirst() throws IOException {
+    void ownMeasureAndThresholdOverrideThePreset() throws IOException {
         Path index = Corpus.index(directory);
         assertEquals(
                 query(index, "--measure", "weighted-resemblance", "--min-score", "0.9")
                         .out(),
                 query(index, "--preset", "near-duplicates", "--min-score", "0.9")
                         .out());
-        // The threshold of the preset is one of its measure.
+        // The threshold of the preset applies to its own measure only.
         assertEquals(
                 query(index, "--measure", "shared").out(),
                 query(index, "--preset", "near-duplicates", "--measure", "shared")
@@ -76,7 +76,7 @@ class PresetsTest {
     }
 
     @Test
-    void findsPairsByThePresetsMeasureAndThreshold() throws IOException {
+    void pairsUseTheMeasureAndThresholdOfThePreset() throws IOException {
         Path index = Corpus.index(directory);
         CliRun preset = CliRun.of("pairs", index, "--format", "json", "--preset", "near-duplicates");
         CliRun spelledOut = CliRun.of(
@@ -91,7 +91,7 @@ class PresetsTest {
     }
 
     @Test
-    void warnWhereTheIndexIsOfAnotherScheme() throws IOException {
+    void anIndexOfAnotherSchemeIsAWarning() throws IOException {
         Path index = Corpus.index(directory);
         for (CliRun run : List.of(
                 query(index, "--preset", "near-duplicates"),
@@ -109,7 +109,7 @@ class PresetsTest {
     }
 
     @Test
-    void namesThePresetsThereAre() throws IOException {
+    void anUnknownPresetIsRefusedWithTheKnownNames() throws IOException {
         CliRun run = CliRun.of("build", directory.resolve("index"), directory, "--preset", "best");
         assertEquals(2, run.code());
         assertTrue(run.err().contains("near-duplicates, plagiarism"), run.err());

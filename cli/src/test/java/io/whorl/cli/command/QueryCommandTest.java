@@ -30,7 +30,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void ranksWhatIsCoDerivative() throws IOException {
+    void versionsAndPartsAreRanked() throws IOException {
         List<Map<String, String>> found =
                 CliRun.of("query", index, original, "--format", "json").objects();
         assertEquals(
@@ -53,7 +53,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void scoresByTheMeasureAskedFor() throws IOException {
+    void theMeasureDecidesTheScore() throws IOException {
         CliRun run = CliRun.of(
                 "query", index, original, "--format", "json", "--measure", "contained", "--min-score", 0.9, "--top", 2);
         List<Map<String, String>> found = run.objects();
@@ -68,7 +68,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void namesTheQueriesWhereThereAreSeveralAndKeepsTheirOrder() throws IOException {
+    void severalQueriesAreNamedAndKeepTheirOrder() throws IOException {
         List<Object> arguments =
                 new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));
         List<String> expected = new ArrayList<>();
@@ -84,7 +84,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void namesOneQueryAsAsked() throws IOException {
+    void aSingleQueryCanBeNamed() throws IOException {
         CliRun run =
                 CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
         assertEquals("mine", run.object().get("query"));
@@ -93,7 +93,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void anEmptyFingerprintGivesNothingAndAWarning() {
+    void anEmptyFingerprintIsAWarningWithoutMatches() {
         CliRun run = CliRun.withInput("too short", "query", index, "-");
         assertEquals(0, run.code());
         assertEquals("", run.out());
@@ -101,9 +101,9 @@ class QueryCommandTest {
     }
 
     @Test
-    void saysWhatTheFrequencyLimitLeftOut() throws IOException {
+    void ignoredMinutiaeAreReported() throws IOException {
         CliRun run = CliRun.of("query", index, original, "--max-df", 2, "--format", "json");
-        // The part's 97 minutiae are in three documents each.
+        // Three documents hold the 97 minutiae of part.txt.
         assertTrue(run.err().contains("ignored 97 of 397 minutiae"), run.err());
         assertEquals(
                 List.of("300", "300"),
@@ -113,13 +113,13 @@ class QueryCommandTest {
     }
 
     @Test
-    void selectsTheQueryOtherwiseThanTheDocuments() throws IOException {
+    void aQueryCanHaveItsOwnSelection() throws IOException {
         CliRun run = CliRun.of("query", index, original, "--query-selection", "first-r:r=5", "--format", "json");
         assertEquals("5", run.objects().get(0).get("shared"));
     }
 
     @Test
-    void asksSketchesForResemblanceAlone() throws IOException {
+    void sketchesSupportResemblanceOnly() throws IOException {
         Path sketches = Corpus.index(directory.resolve("sketches"), "--selection", "min-s:s=50");
         CliRun run = CliRun.of("query", sketches, original, "--format", "json");
         assertEquals(0, run.code(), run.err());
@@ -135,7 +135,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void escapesIdsInTsv() throws IOException {
+    void idsAreEscapedInTsv() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path strange = directory.resolve("strange");
@@ -147,14 +147,14 @@ class QueryCommandTest {
     }
 
     @Test
-    void showsATableForPeople() {
+    void theDefaultIsATable() {
         List<String> lines = CliRun.of("query", index, original).lines();
-        assertEquals("rank  id             score  shared  percent  resemblance  containment  contained", lines.get(0));
+        assertEquals("rank  document       score  shared  percent  resemblance  containment  contained", lines.get(0));
         assertEquals("   1  original.txt  100.00     397   100.00       1.0000       1.0000     1.0000", lines.get(1));
     }
 
     @Test
-    void refusesThresholdsThatNothingCanReach() {
+    void unreachableThresholdsAreRefused() {
         assertEquals(
                 2,
                 CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
@@ -167,7 +167,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void ranksByHowOftenWordsOccur() throws IOException {
+    void frequencyMeasuresRankByWordCounts() throws IOException {
         Path words = Corpus.index(directory.resolve("words"), "--granularity", 1, "--frequencies");
         for (String measure : List.of(
                 "inner-product",
@@ -189,8 +189,9 @@ class QueryCommandTest {
             assertEquals(itself.get("self"), itself.get("score"), measure);
             assertTrue(Double.parseDouble(itself.get("score")) > 0, measure);
         }
-        // 100 of its words are in three of the five documents, the others in two, each once: what counts is the sum of
-        // N / f_t.
+        // Three of the five documents hold 100 of its words, two hold the other 300, each word once. The score is the
+        // sum
+        // of N / f_t.
         Map<String, String> first = CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5")
                 .objects()
                 .get(0);
@@ -199,7 +200,7 @@ class QueryCommandTest {
     }
 
     @Test
-    void refusesRankingWhereTheIndexKeepsNoFrequencies() {
+    void frequencyMeasuresNeedAnIndexWithFrequencies() {
         CliRun run = CliRun.of("query", index, original, "--measure", "cosine");
         assertEquals(2, run.code());
         assertEquals("", run.out());
@@ -211,8 +212,8 @@ class QueryCommandTest {
     }
 
     @Test
-    void saysHowMuchOfTheQueryIsKnown() throws IOException {
-        // 397 chunks of the original's, and 397 that nobody has.
+    void knownIsTheShareOfTheQueryThatTheIndexHas() throws IOException {
+        // 397 chunks of the original, and 397 that no document has.
         String text = Corpus.ORIGINAL + " " + Corpus.words(9, 397);
         CliRun run = CliRun.withInput(text, "query", index, "-", "--format", "json", "--known", "--top", 1);
         assertEquals(0.5, Double.parseDouble(run.object().get("known")), 1e-12);

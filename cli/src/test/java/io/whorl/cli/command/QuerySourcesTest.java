@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Texts to ask with are read as the sources of an index are. */
+/** The texts of queries are read in the same way as the sources of an index. */
 class QuerySourcesTest {
     private static final String OTHER = Corpus.words(3, 300);
 
@@ -51,7 +51,7 @@ class QuerySourcesTest {
     }
 
     @Test
-    void eachRecordIsAQueryUnderItsId() throws IOException {
+    void eachRecordIsAQueryNamedByItsId() throws IOException {
         CliRun run = query(write("q.jsonl", line("one", Corpus.ORIGINAL) + line("two", OTHER)));
         assertEquals(List.of("one", "two"), of(run, "query"));
         assertEquals(List.of("original.txt", "other.txt"), of(run, "id"));
@@ -59,7 +59,7 @@ class QuerySourcesTest {
     }
 
     @Test
-    void theOnlyRecordOfAFileIsOneQuery() throws IOException {
+    void theOnlyRecordOfAFileIsASingleQuery() throws IOException {
         Map<String, String> found =
                 query(write("q.jsonl", line("one", Corpus.ORIGINAL))).object();
         assertEquals("1.0", found.get("resemblance"));
@@ -67,7 +67,7 @@ class QuerySourcesTest {
     }
 
     @Test
-    void standardInputIsReadAsAFile() throws IOException {
+    void standardInputIsReadLikeAFile() throws IOException {
         CliRun run = CliRun.withInput(
                 line("one", Corpus.ORIGINAL) + line("two", OTHER),
                 "query",
@@ -84,7 +84,7 @@ class QuerySourcesTest {
     }
 
     @Test
-    void archivesAndDirectoriesAreOpened() throws IOException {
+    void archivesAndDirectoriesAreRead() throws IOException {
         Path zip = directory.resolve("q.zip");
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
             out.putNextEntry(new ZipEntry("in/a.txt"));
@@ -95,7 +95,7 @@ class QuerySourcesTest {
         assertEquals(List.of("in/a.txt", "two"), of(query(zip), "query"));
         CliRun run = query(directory.resolve("sources"), "--include", "o*.txt");
         assertEquals(List.of("original.txt", "other.txt"), of(run, "query"));
-        assertTrue(run.err().contains("left out by rule: 3"), run.err());
+        assertTrue(run.err().contains("excluded 3 documents"), run.err());
     }
 
     @Test
@@ -116,17 +116,17 @@ class QuerySourcesTest {
     }
 
     @Test
-    void recordsWithoutATextAreNoTexts() throws IOException {
+    void recordsWithoutTheTextFieldAreSkipped() throws IOException {
         Path file = write("q.jsonl", line("one", Corpus.ORIGINAL));
         CliRun run = query(file, "--text-field", "body");
         assertEquals(1, run.code());
         assertEquals("", run.out());
-        assertTrue(run.err().contains("nothing is asked") && run.err().contains("it has: id, text"), run.err());
+        assertTrue(run.err().contains("nothing was queried") && run.err().contains("it has: id, text"), run.err());
         assertEquals(0, query(file, "--text-field", "body", "--allow-empty").code());
     }
 
     @Test
-    void oneIdIsForOneRecord() throws IOException {
+    void anIdIsRefusedForSeveralRecords() throws IOException {
         assertEquals(
                 2,
                 query(write("q.jsonl", line("one", OTHER) + line("two", OTHER)), "--id", "mine")
@@ -139,7 +139,7 @@ class QuerySourcesTest {
     }
 
     @Test
-    void singleTextsAreReadTheSameWayAndSeveralAreRefused() throws IOException {
+    void compareAndFingerprintReadSingleTextsAndRefuseSeveral() throws IOException {
         Path one = write("one.jsonl", line("one", OTHER));
         Path other = directory.resolve("sources/other.txt");
         Map<String, String> compared =
@@ -154,7 +154,7 @@ class QuerySourcesTest {
         for (CliRun run : List.of(CliRun.of("compare", two, other), CliRun.of("fingerprint", two))) {
             assertEquals(1, run.code());
             assertEquals("", run.out());
-            assertTrue(run.err().contains("holds several documents, such as one and two"), run.err());
+            assertTrue(run.err().contains("contains several documents, such as one and two"), run.err());
         }
     }
 }

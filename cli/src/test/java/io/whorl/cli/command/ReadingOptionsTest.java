@@ -38,7 +38,7 @@ class ReadingOptionsTest {
     }
 
     @Test
-    void globsLimitAndSampleLeaveOutWithoutAWord() throws IOException {
+    void globsLimitAndSampleExcludeDocumentsSilently() throws IOException {
         Map<String, String> some = build("--include", "*o*.txt", "--exclude", "other.*", "--strict");
         assertEquals("3", some.get("documents"));
         assertEquals("0", some.get("skipped"));
@@ -63,7 +63,7 @@ class ReadingOptionsTest {
     }
 
     @Test
-    void fieldsApplyToWhatIsRecordsByItsBytesWhateverItIsCalled() throws IOException {
+    void fieldOptionsApplyToRecordsInFilesOfAnyName() throws IOException {
         String lines = "{\"id\":\"a\",\"body\":\"" + Corpus.words(9, 50) + "\"}";
         Path packed = directory.resolve("packed.txt");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
@@ -82,7 +82,7 @@ class ReadingOptionsTest {
     }
 
     @Test
-    void archivesInDirectoriesAreReadAndFieldsApplyToThem() throws IOException {
+    void fieldOptionsApplyToArchivesInDirectories() throws IOException {
         Path file = sources.resolve("more.json.gz");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(("[{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}]").getBytes());

@@ -23,10 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * rebuild, from the command line: swapped in whole, resumed after interruptions, and honest about what it could not
- * read.
- */
+/** {@code rebuild} of an existing index: replacement in one step, resumption, and the report. */
 class RebuildCommandTest {
     @TempDir
     private Path directory;
@@ -59,7 +56,7 @@ class RebuildCommandTest {
         }
     }
 
-    /** Runs rebuild and interrupts it, as Ctrl-C does, when it tells of the line that is none. */
+    /** Runs rebuild and interrupts it, as Ctrl-C does, when it reports the bad line. */
     private String interrupted(Path source, Object... more) throws IOException {
         StringWriter err = new StringWriter() {
             @Override
@@ -76,7 +73,7 @@ class RebuildCommandTest {
                 .map(Object::toString)
                 .toArray(String[]::new);
         int code = CliRun.withStreams(streams, arguments);
-        // Cleared for the tests that follow on this thread.
+        // Also clears the interrupt for the tests that follow on this thread.
         assertTrue(Thread.interrupted());
         assertEquals(1, code);
         return err.toString();
@@ -84,12 +81,12 @@ class RebuildCommandTest {
 
     private Path broken() throws IOException {
         StringBuilder lines = new StringBuilder(Files.readString(dump));
-        lines.insert(lines.indexOf("{\"id\":\"d20\""), "no json\n");
+        lines.insert(lines.indexOf("{\"id\":\"d20\""), "not json\n");
         return Files.writeString(directory.resolve("broken.jsonl"), lines);
     }
 
     @Test
-    void putsTheNewIndexInThePlaceOfTheOld() throws IOException {
+    void theNewIndexReplacesTheOldOne() throws IOException {
         Path report = directory.resolve("report.json");
         CliRun run = CliRun.of(
                 "rebuild", index, dump, "--format", "json", "--report", report, "--max-df", "3", "--run-text", "1000");
@@ -100,7 +97,7 @@ class RebuildCommandTest {
         assertEquals("5", figures.get("exactDuplicates"));
         assertEquals("0", figures.get("repeatedIds"));
         assertTrue(Integer.parseInt(figures.get("runs")) > 5, run.out());
-        // "of a common beginning", and no other chunk is in more than two documents.
+        // Only the chunk "of a common beginning" is in more than two documents.
         assertEquals("1", figures.get("overMaxDf"));
         assertTrue(
                 run.out().contains("\"documents\":30,\"holder\":\"d")
@@ -118,7 +115,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void reportsADocumentWhoseIdIsTooLong() throws IOException {
+    void anIdThatIsTooLongIsReported() throws IOException {
         Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
         Map<String, String> figures =
                 CliRun.of("rebuild", index, dump, "--format", "json").object();
@@ -128,17 +125,17 @@ class RebuildCommandTest {
     }
 
     @Test
-    void showsItsReportToPeople() throws IOException {
+    void theReportIsReadable() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken());
         assertEquals(0, run.code(), run.err());
         for (String word : new String[] {
             "documents",
-            "exactDuplicates",
-            "skippedPlaces",
+            "exact duplicates",
+            "Skipped documents",
             "broken.jsonl",
-            "commonMinutiae",
+            "The minutiae that most documents hold",
             "of a common beginning",
-            "duplicateExamples"
+            "Examples of duplicates"
         }) {
             assertTrue(run.out().contains(word), word + " in " + run.out());
         }
@@ -146,7 +143,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void keepsWhatItHadFinishedWhenInterruptedAndGoesOn() throws IOException {
+    void resumeContinuesAfterAnInterrupt() throws IOException {
         Path source = broken();
         String told = interrupted(source);
         assertTrue(told.contains("interrupted") && told.contains("--resume"), told);
@@ -167,7 +164,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void refusesToResumeWithAnotherSourceOrOtherOptions() throws IOException {
+    void resumeRefusesOtherSourcesAndOptions() throws IOException {
         Path source = broken();
         interrupted(source);
         FileTime time = Files.getLastModifiedTime(source);
@@ -195,7 +192,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void refusesToResumeWhereDocumentsWereAddedSince() throws IOException {
+    void resumeRefusesAnIndexThatHasChanged() throws IOException {
         Path source = broken();
         interrupted(source);
         Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(99, 50));
@@ -209,7 +206,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void takesANewSchemeAsStatsShowsIt() throws IOException {
+    void aSchemeCanBeGivenAsStatsPrintsIt() throws IOException {
         Path other = directory.resolve("other");
         assertEquals(
                 0,
@@ -230,12 +227,12 @@ class RebuildCommandTest {
         assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", alone).code());
         assertArrayEquals(segment(other), segment(index));
         CliRun none = CliRun.of("rebuild", index, dump, "--scheme", dump);
-        assertTrue(none.code() == 1 && none.err().contains("holds no scheme"), none.err());
+        assertTrue(none.code() == 1 && none.err().contains("contains no scheme"), none.err());
         assertEquals("30", documents());
     }
 
     @Test
-    void leavesOutDuplicatesWhereAsked() throws IOException {
+    void duplicatesAreLeftOutByThePolicy() throws IOException {
         assertEquals(
                 "25",
                 CliRun.of("rebuild", index, dump, "--duplicates", "first", "--format", "json")
@@ -245,9 +242,9 @@ class RebuildCommandTest {
                 2, CliRun.of("rebuild", index, dump, "--duplicates", "some").code());
     }
 
-    /** A gzip cut in its middle: what stood before the cut is taken in. */
+    /** A truncated gzip file: the documents before the cut are indexed. */
     @Test
-    void saysByItsExitCodeWhereASourceBrokeOff() throws IOException {
+    void theExitCodeTellsThatASourceBrokeOff() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             gzip.write(Files.readAllBytes(dump));
@@ -273,7 +270,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void refusesWhatIsNoIndexAndWhatIsNoSource() throws IOException {
+    void missingIndexesAndSourcesAreErrors() throws IOException {
         Path stranger = Files.createDirectories(directory.resolve("stranger"));
         Files.writeString(stranger.resolve("letter.txt"), "mine");
         CliRun refused = CliRun.of("rebuild", stranger, dump);
@@ -291,7 +288,7 @@ class RebuildCommandTest {
     }
 
     @Test
-    void refusesAReportThatCannotBeWrittenBeforeItBegins() throws IOException {
+    void aReportThatCannotBeWrittenIsRefusedAtTheStart() throws IOException {
         for (Path report : new Path[] {directory, directory.resolve("missing").resolve("report.json")}) {
             CliRun run = CliRun.of("rebuild", index, dump, "--report", report);
             assertTrue(run.code() == 2 && run.err().contains("--report is " + report), run.err());
@@ -300,17 +297,18 @@ class RebuildCommandTest {
     }
 
     @Test
-    void failsAtTheFirstBadDocumentWhenStrictAndChangesNothing() throws IOException {
+    void strictFailsAtTheFirstBadDocumentAndChangesNothing() throws IOException {
         CliRun run = CliRun.of("rebuild", index, broken(), "--strict");
-        assertTrue(run.code() == 1 && run.err().contains("--strict was given; the index is as it was"), run.err());
+        assertTrue(run.code() == 1 && run.err().contains("--strict is set; the index is unchanged"), run.err());
         assertEquals("5", documents());
     }
 
     @Test
-    void doesNotReadAPipeTwice() throws Exception {
+    void resumeRefusesAPipeAndStandardInput() throws Exception {
         Path pipe = directory.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
         CliRun run = CliRun.of("rebuild", index, pipe, "--resume");
-        assertTrue(run.code() == 2 && run.err().contains("no file that can be read twice"), run.err());
+        assertTrue(run.code() == 2 && run.err().contains("cannot be read twice"), run.err());
+        assertEquals(2, CliRun.of("rebuild", index, "-", "--resume").code());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names in archives are others' words: none reaches a terminal unescaped, none forges a line of the program. */
+/** Names in archives are untrusted: they reach a terminal only escaped, and cannot forge a line of the program. */
 class UntrustedNamesTest {
     private static final String FORGED = "x\u001b[2J\nwhorl: built index: all is well\u202etxt.exe";
 
@@ -45,7 +45,7 @@ class UntrustedNamesTest {
     }
 
     @Test
-    void neitherErrorsNorResultsCarryThem() throws IOException {
+    void errorsAndResultsEscapeUntrustedNames() throws IOException {
         Path index = directory.resolve("index");
         CliRun built = CliRun.of("build", index, archive);
         assertTrue(built.err().contains("skipped ") && built.err().contains("\\u001b[2J\\u000awhorl"), built.err());

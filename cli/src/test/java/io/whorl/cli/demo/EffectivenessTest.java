@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EffectivenessTest {
-    /** HZ figure 1: document numbers and percentages. */
+    /** The document numbers and percentages of HZ figure 1. */
     private static final double[][] FIGURE_1 = {
         {1, 100.00},
         {5, 99.01},
@@ -40,7 +40,7 @@ class EffectivenessTest {
     }
 
     @Test
-    void givesTheFiguresOfHzFigure1() {
+    void theFiguresAreThoseOfHzFigure1() {
         Effectiveness e = Effectiveness.of("1", ranking(FIGURE_1), RIGHT);
         assertEquals(10, e.relevant());
         assertEquals(1.0, e.precision());
@@ -50,7 +50,7 @@ class EffectivenessTest {
     }
 
     @Test
-    void aWrongAnswerAmongTheFirstCostsPrecisionAndSeparation() {
+    void aHighlyRankedWrongAnswerLowersPrecisionAndSeparation() {
         Effectiveness e =
                 Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 50}, {2, 30}}), Set.of("1", "2"));
         assertEquals(0.5, e.precision());
@@ -60,7 +60,7 @@ class EffectivenessTest {
     }
 
     @Test
-    void aRightAnswerThatIsNotFoundHasZeroPercent() {
+    void aRightAnswerThatIsNotFoundHasTheScoreZero() {
         Effectiveness e = Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 5}}), Set.of("1", "2"));
         assertEquals(0.5, e.recall());
         assertEquals(-5, e.separation());

@@ -20,14 +20,14 @@ class ByteSizeTest {
         "4G,4294967296,4g",
         "1024m,1073741824,1g"
     })
-    void readsAndWrites(String text, long bytes, String written) {
+    void sizesAreParsedAndFormatted(String text, long bytes, String written) {
         assertEquals(bytes, converter.convert(text).bytes());
         assertEquals(written, converter.convert(text).toString());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "m", "-1", "1.5g", "4gb", "4 g", "99999999t", "9999999999999999"})
-    void refuses(String text) {
+    void malformedSizesAreRefused(String text) {
         assertThrows(TypeConversionException.class, () -> converter.convert(text));
     }
 }

@@ -43,12 +43,12 @@ class SchemeOptionsTest {
     }
 
     @Test
-    void takesTheLibrarysDefaults() throws IOException {
+    void withoutOptionsTheSchemeIsTheDefault() throws IOException {
         assertEquals(Scheme.builder().build(), parse());
     }
 
     @Test
-    void setsEveryPart() throws IOException {
+    void eachOptionSetsItsField() throws IOException {
         assertEquals(expected().unit(Chunking.Unit.CHAR).build(), parse("--unit", "char"));
         assertEquals(expected().granularity(7).build(), parse("--granularity", "7"));
         assertEquals(expected().step(3).build(), parse("--step", "3"));
@@ -56,7 +56,7 @@ class SchemeOptionsTest {
         assertEquals(expected().breakpoints(9).build(), parse("--breakpoints", "9"));
         assertEquals(expected().selection("mod", Map.of("m", "7")).build(), parse("--selection", "mod:m=7"));
         assertEquals(expected().hash(Hashing.Algorithm.RABIN).build(), parse("--hash", "rabin"));
-        // RZ confuses single words.
+        // RZ does not distinguish single words well, so their default is Rabin.
         assertEquals(
                 Hashing.Algorithm.RABIN, parse("--granularity", "1").hashing().algorithm());
         assertEquals(expected().bits(64).build(), parse("--bits", "64"));
@@ -75,7 +75,7 @@ class SchemeOptionsTest {
 
     @ParameterizedTest
     @EnumSource
-    void takesAPresetsScheme(Preset preset) throws IOException {
+    void aPresetSetsTheScheme(Preset preset) throws IOException {
         String name = Choice.name(preset);
         assertEquals(preset.scheme().build(), parse("--preset", name));
         assertEquals(
@@ -84,14 +84,14 @@ class SchemeOptionsTest {
         assertEquals(
                 preset.scheme().selection("mod", Map.of("m", "9")).build(),
                 parse("--preset", name, "--selection", "mod:m=9"));
-        // Shorter chunks have the hash that suits them, as without a preset.
+        // Chunks of one unit have their own default hash, with and without a preset.
         assertEquals(
                 Hashing.Algorithm.RABIN,
                 parse("--preset", name, "--granularity", "1").hashing().algorithm());
     }
 
     @Test
-    void refusesBreakpointsBesideAPresetsChunks() {
+    void breakpointsAreRefusedWithAPreset() {
         String message = assertThrows(
                         IllegalArgumentException.class, () -> parse("--preset", "plagiarism", "--breakpoints", "8"))
                 .getMessage();
@@ -99,7 +99,7 @@ class SchemeOptionsTest {
     }
 
     @Test
-    void foldsTheStopWordsOfAFile(@TempDir Path directory) throws IOException {
+    void stopWordsOfAFileAreFolded(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("stop.txt"), "The\n  AND \n\nÉté\n");
         assertEquals(
                 List.of("and", "the", "été"),
@@ -107,7 +107,7 @@ class SchemeOptionsTest {
     }
 
     @Test
-    void readsAListOfAnchorsFromAFile(@TempDir Path directory) throws IOException {
+    void anchorsCanComeFromAFile(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("anchors.txt"), "th\n\nwh\n");
         assertEquals(
                 "th|wh",
@@ -134,7 +134,7 @@ class SchemeOptionsTest {
                 "--granularity 0",
                 "--bits 31"
             })
-    void refusesWhatCannotBeOrHasNoEffect(String options) {
+    void impossibleAndIneffectiveOptionsAreRefused(String options) {
         RuntimeException e = assertThrows(RuntimeException.class, () -> parse(options.split(" ")));
         assertTrue(e instanceof IllegalArgumentException || e instanceof InvalidSchemeException, e.toString());
     }
@@ -152,7 +152,7 @@ class SchemeOptionsTest {
                 "--bits many",
                 "--order BAG"
             })
-    void refusesWhatIsNotOfTheForm(String options) {
+    void malformedValuesAreRefused(String options) {
         assertThrows(CommandLine.ParameterException.class, () -> parse(options.split(" ")));
     }
 }

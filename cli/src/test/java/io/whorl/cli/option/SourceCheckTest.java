@@ -31,10 +31,10 @@ class SourceCheckTest {
         return pipes;
     }
 
-    /** As a shell gives it for {@code <(zcat dump.gz)}, and as /dev/stdin is in a pipeline. */
+    /** A shell passes such a pipe for {@code <(zcat dump.gz)}, and /dev/stdin is one in a pipeline. */
     @Test
-    void aPipeThatLiesNowhereIsASource() throws IOException {
-        assumeTrue(Files.isDirectory(OPEN_FILES), "the system does not show what this process has open");
+    void aPipeWithoutAPathIsASource() throws IOException {
+        assumeTrue(Files.isDirectory(OPEN_FILES), "the system does not list the open files of this process");
         Set<Path> before = pipes();
         Process process = new ProcessBuilder("cat").start();
         try {

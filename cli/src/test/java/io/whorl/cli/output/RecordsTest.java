@@ -41,16 +41,16 @@ class RecordsTest {
     }
 
     @Test
-    void tablesAlignAndHideControlCharacters() throws IOException {
+    void tablesAlignColumnsAndEscapeControlCharacters() throws IOException {
         assertEquals("""
-                id                        shared   share  percent  scheme
+                document                  shared   share  percent  scheme
                 a\\u0009b\\\\u000a\\u001b  1,234,567  0.3333    12.35  {"w":40}
                 \u00e9\ud83d\ude00                             2       -   100.00  {}
                 """, write(Format.TABLE, false));
     }
 
     @Test
-    void tsvEscapesAndKeepsFiguresWhole() throws IOException {
+    void tsvEscapesTextAndPrintsAllDigits() throws IOException {
         assertEquals(
                 "id\tshared\tshare\tpercent\tscheme\n"
                         + "a\\tb\\\\\\n\\u001b\t1234567\t0.3333333333333333\t12.345\t{\"w\":40}\n"
@@ -59,7 +59,7 @@ class RecordsTest {
     }
 
     @Test
-    void jsonIsAnObjectALineWithoutWhatIsAbsent() throws IOException {
+    void jsonPrintsOneObjectPerLineWithoutAbsentValues() throws IOException {
         assertEquals(
                 "{\"id\":\"a\\tb\\\\\\n\\u001B\",\"shared\":1234567,\"share\":0.3333333333333333,"
                         + "\"percent\":12.345,\"scheme\":{\"w\":40}}\n"
@@ -68,7 +68,7 @@ class RecordsTest {
     }
 
     @Test
-    void noTextOfOthersDrivesATerminalOrForgesALine() throws IOException {
+    void untrustedTextCannotControlATerminalOrForgeALine() throws IOException {
         for (String unsafe : List.of(
                 "\u001b", "\u009b", "\u007f", "\n", "\r", "\u0000", "\u2028", "\u2029", "\u202e", "\u2066", "\u200f",
                 "\u061c")) {
@@ -101,18 +101,18 @@ class RecordsTest {
     }
 
     @Test
-    void oneRecordIsListedInATable() throws IOException {
+    void aTableOfOneRecordShowsOneFieldPerLine() throws IOException {
         assertEquals("""
-                id       a\\u0009b\\\\u000a\\u001b
-                shared   1,234,567
-                share       0.3333
-                percent      12.35
-                scheme   {"w":40}
+                document  a\\u0009b\\\\u000a\\u001b
+                shared    1,234,567
+                share        0.3333
+                percent       12.35
+                scheme    {"w":40}
                 """, write(Format.TABLE, true));
     }
 
     @Test
-    void nothingFoundIsAHeaderInTsvAndNothingElsewhere() throws IOException {
+    void anEmptyResultIsOnlyAHeaderInTsv() throws IOException {
         for (Format format : Format.values()) {
             StringWriter out = new StringWriter();
             Records.of(format, out, COLUMNS).close();
@@ -121,17 +121,17 @@ class RecordsTest {
     }
 
     @Test
-    void textsGoLastWhereLinesAreLong() throws IOException {
+    void textsFollowNumbersInLongLines() throws IOException {
         StringWriter out = new StringWriter();
         try (Records records = Records.of(Format.TABLE, out, List.of(Column.text("id"), Column.number("n")))) {
             records.add(Value.text("x".repeat(97)), Value.count(7));
             records.add(Value.text("y"), Value.count(10_000));
         }
-        assertEquals("     n  id\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
+        assertEquals("     n  document\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
     }
 
     @Test
-    void aLongTableStreamsAfterItsFirstThousandLines() throws IOException {
+    void aLongTableIsStreamedAfterAThousandLines() throws IOException {
         StringWriter out = new StringWriter();
         try (Records records = Records.of(Format.TABLE, out, List.of(Column.number("n")))) {
             for (int i = 1; i <= 1_500; i++) {

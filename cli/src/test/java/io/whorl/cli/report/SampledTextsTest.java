@@ -19,7 +19,7 @@ class SampledTextsTest {
     }
 
     @Test
-    void holdsAllWhileThereIsRoom() {
+    void theSampleHoldsAllTextsIfTheyFit() {
         SampledTexts sample = new SampledTexts(40, 10 * (40 + SampledTexts.OVERHEAD));
         for (int i = 0; i < 10; i++) {
             sample.add(text(i));
@@ -30,7 +30,7 @@ class SampledTextsTest {
     }
 
     @Test
-    void isBoundedAndOfAllPartsOfTheStream() {
+    void theSampleIsBoundedAndCoversTheWholeStream() {
         SampledTexts sample = new SampledTexts(1_000, 100_000);
         int[] quarters = new int[4];
         for (int i = 0; i < 100_000; i++) {
@@ -45,7 +45,7 @@ class SampledTextsTest {
     }
 
     @Test
-    void emptyTextsAreBoundedToo() {
+    void theNumberOfEmptyTextsIsBounded() {
         SampledTexts sample = new SampledTexts(1_000, 10_000);
         for (int i = 0; i < 100_000; i++) {
             sample.add(new byte[0]);
@@ -55,7 +55,7 @@ class SampledTextsTest {
     }
 
     @Test
-    void theTextOfAMinutiaIsFoundInTheFirstTextThatHoldsIt() {
+    void chunksOfMinutiaeAreFoundInTheSample() {
         Scheme scheme = Scheme.builder().granularity(2).build();
         byte[] one = "red green blue".getBytes(StandardCharsets.UTF_8);
         byte[] two = "blue red Green yellow".getBytes(StandardCharsets.UTF_8);

@@ -1,0 +1,116 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.input.TextWarnings;
+import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.scheme.Scheme;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints the matches of queries, and messages about queries without matches. */
+final class QueryRecords implements Closeable {
+    private final Scheme scheme;
+    private final QueryOptions options;
+    private final boolean named;
+    private final boolean known;
+    private final boolean self;
+    private final Console console;
+    private final Records records;
+
+    /**
+     * @param named whether to show the name of the query
+     * @param known whether to show the share of the query that any document has
+     * @param self whether to show the score of the query with itself
+     */
+    QueryRecords(Scheme scheme, QueryOptions options, boolean named, boolean known, boolean self, Console console)
+            throws IOException {
+        this.scheme = scheme;
+        this.options = options;
+        this.named = named;
+        this.known = known;
+        this.self = self;
+        this.console = console;
+        records = console.records(columns());
+    }
+
+    private List<Column> columns() {
+        List<Column> columns = new ArrayList<>();
+        if (named) {
+            columns.add(Column.text("query"));
+        }
+        columns.addAll(List.of(
+                Column.number("rank"),
+                Column.text("id"),
+                Column.number("score"),
+                Column.number("shared"),
+                Column.number("percent"),
+                Column.number("resemblance"),
+                Column.number("containment"),
+                Column.number("contained")));
+        if (known) {
+            columns.add(Column.number("known"));
+        }
+        if (self) {
+            columns.add(Column.number("self"));
+        }
+        return columns;
+    }
+
+    void print(String query, Matches matches) throws IOException {
+        for (Match match : matches.matches()) {
+            records.add(values(query, match, matches));
+        }
+        records.flush();
+        if (matches.minutiae() == 0) {
+            TextWarnings.withoutMinutiae(query, scheme, console);
+        } else if (matches.ignored() > 0) {
+            console.warn(String.format(
+                    Locale.ROOT,
+                    "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
+                    query,
+                    matches.ignored(),
+                    matches.minutiae(),
+                    options.maxDf()));
+        } else if (matches.matches().isEmpty()) {
+            console.note(query + ": no document matches"
+                    + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
+        }
+    }
+
+    private Value[] values(String query, Match match, Matches matches) {
+        List<Value> values = new ArrayList<>();
+        if (named) {
+            values.add(Value.text(query));
+        }
+        values.addAll(List.of(
+                Value.count(match.rank()),
+                Value.text(match.id()),
+                ScoreRange.value(options.measure(), match.score()),
+                Value.count(match.shared()),
+                Value.hundredth(match.percent()),
+                Value.ratio(match.resemblance()),
+                Value.ratio(match.containment()),
+                Value.ratio(match.contained())));
+        if (known) {
+            values.add(Value.ratio(matches.known()));
+        }
+        if (self) {
+            values.add(ScoreRange.value(options.measure(), matches.self()));
+        }
+        return values.toArray(Value[]::new);
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+}

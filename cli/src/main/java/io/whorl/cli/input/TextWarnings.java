@@ -1,0 +1,54 @@
+package io.whorl.cli.input;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.option.Choice;
+import io.whorl.cli.output.Amount;
+import io.whorl.corpus.Document;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** Warnings about a single text. */
+public final class TextWarnings {
+    private static final int BUFFER = 1 << 13;
+
+    private TextWarnings() {}
+
+    /** Warns if a text is not valid UTF-8: its words may be wrong. */
+    public static void malformed(Document text, Console console) {
+        if (!isUtf8(text.utf8())) {
+            console.warn("warning: " + text.id() + " is not valid UTF-8; malformed bytes are read as U+FFFD");
+        }
+    }
+
+    /** Warns that a text has no minutiae, and says why. */
+    public static void withoutMinutiae(String id, Scheme scheme, Console console) {
+        Chunking chunking = scheme.chunking();
+        String reason = chunking.breakpoints().isPresent()
+                ? ""
+                : ": it may be shorter than a chunk of "
+                        + Amount.of(chunking.granularity(), Choice.name(chunking.unit()))
+                        + ", or the selection kept none";
+        console.warn("warning: " + id + " has no minutiae" + reason);
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(BUFFER);
+        CoderResult result;
+        do {
+            out.clear();
+            result = decoder.decode(in, out, true);
+        } while (result.isOverflow());
+        return !result.isError();
+    }
+}

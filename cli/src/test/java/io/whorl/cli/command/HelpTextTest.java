@@ -1,0 +1,99 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/**
+ * The help texts of all commands. The expected texts are in the resource {@code help.txt}. After a change of the help,
+ * rewrite it and review the difference:
+ *
+ * <pre>mvn -pl cli -am test -Dtest=HelpTextTest -Dsurefire.failIfNoSpecifiedTests=false -Dio.whorl.help.rewrite=true
+ * </pre>
+ */
+class HelpTextTest {
+    private static final int COLUMNS = 80;
+    private static final Path RESOURCE = Path.of("src/test/resources/io/whorl/cli/command/help.txt");
+
+    private static Map<String, String> helpTexts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("whorl", CliRun.of("--help").out());
+        for (String command : commands()) {
+            texts.put("whorl " + command, CliRun.of(command, "--help").out());
+        }
+        return texts;
+    }
+
+    private static List<String> commands() {
+        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
+        return List.copyOf(line.getSubcommands().keySet());
+    }
+
+    @Test
+    void helpTextsAreTheExpectedOnes() throws IOException {
+        StringBuilder all = new StringBuilder();
+        helpTexts().forEach((command, text) -> all.append("$ ")
+                .append(command)
+                .append(" --help\n")
+                .append(text)
+                .append('\n'));
+        if (Boolean.getBoolean("io.whorl.help.rewrite")) {
+            Files.createDirectories(RESOURCE.getParent());
+            Files.writeString(RESOURCE, all);
+        }
+        try (InputStream expected = Files.newInputStream(RESOURCE)) {
+            assertEquals(new String(expected.readAllBytes(), StandardCharsets.UTF_8), all.toString());
+        }
+    }
+
+    @Test
+    void noLineIsLongerThanATerminalOf80Columns() {
+        helpTexts()
+                .forEach((command, text) -> assertEquals(
+                        List.of(),
+                        text.lines().filter(l -> l.length() > COLUMNS).toList(),
+                        command));
+    }
+
+    @Test
+    void eachCommandHasAnExampleAndExitCodes() {
+        helpTexts().forEach((command, text) -> {
+            assertTrue(text.contains("\nExit codes:\n  0   "), command);
+            int examples = Math.max(text.indexOf("\nExample:\n"), text.indexOf("\nExamples:\n"));
+            assertTrue(examples > 0 && text.indexOf(command, examples) > 0, command);
+        });
+    }
+
+    @Test
+    void theListOfCommandsShowsOneCompleteSentenceForEach() {
+        List<String> lines = CliRun.of("--help").out().lines().toList();
+        for (String command : commands()) {
+            List<String> entries = lines.stream()
+                    .filter(l -> l.matches("  " + command + "  +[A-Z].*"))
+                    .toList();
+            assertEquals(1, entries.size(), command);
+            assertTrue(entries.get(0).endsWith("."), entries.get(0));
+        }
+    }
+
+    @Test
+    void eachOptionNamesItsDefaultOrIsASwitch() {
+        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
+        line.getSubcommands().forEach((name, command) -> command.getCommandSpec().options().stream()
+                .filter(o -> o.arity().max() > 0 && !o.hidden())
+                .forEach(o -> assertTrue(
+                        String.join(" ", o.description()).contains("(default: "), name + " " + o.longestName())));
+    }
+}
