@@ -3,7 +3,8 @@ package io.whorl.hash;
 import java.util.Arrays;
 
 /**
- * Any hash and any number of units: the states of the chunks that have begun, oldest first, move on a unit together.
+ * The sliding hash for any hash function and any number of units. It keeps a state for each unfinished chunk, oldest
+ * first, and advances all of them by each unit.
  */
 final class AnySlidingHash implements SlidingHash {
     private final ChunkHash hash;

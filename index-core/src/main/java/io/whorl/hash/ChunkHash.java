@@ -3,25 +3,25 @@ package io.whorl.hash;
 import io.whorl.scheme.Hashing;
 
 /**
- * A chunk's bytes to its minutia, as a state that takes bytes in turn, so that overlapping chunks can be hashed in one
- * pass. Immutable and thread-safe.
+ * Hashes the bytes of a chunk to its minutia. A state absorbs the bytes one after another, so that overlapping chunks
+ * can be hashed in one pass. Immutable and thread-safe.
  */
 public abstract class ChunkHash {
     public static ChunkHash of(Hashing hashing) {
         return ChunkHashes.of(hashing);
     }
 
-    /** The state before any byte. */
+    /** The initial state. */
     public abstract long start();
 
-    /** The state after these bytes. */
+    /** The state after absorbing these bytes. */
     public abstract long absorb(long state, byte[] bytes, int from, int to);
 
-    /** Every state in {@code states[first .. last - 1]} after these bytes; faster than one by one. */
+    /** Advances the states {@code states[first .. last - 1]} by these bytes. Faster than one state at a time. */
     public abstract void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to);
 
     /**
-     * Hashes the overlapping chunks of n units of one document after another, in one pass.
+     * A hash of overlapping chunks of n units, in one pass over a document.
      *
      * @throws IllegalArgumentException if n is below 1
      */
@@ -32,15 +32,17 @@ public abstract class ChunkHash {
         return slidingOver(n);
     }
 
-    /** Where an algorithm has a faster way. */
+    /** Overridden by algorithms with a faster way. */
     SlidingHash slidingOver(int n) {
         return new AnySlidingHash(this, n);
     }
 
-    /** The minutia of a chunk that left this state: W bits, in the low bits of the long. */
+    /** The minutia for the state at the end of a chunk: W bits, in the low bits of the long. */
     public abstract long finish(long state);
 
-    /** A second bijection on W bits, by which mod, min-s and winnowing order minutiae (DEFINITIONS, Minutiae 3). */
+    /**
+     * A second bijection on W bits. mod, min-s and winnowing order minutiae by it (docs/DEFINITIONS.md, Minutiae 3).
+     */
     public abstract long order(long minutia);
 
     /** W. */

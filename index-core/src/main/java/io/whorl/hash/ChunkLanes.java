@@ -4,34 +4,34 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Chunks side by side, sorted by counting, those of most eights of bytes first (a part of eight counts as one): where
- * all go by eights and end together, the lanes at work are always the first ones. Reused; not thread-safe.
+ * Assigns chunks to lanes, sorted by length in words of eight bytes (rounded up), longest first. All lanes end
+ * together, so the active lanes are always the first ones. A counting sort. Reused; not thread-safe.
  */
 final class ChunkLanes {
-    /** The most chunks: enough that little is lost at the loops' ends, few enough to stay in the nearer caches. */
+    /** The maximum number of chunks: enough to make the ends of the loops cheap, few enough to stay in the L2 cache. */
     static final int MOST = 1024;
 
     private static final int EIGHT = Long.BYTES;
     /**
-     * Each chunk's place among the eight counters that there are for its number of eights. Chunks side by side are
-     * about as long; were they counted in the same place, each would wait for the one before it to be stored.
+     * The index of each chunk among the eight counters for its length. Neighbouring chunks have similar lengths; with a
+     * single counter per length, each increment would wait for the store of the one before it.
      */
     private static final int[] WAY =
             IntStream.range(0, MOST).map(j -> j % EIGHT).toArray();
 
-    /** The chunk on each lane, by its place among the chunks. */
+    /** The index of the chunk on each lane. */
     final int[] chunk = new int[MOST];
-    /** Where the bytes of the chunk on each lane end. */
+    /** The end of the bytes of the chunk on each lane. */
     final int[] stop = new int[MOST];
-    /** Each chunk's counter: its length rounded up to eights, and its way. */
+    /** The counter of each chunk: its length rounded up to a multiple of eight, plus its way. */
     private final int[] counter = new int[MOST];
 
     private int[] counters = new int[64 * EIGHT];
 
     /**
-     * Reserves lanes for chunks of n units: the one that begins with unit {@code first}, and those after it.
+     * Reserves lanes for consecutive chunks of n units, of which the first begins with unit {@code first}.
      *
-     * @return the eights of the longest
+     * @return the length of the longest chunk in words of eight bytes
      */
     int reserve(UnitWindow units, int n, int first, int chunks) {
         measure(units.edge, n, first, chunks);
@@ -41,7 +41,10 @@ final class ChunkLanes {
         return most;
     }
 
-    /** How many chunks have so many eights or more, once each has taken its lane: the first lanes hold them. */
+    /**
+     * The number of chunks with at least so many words of eight bytes. They are on the first lanes. Valid after each
+     * chunk has taken its lane.
+     */
     int lanesWith(int leastEights) {
         return counters[leastEights * EIGHT + EIGHT - 1];
     }
@@ -72,7 +75,7 @@ final class ChunkLanes {
         }
     }
 
-    /** From numbers of chunks to their first lanes. */
+    /** Turns the counts into the first lane of each counter. */
     private void toLanes(int most) {
         int sum = 0;
         for (int g = most; g >= 0; g--) {
@@ -85,10 +88,10 @@ final class ChunkLanes {
     }
 
     /**
-     * Gives chunk {@code j} its lane. Once each of them has one, every counter stands at the end of its lanes, which
+     * Assigns chunk {@code j} to a lane. After all chunks are assigned, each counter holds the end of its lanes, which
      * {@link #lanesWith} reads.
      *
-     * @param chunkStop where its bytes end
+     * @param chunkStop the end of its bytes
      * @return its lane
      */
     int take(int j, int chunkStop) {

@@ -1,8 +1,8 @@
 package io.whorl.hash;
 
 /**
- * Polynomials over GF(2) modulo P = x^W + low, each a long whose bit i is the coefficient of x^i. P's leading term is
- * left implicit so that W = 64 fits.
+ * Arithmetic of polynomials over GF(2) modulo P = x^W + low. Bit i of a long is the coefficient of x^i. The leading
+ * term of P is implicit, so that W = 64 fits.
  */
 final class Gf2 {
     private final int degree;
@@ -57,12 +57,12 @@ final class Gf2 {
         return q > 1;
     }
 
-    /** Whether a (of lower degree) and P have no common factor but 1: Euclid's algorithm. */
+    /** True if a, which has a lower degree, and P have no common factor but 1 (Euclid's algorithm). */
     private boolean coprime(long a) {
         if (a == 0 || a == 1) {
             return a == 1;
         }
-        // The first subtraction cancels P's implicit leading term; from there on both fit in a long.
+        // The first subtraction cancels the implicit leading term of P. After it, both polynomials fit in a long.
         long b = low ^ ((a << (degree - degreeOf(a))) & mask);
         while (a != 0) {
             long r = b;

@@ -1,14 +1,15 @@
 package io.whorl.hash;
 
 /**
- * Rabin's fingerprint (BGMZ 3; DEFINITIONS, Minutiae 2): the bytes as a polynomial over GF(2), a leading one bit first,
- * modulo an irreducible polynomial of degree W; then a bijection: xor with a number, and {@link WidthBijection}.
+ * Rabin's fingerprint (BGMZ 3; docs/DEFINITIONS.md, Minutiae 2). The bytes, after a leading one bit, form a polynomial
+ * over GF(2), which is reduced modulo an irreducible polynomial of degree W. A bijection follows: xor with a secret
+ * number, then {@link WidthBijection}.
  *
- * <p>The polynomial is the first irreducible one of x^W + c, where the c are the low W bits of
- * {@link SplitMix64}(seed), each with its constant term set; the number xored is the low W bits of what comes next.
- * Without it the minutiae of chunks shorter than W bits, which are their own remainders, would not depend on the seed,
- * and no deployment could keep them secret (COPS 3.3). A state is the remainder, moved to the top of the long, so that
- * a step takes no mask and W = 64 needs no case of its own.
+ * <p>The polynomial is the first irreducible one of the form x^W + c, where c takes the low W bits of the numbers of
+ * {@link SplitMix64}(seed), each with its constant term set. The secret number is the low W bits of the next number. It
+ * is needed because chunks shorter than W bits are their own remainders; without it their minutiae would not depend on
+ * the seed, and a deployment could not keep them secret (COPS 3.3). A state is the remainder in the top bits of the
+ * long, so that a step needs no mask and W = 64 is no special case.
  */
 final class RabinHash extends ChunkHash {
     private final int bits;
@@ -37,7 +38,7 @@ final class RabinHash extends ChunkHash {
         }
     }
 
-    /** What the eight bits i that a step pushes out at the top leave behind: i·x^W mod P, at the top of the long. */
+    /** The remainder of the eight bits i that a step shifts out: i·x^W mod P, in the top bits of the long. */
     private static long[] overflow(int bits, long low) {
         Gf2 field = new Gf2(bits, low);
         long[] table = new long[256];
@@ -52,7 +53,7 @@ final class RabinHash extends ChunkHash {
         return low;
     }
 
-    /** What remainders are xored with. */
+    /** The number that remainders are xored with. */
     long secret() {
         return secret;
     }
@@ -82,7 +83,7 @@ final class RabinHash extends ChunkHash {
         int shift = 64 - bits;
         long[] table = overflow;
         int s = first;
-        // One step waits for the one before it; four states at a time keep the processor busy meanwhile.
+        // Each step depends on the one before it. Four independent states keep the processor busy.
         for (; s + 4 <= last; s += 4) {
             long h0 = states[s];
             long h1 = states[s + 1];

@@ -1,17 +1,17 @@
 package io.whorl.hash;
 
 /**
- * {@link RabinHash}, up to four overlapping chunks at a time, their states abreast in local variables: a table look-up
- * for each byte of each chunk, so that more chunks at a time would not be faster.
+ * The sliding hash of {@link RabinHash} for up to four units. The states of the overlapping chunks are in local
+ * variables. Each byte of each chunk needs a table look-up, so more chunks at a time would not be faster.
  */
 final class RabinSlidingHash implements SlidingHash {
-    /** The most units in a chunk. */
+    /** The maximum number of units in a chunk. */
     static final int MOST = 4;
 
     private final int n;
     private final RabinHash hash;
     private final long[] overflow;
-    /** The states of the four youngest chunks, oldest first; with n below four, the first 4 − n are of no use. */
+    /** The states of the four youngest chunks, oldest first. If n is less than four, the first 4 − n are unused. */
     private final long[] open = new long[MOST];
 
     private int missing;
@@ -31,7 +31,7 @@ final class RabinSlidingHash implements SlidingHash {
     @Override
     public int slide(byte[] bytes, int[] end, int count, long[] out) {
         advance(bytes, end, count, MOST - n, out);
-        // Before n units there is no whole chunk: what the loop left there is dropped, once a document.
+        // The first n - 1 units of a document complete no chunk; their states are dropped.
         int skip = Math.min(missing, count);
         missing -= skip;
         int done = count - skip;
@@ -43,8 +43,8 @@ final class RabinSlidingHash implements SlidingHash {
     }
 
     /**
-     * Moves {@link #open} on by these units, and leaves in {@code out[k]} the state of the chunk that began
-     * {@code oldest} places after the oldest, as it is at the end of unit {@code k}.
+     * Advances {@link #open} by these units. Sets {@code out[k]} to the state, at the end of unit {@code k}, of the
+     * chunk at index {@code oldest} of the open ones.
      */
     private void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
         int shift = 64 - hash.bits();

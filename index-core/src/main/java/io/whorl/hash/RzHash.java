@@ -1,7 +1,8 @@
 package io.whorl.hash;
 
 /**
- * Ramakrishna–Zobel (HZ eq. 1; DEFINITIONS, Minutiae 1), then Stafford's variant 13, of which the top W bits are kept.
+ * The hash of Ramakrishna and Zobel (HZ eq. 1; docs/DEFINITIONS.md, Minutiae 1), followed by Stafford's variant 13. The
+ * top W bits are the minutia.
  */
 final class RzHash extends ChunkHash {
     private final long seed;
@@ -14,7 +15,7 @@ final class RzHash extends ChunkHash {
         this.order = WidthBijection.ordering(bits);
     }
 
-    /** HZ eq. 1, with the precedence its authors meant. */
+    /** HZ eq. 1, with the intended precedence of operators. */
     static long step(long h, int c) {
         return h ^ (c + (h << 6) + (h >>> 2));
     }
@@ -35,7 +36,7 @@ final class RzHash extends ChunkHash {
     @Override
     public void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to) {
         int s = first;
-        // One step waits for the one before it; four states at a time keep the processor busy meanwhile.
+        // Each step depends on the one before it. Four independent states keep the processor busy.
         for (; s + 4 <= last; s += 4) {
             long h0 = states[s];
             long h1 = states[s + 1];

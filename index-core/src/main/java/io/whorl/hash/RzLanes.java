@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Hashes many chunks by {@link RzHash}, each on a lane of its own. A step of one chunk waits for the step before it,
- * but not for those of other chunks; the loops over the lanes are such as a compiler turns into vector instructions:
- * plain arrays, nothing that depends on a lane's bytes. Reused; not thread-safe.
+ * Hashes many chunks by {@link RzHash}, each on its own lane. The steps of one chunk depend on each other, but not on
+ * those of other chunks. The JIT compiler vectorises the loops over the lanes, because they use plain arrays and do not
+ * branch on the bytes. Reused; not thread-safe.
  */
 final class RzLanes {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -17,7 +17,7 @@ final class RzLanes {
     private final RzLead lead;
     private final ChunkLanes lanes = new ChunkLanes();
     private final long[] states = new long[ChunkLanes.MOST];
-    /** The eight bytes that each lane takes next, the first lowest. */
+    /** The next eight bytes of each lane; the first byte is the lowest. */
     private final long[] next = new long[ChunkLanes.MOST];
 
     RzLanes(int n, int bits, long seed) {
@@ -27,15 +27,15 @@ final class RzLanes {
     }
 
     /**
-     * The minutiae of {@code chunks} chunks, at most {@link ChunkLanes#MOST}, the first beginning with unit
-     * {@code first}.
+     * Hashes consecutive chunks, of which the first begins with unit {@code first}. There are at most
+     * {@link ChunkLanes#MOST}.
      */
     void hash(UnitWindow units, int first, int chunks, long[] out) {
         int most = lanes.reserve(units, n, first, chunks);
         begin(units, first, chunks);
         int begun = 0;
         for (int left = most; left > 0; left--) {
-            // Those that begin now already have their first bytes.
+            // Chunks that begin now already have their first bytes.
             read(units.bytes, begun, left * Long.BYTES);
             begun = lanes.lanesWith(left);
             takeFour(states, next, begun, 0);
@@ -47,7 +47,7 @@ final class RzLanes {
         }
     }
 
-    /** Before its own first bytes, each chunk takes as many others as it lacks to whole eights. */
+    /** Pads each chunk at its start to a multiple of eight bytes, with the bytes of a lead. */
     private void begin(UnitWindow units, int first, int chunks) {
         byte[] bytes = units.bytes;
         int[] edge = units.edge;
@@ -72,8 +72,8 @@ final class RzLanes {
     }
 
     /**
-     * Four bytes of each lane's eight. With eight, the body is too large for C2 to vectorise and takes three times as
-     * long; with fewer, states are loaded and stored more often.
+     * Processes four bytes of each lane's eight. With eight bytes, the loop body is too large for C2 to vectorise and
+     * takes three times as long. With fewer, states are loaded and stored more often.
      */
     private static void takeFour(long[] states, long[] bytes, int lanes, int shift) {
         for (int at = 0; at < lanes; at++) {

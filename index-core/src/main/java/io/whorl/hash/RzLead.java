@@ -1,9 +1,9 @@
 package io.whorl.hash;
 
 /**
- * For each number of bytes up to seven, a state and as many bytes that lead from it to the seed. A chunk's bytes with
- * such a lead before them make whole longs, and still hash to the chunk's minutia: nothing is left over to be hashed
- * byte by byte. Immutable.
+ * For each length up to seven, a state and so many bytes that lead from it to the seed. A chunk with such a lead before
+ * it has a length that is a multiple of eight and still hashes to the same minutia, so that no bytes remain to be
+ * hashed one by one. Immutable.
  */
 final class RzLead {
     private final long[] states = new long[Long.BYTES];
@@ -12,24 +12,24 @@ final class RzLead {
     RzLead(long seed) {
         states[0] = seed;
         if (!extend(1)) {
-            throw new IllegalArgumentException("seed is " + seed + ", to which no " + Long.BYTES
-                    + " - 1 bytes lead from any state; choose another");
+            throw new IllegalArgumentException("seed is " + seed + ", which no " + (Long.BYTES - 1)
+                    + " bytes lead to from any state; choose another seed");
         }
     }
 
-    /** The states before the leads, by length; the seed itself at 0. */
+    /** The state before the lead of each length; the seed at length 0. */
     long[] states() {
         return states;
     }
 
-    /** The leads' bytes, by length, the first lowest. */
+    /** The bytes of the lead of each length; the first byte is the lowest. */
     long[] bytes() {
         return bytes;
     }
 
     /**
-     * Finds the leads from this length on. About one state in expectation leads to a given one by a given byte, so
-     * there are some 256 to choose from at each length; going back to choose again is for completeness.
+     * Finds the leads of this length and all greater ones. On average, one state leads to a given state by a given
+     * byte, so there are about 256 candidates at each length. Backtracking makes the search complete.
      */
     private boolean extend(int length) {
         if (length == Long.BYTES) {
@@ -52,8 +52,9 @@ final class RzLead {
     }
 
     /**
-     * The only state with these two low bits that byte {@code c} may lead from to {@code next}: bit i of what comes of
-     * a state depends on its bits up to i + 2, and on that one alone by a plain xor. Bits 62 and 63 are left to chance.
+     * The only state with these two low bits from which byte {@code c} can lead to {@code next}. Bit i of the result
+     * depends on the bits of the state up to i + 2, and on bit i + 2 only by xor. Bits 62 and 63 of the result are not
+     * ensured.
      */
     private static long before(long next, int c, int low) {
         long state = low;

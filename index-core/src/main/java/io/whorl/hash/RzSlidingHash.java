@@ -2,16 +2,19 @@ package io.whorl.hash;
 
 import java.util.Arrays;
 
-/** {@link RzHash}, all chunks that a block completes side by side, each from its own first byte. */
+/**
+ * The sliding hash of {@link RzHash}. Hashes all chunks that a block completes in parallel lanes, each from its first
+ * byte.
+ */
 final class RzSlidingHash implements SlidingHash {
-    /** Beyond this, units are so long that few chunks would be side by side, and are better not copied and kept. */
+    /** A window of more bytes has such long units that few chunks would share the lanes; copying it would not pay. */
     static final int MOST_BYTES = 1 << 18;
 
     private final int n;
     private final UnitWindow window = new UnitWindow();
     private final RzLanes lanes;
     private final SlidingHash unitByUnit;
-    /** Whether the document has had such units. */
+    /** True if the document has exceeded that limit. */
     private boolean tooLong;
 
     RzSlidingHash(int n, RzHash hash, long seed) {
@@ -32,7 +35,7 @@ final class RzSlidingHash implements SlidingHash {
             return 0;
         }
         if (!tooLong && end[count - 1] >= MOST_BYTES - window.length()) {
-            goOnUnitByUnit(out);
+            switchToUnitByUnit(out);
         }
         if (tooLong) {
             return unitByUnit.slide(bytes, end, count, out);
@@ -46,8 +49,8 @@ final class RzSlidingHash implements SlidingHash {
         return chunks;
     }
 
-    /** The units that are kept are too few for a chunk, so nothing comes out. */
-    private void goOnUnitByUnit(long[] out) {
+    /** Continues with one unit at a time. The window holds too few units for a chunk, so no minutia results. */
+    private void switchToUnitByUnit(long[] out) {
         tooLong = true;
         unitByUnit.start();
         int[] end = Arrays.copyOfRange(window.edge, 1, window.count + 1);

@@ -3,15 +3,12 @@ package io.whorl.hash;
 import java.util.Arrays;
 
 /**
- * Units of a document in one run of bytes, one space after each: those that chunks still to come begin with, and those
- * that follow. Reused; not thread-safe.
+ * The units of a document that unfinished chunks need, in one array with a space after each. Reused; not thread-safe.
  */
 final class UnitWindow {
-    /** The units; eight bytes can be read from where any unit begins. */
+    /** The units. Eight bytes can be read at the start of every unit. */
     byte[] bytes = new byte[1 << 14];
-    /**
-     * The spaces: unit k is {@code bytes[edge[k] + 1] .. bytes[edge[k + 1] - 1]}. The first stands before the array.
-     */
+    /** The positions of the spaces: unit k is {@code bytes[edge[k] + 1] .. bytes[edge[k + 1] - 1]}. The first is -1. */
     int[] edge = new int[1 << 12];
 
     int count;
@@ -24,12 +21,12 @@ final class UnitWindow {
         count = 0;
     }
 
-    /** Bytes held, spaces included. */
+    /** The number of bytes, including spaces. */
     int length() {
         return edge[count] + 1;
     }
 
-    /** Takes units in the shape that {@link SlidingHash#slide} gives them, at least one. */
+    /** Adds units in the form of {@link SlidingHash#slide}; at least one. */
     void add(byte[] source, int[] end, int added) {
         int at = length();
         int size = end[added - 1] + 1;
@@ -45,7 +42,7 @@ final class UnitWindow {
         count += added;
     }
 
-    /** Drops all but the last units, so many of them at most. */
+    /** Keeps at most this many of the last units. */
     void keepLast(int units) {
         int dropped = Math.max(0, count - units);
         int from = edge[dropped] + 1;

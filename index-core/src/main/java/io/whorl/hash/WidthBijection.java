@@ -1,13 +1,13 @@
 package io.whorl.hash;
 
 /**
- * A permutation of the W-bit numbers that looks random: twice fold the upper half onto the lower and multiply by an odd
- * number, then fold once more. Each step can be undone on W bits, so no two numbers meet.
+ * A pseudo-random permutation of the W-bit numbers: twice, fold the upper half onto the lower half and multiply by an
+ * odd number; then fold once more. Each step is invertible on W bits, so the whole is a bijection.
  */
 final class WidthBijection {
-    /** Last step of Rabin: odd constants of MurmurHash3's 64-bit finaliser. Pinned: stored minutiae depend on them. */
+    /** The last step of Rabin: the odd constants of MurmurHash3's 64-bit finaliser. Stored minutiae depend on them. */
     private static final long[] FINISH = {0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L};
-    /** The order of minutiae: odd constants of the mixers rrmxmx and degski64, not used above. Pinned. */
+    /** The order of minutiae: odd constants of the mixers rrmxmx and degski64. Stored minutiae depend on them. */
     private static final long[] ORDER = {0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L};
 
     private final long mask;
@@ -30,7 +30,7 @@ final class WidthBijection {
         return new WidthBijection(bits, ORDER);
     }
 
-    /** Takes and gives W bits, in the low bits of the long. */
+    /** Maps W bits to W bits, in the low bits of the long. */
     long apply(long x) {
         x = ((x ^ (x >>> half)) * first) & mask;
         x = ((x ^ (x >>> half)) * second) & mask;

@@ -3,11 +3,12 @@ package io.whorl.scheme;
 import io.whorl.internal.Ranges;
 
 /**
- * How a chunk's bytes become a minutia.
+ * How the bytes of a chunk become a minutia.
  *
- * @param algorithm the function
+ * @param algorithm the hash function
  * @param bits W, the width of a minutia, 32 to 64
- * @param seed RZ's starting state, or what chooses Rabin's polynomial; a deployment may keep its own secret (COPS 3.3)
+ * @param seed the initial state of RZ, or the seed that selects Rabin's polynomial. A deployment can keep its own seed
+ *     secret (COPS 3.3)
  */
 public record Hashing(Algorithm algorithm, int bits, long seed) {
     /** The seed that a scheme uses unless another is set. Part of the scheme's version. */

@@ -8,27 +8,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The whole recipe from a document's bytes to its fingerprint. Equal schemes give equal fingerprints of equal text on
- * every machine, JDK and thread. An index stores its scheme and refuses fingerprints made by another.
+ * The complete rules from the bytes of a document to its fingerprint. Equal schemes give equal fingerprints of equal
+ * texts on every machine, JDK and thread. An index stores its scheme and refuses fingerprints that another scheme made.
+ * Immutable and thread-safe.
  *
- * @param version of the algorithms behind the names, {@value #CURRENT} now; a change that alters any output raises it
+ * @param version the version of the algorithms, now {@value #CURRENT}; a change of any output raises it
  * @param text from bytes to words
  * @param chunking from words to chunks
  * @param hashing from chunks to minutiae
  * @param selection from minutiae to the fingerprint
- * @param frequencies whether the fingerprint keeps how often each minutia occurs (for ranking, HZ 3 and 4)
+ * @param frequencies whether the fingerprint keeps how often each minutia occurs, for the measures of HZ 3 and 4
  */
 public record Scheme(
         int version, TextRules text, Chunking chunking, Hashing hashing, Selection selection, boolean frequencies) {
 
-    /** The newest version of the algorithms. */
+    /** The current version of the algorithms. */
     public static final int CURRENT = 1;
     /**
-     * Bytes of UTF-8 that the stop words may have, one more counted for each, and the same for the selection's
-     * parameters: every reader of an index holds its scheme in memory.
+     * The maximum number of bytes of UTF-8 of the stop words, plus one for each. The same limit holds for the
+     * parameters of the selection. Every reader of an index holds its scheme in memory.
      */
     public static final int MOST_LIST_BYTES = 1 << 19;
-    /** Bytes of {@link #toJson}, at the most: all of both lists escaped, and the rest. */
+    /**
+     * The maximum length of {@link #toJson} in bytes: both lists with every character escaped, and the other fields.
+     */
     public static final int LONGEST_JSON = 2 * 6 * MOST_LIST_BYTES + (1 << 12);
 
     public Scheme {
@@ -37,34 +40,35 @@ public record Scheme(
         SchemeRules.checkSize(text, selection);
     }
 
-    public static Scheme.Builder builder() {
+    /** A builder with the defaults. */
+    public static Builder builder() {
         return new Scheme.Builder();
     }
 
     /** A builder that starts from this scheme. */
-    public Scheme.Builder toBuilder() {
+    public Builder toBuilder() {
         return new Scheme.Builder(this);
     }
 
-    /** This recipe with another selection; such fingerprints can be compared with this scheme's. */
+    /** This scheme with another selection. Fingerprints of both schemes can be compared. */
     public Scheme withSelection(Selection other) {
         return new Scheme(version, text, chunking, hashing, other, frequencies);
     }
 
-    /** Whether fingerprints of the two schemes can be compared: equal up to selection. */
+    /** True if fingerprints of the two schemes can be compared, that is, if only the selections differ. */
     public boolean comparableWith(Scheme other) {
         return withSelection(other.selection).equals(other);
     }
 
-    /** The stable JSON form, one line, the same for equal schemes. */
+    /** The JSON form: one line, the same for equal schemes. */
     public String toJson() {
         return SchemeJson.write(this);
     }
 
     /**
-     * Reads {@link #toJson()}'s form.
+     * Reads the form of {@link #toJson()}.
      *
-     * @throws io.whorl.InvalidSchemeException if the text is not a scheme, or of a newer version
+     * @throws io.whorl.InvalidSchemeException if the text is not a scheme, or if its version is newer
      */
     public static Scheme fromJson(String json) {
         return SchemeJson.read(json);
@@ -76,8 +80,8 @@ public record Scheme(
     }
 
     /**
-     * Collects a scheme's parts, each checked when the scheme is built. What is not set takes the default: chunks of
-     * four words, step 1, every minutia, RZ (Rabin at granularity 1, where RZ confuses words), 40 bits. Not
+     * Builds a scheme. The values are checked when the scheme is built. The defaults are: chunks of four words, step 1,
+     * every minutia, 40 bits, and RZ as hash (Rabin at granularity 1, because RZ collides on short words). Not
      * thread-safe.
      */
     public static final class Builder {
@@ -138,19 +142,19 @@ public record Scheme(
             return this;
         }
 
-        /** Words with fewer code points are dropped; 1 to 1,000. */
+        /** Drops words with fewer code points; 1 to 1,000. */
         public Builder minWord(int codePoints) {
             minWord = codePoints;
             return this;
         }
 
-        /** Sentences with fewer words are dropped; 1 to 1,000. */
+        /** Drops sentences with fewer words; 1 to 1,000. */
         public Builder minSentence(int wordCount) {
             minSentence = wordCount;
             return this;
         }
 
-        /** The words dropped, folded as the text's are. */
+        /** Drops these words. They must be folded like the words of a text. */
         public Builder stop(Collection<String> folded) {
             stop = List.copyOf(folded);
             return this;
@@ -163,8 +167,8 @@ public record Scheme(
         }
 
         /**
-         * Whether words are read as the Latin ones that they look like, where all their letters are Latin or look so;
-         * for texts in which look-alikes of other alphabets may hide copied text.
+         * Replaces letters that look like Latin letters, in words whose letters are all Latin or look Latin. For texts
+         * in which look-alikes of other alphabets may hide copied text.
          */
         public Builder unmask(boolean value) {
             unmask = value;
@@ -176,13 +180,13 @@ public record Scheme(
             return this;
         }
 
-        /** Units in a chunk, 1 to 1,000. */
+        /** The number of units in a chunk, 1 to 1,000. */
         public Builder granularity(int units) {
             granularity = OptionalInt.of(units);
             return this;
         }
 
-        /** Units between the starts of chunks, 1 to 1,000,000. */
+        /** The number of units between the starts of chunks, 1 to 1,000,000. */
         public Builder step(int units) {
             step = OptionalInt.of(units);
             return this;
@@ -193,7 +197,7 @@ public record Scheme(
             return this;
         }
 
-        /** A unit whose own hash is 0 modulo k ends its chunk (COPS 4.2 D); 2 to 1,000,000. */
+        /** Ends a chunk at each unit whose own hash is 0 modulo k (COPS 4.2 D); 2 to 1,000,000. */
         public Builder breakpoints(int k) {
             breakpoints = OptionalInt.of(k);
             return this;
@@ -204,7 +208,7 @@ public record Scheme(
             return this;
         }
 
-        /** W, 32 to 64. */
+        /** The width W of a minutia in bits, 32 to 64. */
         public Builder bits(int value) {
             bits = value;
             return this;
@@ -224,15 +228,17 @@ public record Scheme(
             return selection(new Selection(name, parameters));
         }
 
-        /** Whether to keep how often each minutia occurs. */
+        /** Keeps how often each minutia occurs. */
         public Builder frequencies(boolean value) {
             frequencies = value;
             return this;
         }
 
         /**
-         * @throws IllegalArgumentException if a part is out of its range
-         * @throws io.whorl.InvalidSchemeException if parts cannot be used together
+         * Builds the scheme.
+         *
+         * @throws IllegalArgumentException if a value is out of its range
+         * @throws io.whorl.InvalidSchemeException if values cannot be used together
          */
         public Scheme build() {
             int n = granularity.orElse(breakpoints.isPresent() ? 1 : 4);

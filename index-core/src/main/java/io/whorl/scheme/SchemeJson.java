@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The stable JSON form of a scheme: every field always, in one order, so that equal schemes are equal bytes. */
+/**
+ * The JSON form of a scheme. All fields are always present and in the same order, so that equal schemes have equal
+ * bytes.
+ */
 final class SchemeJson {
     private static final int DEEPEST = 4;
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -81,25 +84,25 @@ final class SchemeJson {
                 String field = p.currentName();
                 JsonToken value = p.nextToken();
                 if (value == JsonToken.START_ARRAY && field.equals("stop")) {
-                    expect(lists.add(field), "field stop stands twice");
+                    expect(lists.add(field), "field stop occurs twice");
                     while (p.nextToken() != JsonToken.END_ARRAY) {
                         expect(p.currentToken() == JsonToken.VALUE_STRING, "a stop word is not a string");
                         stop.add(p.getText());
                     }
                 } else if (value == JsonToken.START_OBJECT && field.equals("parameters")) {
-                    expect(lists.add(field), "field parameters stands twice");
+                    expect(lists.add(field), "field parameters occurs twice");
                     while (p.nextToken() == JsonToken.FIELD_NAME) {
                         String key = p.currentName();
                         expect(p.nextToken().isScalarValue(), "parameter " + key + " is not a plain value");
-                        expect(parameters.put(key, p.getText()) == null, "parameter " + key + " stands twice");
+                        expect(parameters.put(key, p.getText()) == null, "parameter " + key + " occurs twice");
                     }
                 } else {
                     expect(value.isScalarValue(), "field " + field + " is not a plain value");
-                    expect(fields.put(field, p.getText()) == null, "field " + field + " stands twice");
+                    expect(fields.put(field, p.getText()) == null, "field " + field + " occurs twice");
                 }
             }
             expect(p.nextToken() == null, "something follows it");
-            expect(lists.size() == 2, "fields stop and parameters must both be there");
+            expect(lists.size() == 2, "fields stop and parameters must both be present");
             return build(fields, parameters, stop);
         } catch (IOException | IllegalArgumentException e) {
             throw new InvalidSchemeException(

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a scheme's parts must satisfy together: a part that could have no effect is refused, never ignored. */
+/** Checks the values of a scheme together. A value that would have no effect is refused, not ignored. */
 final class SchemeRules {
     private static final int MOST_NAME_BYTES = 100;
 
@@ -29,7 +29,7 @@ final class SchemeRules {
         }
     }
 
-    /** Whatever a scheme holds, an index must be able to keep it, and a small reader to read it. */
+    /** Checks the size of a scheme: an index stores it, and readers with a small heap hold it in memory. */
     static void checkSize(TextRules text, Selection selection) {
         List<String> parameters = new ArrayList<>(selection.parameters().keySet());
         parameters.addAll(selection.parameters().values());

@@ -5,17 +5,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Which chunks' minutiae make the fingerprint: a strategy's name and its parameters, written out in full (defaults and
- * lists of anchors included), so that the recipe never depends on anything outside itself.
+ * A selection strategy by its name and parameters. An index stores it in full, with defaults and lists of anchors, so
+ * that a scheme depends on nothing outside itself.
  *
- * @param name the strategy's name, as {@code --selection} takes it
- * @param parameters its parameters by name, in the order of their names
+ * @param name the name of the strategy: 1 to 64 lower-case letters, digits and hyphens, beginning with a letter
+ * @param parameters the parameters by name, sorted by name
  */
 public record Selection(String name, Map<String, String> parameters) {
     public Selection {
         if (!name.matches("[a-z][a-z0-9-]{0,63}")) {
             throw new IllegalArgumentException("selection is '" + name
-                    + "'; a strategy's name is 1 to 64 small letters, digits and hyphens, a letter first");
+                    + "'; it must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter");
         }
         parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));
     }
@@ -24,7 +24,7 @@ public record Selection(String name, Map<String, String> parameters) {
         return new Selection(name, Map.of());
     }
 
-    /** The form {@code --selection} takes: {@code name:key=value,key=value}. */
+    /** The form that {@code --selection} takes: {@code name:key=value,key=value}. */
     @Override
     public String toString() {
         return parameters.isEmpty()

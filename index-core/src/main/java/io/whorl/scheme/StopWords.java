@@ -2,7 +2,7 @@ package io.whorl.scheme;
 
 import java.util.List;
 
-/** Lists of stop words that can be put into a scheme, which then holds the words themselves. */
+/** Lists of stop words for schemes. A scheme holds the words themselves. */
 public final class StopWords {
     /** 116 English function words, folded and sorted. */
     public static final List<String> ENGLISH = List.of("""

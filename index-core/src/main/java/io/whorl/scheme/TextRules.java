@@ -6,17 +6,18 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * How a document's bytes become a sequence of words (DEFINITIONS, Text).
+ * How the bytes of a document become a sequence of words (docs/DEFINITIONS.md, Text).
  *
- * @param words which characters make words
- * @param apostrophe what an apostrophe between letters does
- * @param numbers what becomes of words with digits
- * @param minWord words with fewer code points are dropped; 1 to 1,000
- * @param minSentence sentences with fewer words are dropped, counted before any word is; 1 to 1,000
- * @param stop the words dropped, composed and folded as the text's are, sorted and distinct; empty for none. They are
- *     part of the scheme themselves, so that a list edited later cannot change what an index means
- * @param stem the Snowball stemmer's language, if any
- * @param unmask whether words whose letters only look Latin are read as what they look like
+ * @param words which characters belong to words
+ * @param apostrophe the effect of an apostrophe between letters
+ * @param numbers the treatment of words with digits
+ * @param minWord the minimum length of a word in code points, 1 to 1,000; shorter ones are dropped
+ * @param minSentence the minimum number of words of a sentence, 1 to 1,000, counted before words are dropped; shorter
+ *     ones are dropped
+ * @param stop the stop words, composed and folded like the words of a text, sorted and distinct. They are stored in the
+ *     scheme, so that an edited list cannot change the meaning of an index
+ * @param stem the language of the Snowball stemmer, if any
+ * @param unmask whether look-alikes of Latin letters are replaced in words whose letters are all Latin or look Latin
  */
 public record TextRules(
         Words words,
@@ -28,19 +29,19 @@ public record TextRules(
         Optional<String> stem,
         boolean unmask) {
 
-    /** Which characters make a word: letters and digits (HZ 2), or letters alone (LMD 7). */
+    /** The characters of words: letters and digits (HZ 2), or letters only (LMD 7). */
     public enum Words {
         ALPHANUMERIC,
         ALPHABETIC
     }
 
-    /** Whether an apostrophe between letters parts two words or is dropped from one. */
+    /** An apostrophe between letters splits the word, or is dropped. */
     public enum Apostrophe {
         SPLIT,
         JOIN
     }
 
-    /** Words with digits are kept, dropped (COPS 5.4), or their runs of digits made one symbol (LMD 6). */
+    /** Words with digits are kept, dropped (COPS 5.4), or their runs of digits are replaced by one symbol (LMD 6). */
     public enum Numbers {
         KEEP,
         DROP,
@@ -53,7 +54,7 @@ public record TextRules(
         stop = List.copyOf(new TreeSet<>(stop));
     }
 
-    /** Whether words can be found without knowing where sentences end. */
+    /** True if words cannot be read without finding the ends of sentences. */
     public boolean needsSentences() {
         return minSentence > 1;
     }

@@ -2,7 +2,9 @@ package io.whorl.text;
 
 import io.whorl.scheme.TextRules.Words;
 
-/** The character table's first 128 code points as bytes: the folded character of a word, a space for any other. */
+/**
+ * The first 128 code points of the character table as bytes: the folded character if it belongs to words, else a space.
+ */
 final class AsciiFold {
     private static final int SIZE = 0x80;
 

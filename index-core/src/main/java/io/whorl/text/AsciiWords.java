@@ -1,9 +1,9 @@
 package io.whorl.text;
 
 /**
- * Eight ASCII bytes in a long, the first lowest. Sets of them are given by the bytes' high bits, which ASCII leaves
- * free: adding to a byte 0x80 less a bound carries into its high bit where it reaches the bound, and never out of the
- * byte.
+ * Operations on eight ASCII bytes in a long; the first byte is the lowest. The high bits of the bytes, which ASCII does
+ * not use, mark a set of the bytes. Adding 0x80 minus a bound to a byte sets its high bit if the byte reaches the
+ * bound, and never carries into the next byte.
  */
 final class AsciiWords {
     static final long HIGH_BITS = 0x8080808080808080L;
@@ -16,7 +16,7 @@ final class AsciiWords {
         return eight | (between(eight, 'A', 'Z') >>> 2);
     }
 
-    /** Of lower-case text. */
+    /** The letters of lower-case text. */
     static long letters(long lower) {
         return between(lower, 'a', 'z');
     }
@@ -25,23 +25,23 @@ final class AsciiWords {
         return between(eight, '0', '9');
     }
 
-    /** A space for each byte outside the set. */
+    /** Replaces each byte outside the set by a space. */
     static long spaced(long eight, long set) {
         long whole = set | set - (set >>> 7);
         return eight & whole | SPACES & ~whole;
     }
 
-    /** All bits of the bytes before the set's first; of all eight, if it is empty. */
+    /** All bits of the bytes before the first byte of the set, or of all eight bytes if the set is empty. */
     static long below(long set) {
         return ((set & -set) >>> 7) - 1;
     }
 
-    /** Takes out the byte right after those {@code below}, and moves those after it down; leaves a zero at the end. */
+    /** Removes the byte right after the bytes of the mask {@code below}, moves later bytes down and appends a zero. */
     static long without(long eight, long below) {
         return eight & below | eight >>> Byte.SIZE & ~below;
     }
 
-    /** The place of the set's first byte; 8 if it is empty. */
+    /** The index of the first byte of the set; 8 if the set is empty. */
     static int first(long set) {
         return Long.numberOfTrailingZeros(set) >>> 3;
     }

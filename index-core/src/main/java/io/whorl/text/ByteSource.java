@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** A document's bytes as a window over an array: the caller's own, or one that a stream refills. */
+/** The bytes of a document as a window over an array: the caller's array, or a buffer that a stream refills. */
 final class ByteSource {
-    /** The bytes; those not read yet are {@code data[pos] .. data[limit - 1]}. */
+    /** The bytes; {@code data[pos] .. data[limit - 1]} are not read yet. */
     byte[] data = new byte[0];
 
     int pos;
@@ -14,10 +14,10 @@ final class ByteSource {
 
     private final int bufferSize;
     private byte[] buffer = new byte[0];
-    /** Null where nothing is left to be read into the window. */
+    /** Null if nothing is left to be read into the window. */
     private InputStream in;
 
-    /** @param bufferSize bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
+    /** @param bufferSize the number of bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
     ByteSource(int bufferSize) {
         this.bufferSize = bufferSize;
     }
@@ -41,9 +41,9 @@ final class ByteSource {
     }
 
     /**
-     * Sees to it that the window holds this many bytes, or all that are left; what it holds may move.
+     * Ensures that the window holds this many bytes, or all bytes that are left. The content may move within the array.
      *
-     * @return whether there is a byte left
+     * @return true if a byte is left
      */
     boolean ensure(int bytes) throws IOException {
         if (limit - pos < bytes && in != null) {
@@ -66,7 +66,7 @@ final class ByteSource {
         }
     }
 
-    /** The place before which a character that begins is in the window to its end, or is the text's last. */
+    /** The end of the range in which every character that begins there ends in the window or with the text. */
     int wholeCharacters() {
         return in == null ? limit : limit - (Utf8.MAX_BYTES - 1);
     }

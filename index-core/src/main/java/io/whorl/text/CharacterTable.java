@@ -6,29 +6,29 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Every code point's class and simple case folding (Unicode 16, CaseFolding.txt's C and S), read from the jar. Not from
- * {@link Character}: it differs between JDKs, and a stored fingerprint must not. Folding is idempotent and keeps
- * letters letters. Thread-safe.
+ * The class and the simple case folding of every code point (Unicode 16, C and S of CaseFolding.txt), read from the
+ * jar. {@link Character} is not used, because it differs between JDKs, and stored fingerprints must not. Folding is
+ * idempotent, and a folded letter is a letter. Thread-safe.
  *
- * <p>One number per code point, its entry, answers all that is asked of most characters: {@link #kindOf} its class,
- * {@link #isPlain} whether it is written as it stands.
+ * <p>Each code point has one number, its entry. {@link #kindOf} gives its class, and {@link #isPlain} says that no
+ * composition is involved, which is so for most characters.
  */
 final class CharacterTable {
     static final int OTHER = 0;
     static final int LETTER = 1;
     static final int DIGIT = 2;
-    /** A combining mark (Mn, Mc, Me): continues a word, begins none. */
+    /** A combining mark (Mn, Mc, Me). It continues a word and does not begin one. */
     static final int MARK = 3;
-    /** A letter of a script without spaces between words: with the marks after it, it is a word. */
+    /** A letter of a script without spaces between words. Together with the marks after it, it is a word. */
     static final int SPACELESS = 4;
-    /** A character without a picture of its own (Default_Ignorable_Code_Point): it is read as if it were not there. */
+    /** An invisible character (Default_Ignorable_Code_Point). It is skipped. */
     static final int IGNORED = 5;
 
     private static final String CLASSES = "-LDMSI";
     private static final int CLASS_MASK = 7;
-    /** It may compose with what stands before it, or change places with it. */
+    /** The character may compose with the characters before it, or be reordered with them. */
     private static final int JOINS = 8;
-    /** Other characters are read in its place, or none. */
+    /** The character is replaced by others, or skipped. */
     private static final int EXPANDS = 16;
 
     private static final int FLAG_BITS = 5;
@@ -36,9 +36,11 @@ final class CharacterTable {
     private static final int PAGE_BITS = 7;
     private static final int PAGE = 1 << PAGE_BITS;
 
-    /** Page number of each run of 128 code points; equal pages are held once. */
+    /** The page number of each 128 code points. Equal pages are stored once. */
     private static final char[] INDEX = new char[(Character.MAX_CODE_POINT + 1) >> PAGE_BITS];
-    /** Per code point of a page: what folding adds to it, shifted, its flags and its class. */
+    /**
+     * The entry of each code point of a page: the difference to the folded character, shifted; the flags; the class.
+     */
     private static final int[] PAGES = load();
 
     private CharacterTable() {}
@@ -47,12 +49,12 @@ final class CharacterTable {
         return PAGES[(INDEX[codePoint >> PAGE_BITS] << PAGE_BITS) | (codePoint & (PAGE - 1))];
     }
 
-    /** The class that an entry holds. */
+    /** The class in an entry. */
     static int kindOf(int entry) {
         return entry & CLASS_MASK;
     }
 
-    /** Whether a character neither composes with one before it nor is read as another. */
+    /** True if a character neither composes with an earlier one nor is replaced. */
     static boolean isPlain(int entry) {
         return (entry & (JOINS | EXPANDS)) == 0;
     }

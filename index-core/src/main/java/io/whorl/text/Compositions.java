@@ -6,23 +6,23 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Canonical composition (NFC) as a frozen table of Unicode 16, read from the jar, not from
- * {@link java.text.Normalizer}, which differs between JDKs. Looked up by binary search: text that has no combining
- * marks never comes here. Thread-safe.
+ * Canonical composition (NFC) by a frozen table of Unicode 16 in the jar. {@link java.text.Normalizer} is not used,
+ * because it differs between JDKs. Look-ups are binary searches: text without combining marks never needs one.
+ * Thread-safe.
  */
 final class Compositions {
     private static final int CODE_POINT_BITS = 21;
     private static final int CODE_POINT_MASK = (1 << CODE_POINT_BITS) - 1;
     private static final int[] NONE = {};
-    /** The first character that has a decomposition. */
+    /** The first character with a decomposition. */
     private static final int FIRST_COMPOSITE = 0xC0;
 
     private static final List<String[]> LINES = TableFile.lines("compositions.txt");
-    /** First and second character of each pair that composes, and what it composes to, as one number; sorted. */
+    /** The first and second character of each pair that composes, and its composite, as one number; sorted. */
     private static final long[] PAIRS = pairs();
-    /** The same pairs, by what they compose to. */
+    /** The same pairs, sorted by composite. */
     private static final long[] COMPOSITES = composites();
-    /** Each mark that changes places, and its rank; sorted. */
+    /** The marks that are reordered; sorted. */
     private static final int[] RANKED = ranked();
 
     private static final byte[] RANKS = ranks();
@@ -31,7 +31,7 @@ final class Compositions {
 
     private Compositions() {}
 
-    /** The rank of a mark's canonical combining class, 1 to 127; 0 for what does not change places. */
+    /** The rank of a mark's canonical combining class, 1 to 127; 0 for a character that is not reordered. */
     static int rank(int cp) {
         int at = CharacterTable.joins(CharacterTable.entry(cp)) && !Hangul.isJamo(cp)
                 ? Arrays.binarySearch(RANKED, cp)
@@ -39,7 +39,7 @@ final class Compositions {
         return at < 0 ? 0 : RANKS[at];
     }
 
-    /** What the two compose to; -1 if they do not. */
+    /** The composite of two characters; -1 if they do not compose. */
     static int compose(int first, int second) {
         int syllable = Hangul.compose(first, second);
         if (syllable >= 0) {
@@ -53,8 +53,8 @@ final class Compositions {
     /**
      * Writes a character's full canonical decomposition, of at most four characters.
      *
-     * @param cp one that is not {@linkplain #expansion read as another}
-     * @return the place after it
+     * @param cp a character without {@linkplain #expansion replacement}
+     * @return the position after the last character written
      */
     static int decompose(int cp, int[] out, int at) {
         if (Hangul.isSyllable(cp)) {
@@ -71,13 +71,13 @@ final class Compositions {
         return next + 1;
     }
 
-    /** What is read instead of the character; empty if nothing is. */
+    /** The replacement of a character; empty if it is skipped. */
     static int[] expansion(int cp) {
         int at = Arrays.binarySearch(EXPANDING, cp);
         return at < 0 ? NONE : EXPANSIONS[at];
     }
 
-    /** All characters that compose with what stands before them, or change places with it. */
+    /** All characters that compose with the characters before them, or are reordered with them. */
     static IntStream joining() {
         IntStream seconds = Arrays.stream(PAIRS).mapToInt(p -> (int) (p >>> CODE_POINT_BITS) & CODE_POINT_MASK);
         IntStream jamo = IntStream.concat(
@@ -85,18 +85,18 @@ final class Compositions {
         return IntStream.concat(IntStream.concat(seconds, jamo), Arrays.stream(RANKED));
     }
 
-    /** All characters that others are read instead of. */
+    /** All characters that are replaced. */
     static IntStream expanding() {
         return lines("E").mapToInt(f -> TableFile.codePoint(f[1]));
     }
 
-    /** What composes to a character, both in one number; -1 if nothing does. */
+    /** The pair that composes to a character, as one number; -1 if there is none. */
     private static long pairOf(int composite) {
         long found = following(COMPOSITES, (long) composite << 2 * CODE_POINT_BITS);
         return found >>> 2 * CODE_POINT_BITS == composite ? found & (1L << 2 * CODE_POINT_BITS) - 1 : -1;
     }
 
-    /** The least element that is not less than the bound; the greatest, if all are less. */
+    /** The least element that is not less than the bound, or the greatest element if all are less. */
     private static long following(long[] sorted, long bound) {
         int at = Arrays.binarySearch(sorted, bound);
         return sorted[Math.min(at < 0 ? -at - 1 : at, sorted.length - 1)];

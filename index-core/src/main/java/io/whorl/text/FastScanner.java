@@ -6,31 +6,31 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Splits and folds plain text where apostrophes part words and nothing need be known of sentences. ASCII is taken eight
- * bytes at a time and without a branch that depends on what they are: English changes between word and space every five
- * or six bytes, and a processor that guessed would guess wrong as often.
+ * Splits and folds plain text if apostrophes split words and sentences do not matter. ASCII is processed eight bytes at
+ * a time, without a branch that depends on the bytes: English changes between word and space every five or six bytes,
+ * and each change would be a mispredicted branch.
  *
- * <p>The word in progress is {@code out[wordStart()] .. out[o - 1]}. No word grows beyond
- * {@link WordLimits#WORD_BYTES}: {@link #scan} must not be given more bytes than are left of that.
+ * <p>The word in progress is {@code out[wordStart()] .. out[o - 1]}. No word may become longer than
+ * {@link WordLimits#WORD_BYTES}, so the caller passes {@link #scan} no more bytes than the word has left.
  *
- * <p>Composition costs text without combining marks nothing: what is written stands as if no mark came, and when one
- * comes, the last character is written again.
+ * <p>Composition costs nothing in text without combining marks: characters are written at once, and if a mark follows,
+ * the last character is written again.
  */
 final class FastScanner {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    /** ASCII bytes in a row after which the loop for ASCII pays again. */
+    /** The number of consecutive ASCII bytes after which the loop for ASCII is faster again. */
     private static final int ASCII_RUN = 16;
-    /** The end of what is not in this block. */
+    /** The end of a character that is not in this block. */
     private static final int NOWHERE = -1;
 
     private final byte[] fold;
     private final boolean digits;
-    /** The high bit of every byte where digits make words, else 0. */
+    /** The high bit of every byte if digits belong to words, else 0. */
     private final long digitBits;
-    /** Where in the text to stop. */
+    /** The position in the text at which to stop. */
     private int stop;
 
-    /** Where text is written, and where each complete word of it ends. */
+    /** The output, and the end of each complete word in it. */
     private byte[] out;
 
     private int[] end;
@@ -40,16 +40,22 @@ final class FastScanner {
     private int k;
     /** 1 inside a word, else 0. */
     private int in;
-    /** The last letter that was not ASCII, and the output's end after it. */
+    /** The last letter that was not ASCII, and the end of the output after it. */
     private int lastLetter;
 
     private int lastLetterEnd;
-    /** The output's last character with those that have joined it, if it ends at the output's end. */
+    /**
+     * The last character of the output with the characters that joined it. Valid if {@code segmentEnd} is the end of
+     * the output.
+     */
     private final Segment segment = new Segment();
 
     private int segmentStart;
     private int segmentEnd;
-    /** Whether the last word is a spaceless letter's and nothing has been read since: a mark that comes next is its. */
+    /**
+     * True if the last word is a letter of a script without spaces and nothing was read after it. A mark that follows
+     * belongs to that word.
+     */
     private boolean open;
 
     private long malformed;
@@ -69,7 +75,9 @@ final class FastScanner {
         malformed = 0;
     }
 
-    /** Begins a block with the word that {@link #suspend} took out of the last one; of no length if there was none. */
+    /**
+     * Begins a block with the unfinished word that {@link #suspend} removed from the last block; its length may be 0.
+     */
     void resume(WordBlock block, byte[] word, int length) {
         out = block.bytes;
         end = block.end;
@@ -81,7 +89,10 @@ final class FastScanner {
         }
     }
 
-    /** Takes the word in progress out of the block, or the last if a mark may yet join it, and returns its length. */
+    /**
+     * Removes the unfinished word from the block and returns its length. The last word also counts as unfinished if a
+     * mark may join it.
+     */
     int suspend(byte[] word) {
         if (open) {
             reopen();
@@ -95,17 +106,17 @@ final class FastScanner {
         return o - start;
     }
 
-    /** Complete words written since {@link #resume}. */
+    /** The number of complete words written since {@link #resume}. */
     int words() {
         return k;
     }
 
-    /** Bytes written since {@link #resume}. */
+    /** The number of bytes written since {@link #resume}. */
     int bytes() {
         return o;
     }
 
-    /** Bytes of the word in progress. */
+    /** The number of bytes of the unfinished word. */
     int wordLength() {
         return o - wordStart();
     }
@@ -115,12 +126,12 @@ final class FastScanner {
     }
 
     /**
-     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that goes on beyond that; or less, where
-     * that would take more room than the same length of ASCII.
+     * Reads {@code text[from] .. text[to - 1]}, and the rest of a character that continues beyond. Reads less if the
+     * output would need more space than the same number of ASCII bytes.
      *
-     * @param to beyond {@code from}
-     * @param limit where the text at hand ends
-     * @return the place after what was read
+     * @param to greater than {@code from}
+     * @param limit the end of the available text
+     * @return the position after the last byte read
      */
     int scan(byte[] text, int from, int to, int limit) {
         int i = from;
@@ -137,7 +148,7 @@ final class FastScanner {
         return i;
     }
 
-    /** Reads one character where the word in progress has all the bytes that a word may have. */
+    /** Reads one character when the unfinished word has reached its maximum length. */
     int scanAfterFullWord(byte[] text, int from, int limit) {
         byte b = text[from];
         stop = from + 1;
@@ -150,7 +161,7 @@ final class FastScanner {
         return stop;
     }
 
-    /** Reads as far as the text is ASCII. */
+    /** Reads ASCII until the first other byte. */
     private int ascii(byte[] text, int from, int to, byte[] bytes, int[] ends) {
         int i = from;
         int at = o;
@@ -169,8 +180,8 @@ final class FastScanner {
             long idle = ~word & ~afterWord & AsciiWords.HIGH_BITS;
             prev = word >>> Long.SIZE - 1;
 
-            // Written as if there were one idle byte at most, and no more than two words ended: mostly so, and where it
-            // is not, the branches are taken seldom enough to be foreseen.
+            // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
+            // branches are predicted well.
             int length = Long.BYTES - Long.bitCount(idle);
             long below = AsciiWords.below(idle);
             folded = AsciiWords.without(folded, below);
@@ -203,7 +214,7 @@ final class FastScanner {
         return i;
     }
 
-    /** Text that is not all ASCII, until it has been for a while. */
+    /** Reads text with other characters than ASCII, until a run of ASCII is found. */
     private int mixed(byte[] text, int from, int limit) {
         int i = from;
         int run = 0;
@@ -226,13 +237,13 @@ final class FastScanner {
         return i;
     }
 
-    /** Bytes of ASCII for which there is room, in the block and in the word. */
+    /** The number of ASCII bytes that still fit into the block and the word. */
     private int room() {
         int ofBlock = Math.min(WordLimits.MOST_BYTES - o, 2 * (WordLimits.MOST_WORDS - k));
         return Math.min(ofBlock, WordLimits.WORD_BYTES - wordLength());
     }
 
-    /** @param folded a space for a character that is of no word */
+    /** @param folded a space for a character that belongs to no word */
     private void asciiCharacter(byte folded) {
         if (folded == ' ') {
             endWord();
@@ -242,7 +253,7 @@ final class FastScanner {
         }
     }
 
-    /** Reads the character at {@code i}, which is not ASCII, and returns its length. */
+    /** Reads the character at {@code i}, which is not ASCII, and returns its length in bytes. */
     private int character(byte[] text, int i, int limit) {
         int decoded = Utf8.decode(text, i, limit);
         int cp = Utf8.codePoint(decoded);
@@ -275,7 +286,7 @@ final class FastScanner {
         }
     }
 
-    /** What joins the character before it, or is read as others, or not at all. */
+    /** Handles a character that joins the one before it, is replaced, or is skipped. */
     private void special(int cp, int entry) {
         if (CharacterTable.expands(entry)) {
             for (int each : Compositions.expansion(cp)) {
@@ -303,7 +314,7 @@ final class FastScanner {
         open = false;
     }
 
-    /** Lengthens the word in progress, or begins one. */
+    /** Extends the unfinished word, or begins a word. */
     private void letter(int cp, int entry) {
         int folded = CharacterTable.fold(cp, entry);
         if (wordLength() + Utf8.lengthOf(folded) > WordLimits.WORD_BYTES) {
@@ -333,7 +344,7 @@ final class FastScanner {
         }
     }
 
-    /** Writes the last character again, composed with one that joins it. */
+    /** Writes the last character again, composed with the character that joins it. */
     private void join(int cp, int entry) {
         if (segmentEnd != o) {
             segment.begin(lastLetter);
@@ -353,7 +364,7 @@ final class FastScanner {
         in = 1;
     }
 
-    /** Keeps the output's last character, where that is ASCII, for it is the text's last then. */
+    /** Stores the last character of the output if it is ASCII; it is then the last character of the text. */
     private void remember(byte[] text, int i) {
         if (in == 1 && lastLetterEnd != o && segmentEnd != o) {
             lastLetter = text[i - 1];
@@ -361,7 +372,7 @@ final class FastScanner {
         }
     }
 
-    /** Ends the word in progress, if there is one. */
+    /** Ends the unfinished word, if there is one. */
     private void endWord() {
         if (in == 1) {
             out[o] = ' ';
@@ -370,19 +381,19 @@ final class FastScanner {
         }
     }
 
-    /** Ends the document: nothing can join the last word any more. */
+    /** Ends the document. No mark can join the last word any more. */
     void finish() {
         endWord();
         open = false;
     }
 
-    /** Ends a spaceless letter's word. */
+    /** Ends the word of a letter of a script without spaces. */
     private void endOpen() {
         endWord();
         open = true;
     }
 
-    /** Makes a spaceless letter's word the one in progress again. */
+    /** Makes the last word unfinished again, so that a mark can join it. */
     private void reopen() {
         k--;
         o--;

@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** The words of plain text where nothing need be known of its sentences: {@link FastScanner} fed slice by slice. */
+/** Reads the words of plain text if sentences do not matter, by passing slices to {@link FastScanner}. */
 final class FastWords implements WordReader {
-    /** Most bytes read at a time: what one slice writes fits any block. */
+    /** The maximum number of bytes of a slice; the output of a slice fits into any block. */
     private static final int SLICE = WordLimits.WORD_BYTES;
 
     private final FastScanner scanner;
     private final ByteSource source;
-    /** The word that was in progress at the last block's end. */
+    /** The unfinished word at the end of the last block. */
     private final byte[] tail = new byte[WordLimits.WORD_BYTES];
 
     private int tailLength;

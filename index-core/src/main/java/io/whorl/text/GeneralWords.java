@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.util.stream.IntStream;
 
 /**
- * The words of plain text under any rules, code point by code point. Of a number that becomes one symbol, the digits'
- * combining marks are part; a full stop or comma is where a digit (and its marks) stands before and a digit after it.
+ * Reads the words of plain text under any rules, code point by code point. A number that is replaced by one symbol
+ * includes the combining marks of its digits, and each full stop or comma between two digits.
  */
 final class GeneralWords implements WordReader {
-    /** What a run of digits becomes: it is no letter, so no word can be mistaken for it. */
+    /** Replaces a run of digits. It is not a letter, so it differs from every word. */
     static final byte NUMBER_SYMBOL = '#';
 
     private final boolean digitsMakeWords;
@@ -21,16 +21,16 @@ final class GeneralWords implements WordReader {
     private final boolean join;
     private final boolean sentences;
 
-    /** Entries in the character table. */
+    /** The entries of ASCII in the character table. */
     private final int[] ascii =
             IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
 
     private final ByteSource source;
     private final SentenceEnds ends = new SentenceEnds();
     private final WordCollector words;
-    /** Class of the word's last letter or digit; {@link CharacterTable#OTHER} outside a word. */
+    /** The class of the last letter or digit of the word; {@link CharacterTable#OTHER} outside a word. */
     private int last;
-    /** An apostrophe goes on with the word, or a full stop or comma with the number, if what comes next does. */
+    /** True after an apostrophe, full stop or comma that belongs to the word if the next character continues it. */
     private boolean pending;
 
     private long malformed;
@@ -89,7 +89,7 @@ final class GeneralWords implements WordReader {
         return malformed;
     }
 
-    /** Reads one that is not ASCII. */
+    /** Reads a character that is not ASCII. */
     private void readCharacter() {
         int decoded = Utf8.decode(source.data, source.pos, source.limit);
         source.pos += Utf8.length(decoded);
@@ -123,7 +123,7 @@ final class GeneralWords implements WordReader {
             default -> other(cp);
         }
         if (sentences) {
-            // What joins a letter counts as little as a mark: it may as well be composed with it.
+            // A character that joins a letter counts as a mark, because it may be composed with the letter.
             int event = ends.next(cp, CharacterTable.joins(entry) ? CharacterTable.MARK : kind);
             if (event != SentenceEnds.NONE) {
                 words.endSentence(event);

@@ -1,8 +1,8 @@
 package io.whorl.text;
 
-/** Hangul syllables, which compose from their jamo by arithmetic (The Unicode Standard, 3.12). */
+/** Arithmetic composition of Hangul syllables from their jamo (The Unicode Standard, 3.12). */
 final class Hangul {
-    /** Medial vowels and final consonants that compose; the first that does of each, and one beyond the last. */
+    /** The ranges of the medial vowels and final consonants that compose; the ends are exclusive. */
     static final int VOWELS = 0x1161;
 
     static final int VOWELS_END = 0x1176;
@@ -13,14 +13,14 @@ final class Hangul {
     private static final int INITIALS_END = 0x1113;
     private static final int SYLLABLES = 0xAC00;
     private static final int VOWEL_COUNT = VOWELS_END - VOWELS;
-    /** Finals, and none. */
+    /** The number of final consonants, plus one for none. */
     private static final int FINAL_COUNT = FINALS_END - FINALS + 1;
 
     private static final int SYLLABLES_END = SYLLABLES + (INITIALS_END - INITIALS) * VOWEL_COUNT * FINAL_COUNT;
 
     private Hangul() {}
 
-    /** What the two compose to; -1 if they do not. */
+    /** The composite of two characters; -1 if they do not compose. */
     static int compose(int first, int second) {
         if (first >= INITIALS && first < INITIALS_END && second >= VOWELS && second < VOWELS_END) {
             return SYLLABLES + ((first - INITIALS) * VOWEL_COUNT + second - VOWELS) * FINAL_COUNT;

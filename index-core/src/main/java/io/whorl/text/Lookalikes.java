@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import java.util.Arrays;
 
-/** What letters look like, as a frozen table read from the jar. Thread-safe. */
+/** A frozen table of letters that look like Latin letters, read from the jar. Thread-safe. */
 final class Lookalikes {
     private static final int[] LETTERS = keys("L");
     private static final int[] LATIN = values("L", LETTERS);
@@ -11,19 +11,22 @@ final class Lookalikes {
 
     private Lookalikes() {}
 
-    /** The Latin letter that a folded letter looks like; itself if none. */
+    /** The Latin letter that a folded letter looks like, or the letter itself if there is none. */
     static int latin(int cp) {
         int at = Arrays.binarySearch(LETTERS, cp);
         return at < 0 ? cp : LATIN[at];
     }
 
-    /** The character whose form in a font or height this one is, folded; itself if it is none's. */
+    /**
+     * The plain, folded character of which this is a variant in font or height, or the character itself if it is no
+     * variant.
+     */
     static int plain(int cp) {
         int at = Arrays.binarySearch(FORMS, cp);
         return at < 0 ? cp : PLAIN[at];
     }
 
-    /** Whether a letter is Latin itself, by its block. */
+    /** True if a letter is in a Latin block. */
     static boolean isLatin(int cp) {
         return cp < 0x2B0
                 || cp >= 0x1D00 && cp < 0x1D80

@@ -1,37 +1,38 @@
 package io.whorl.text;
 
 /**
- * The last character of a word with what joins it: combining marks, and jamo of one syllable. Kept decomposed and in
- * canonical order, so that canonically equivalent texts compose to the same. One thread at a time.
+ * The last character of a word and the characters that join it: combining marks, and jamo of one syllable. They are
+ * kept decomposed and in canonical order, so that canonically equivalent texts give the same composition. One thread at
+ * a time.
  */
 final class Segment {
     /**
-     * Most characters, as they are decomposed: what joins beyond that begins another segment. UAX #15 lets a text that
-     * is to be composed as a stream have 30 marks in a row. Part of the scheme's version.
+     * The maximum number of decomposed characters; later ones begin another segment. The stream-safe format of UAX #15
+     * has at most 30 marks in a row. Part of the scheme's version.
      */
     static final int LONGEST = 32;
-    /** Most bytes that {@link #write} writes. */
+    /** The maximum number of bytes that {@link #write} writes. */
     static final int MAX_BYTES = LONGEST * Utf8.MAX_BYTES;
 
     private final int[] decomposed = new int[LONGEST];
     private final byte[] ranks = new byte[LONGEST];
-    /** Characters decomposed; 0 while the segment is the character that it began with. */
+    /** The number of decomposed characters; 0 as long as nothing joined the first character. */
     private int count;
 
     private int base;
     private final int[] composed = new int[LONGEST];
     private int composedCount;
 
-    /** Begins with a character, whatever stands before it. */
+    /** Begins a segment with a character. */
     void begin(int cp) {
         base = cp;
         count = 0;
     }
 
     /**
-     * Joins a character that {@link CharacterTable#joins joins} what stands before it.
+     * Adds a character that {@link CharacterTable#joins joins} the characters before it.
      *
-     * @return false if the segment is full; then it is as it was
+     * @return false if the segment is full and so unchanged
      */
     boolean join(int cp) {
         if (count == 0) {
@@ -55,7 +56,7 @@ final class Segment {
         return true;
     }
 
-    /** Bytes that {@link #write} writes. */
+    /** The number of bytes that {@link #write} writes. */
     int bytes() {
         int bytes = 0;
         for (int i = 0; i < composedCount; i++) {
@@ -64,7 +65,7 @@ final class Segment {
         return bytes;
     }
 
-    /** Writes what has been joined, composed and folded, and returns the place after it. */
+    /** Writes the segment, composed and folded, and returns the position after it. */
     int write(byte[] out, int o) {
         int at = o;
         for (int i = 0; i < composedCount; i++) {

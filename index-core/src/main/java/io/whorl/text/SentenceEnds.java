@@ -4,47 +4,51 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Says where sentences and paragraphs end (DEFINITIONS, Text 6), from the text's characters one after another. What it
- * says does not depend on the rules for words: a token is a run of letters, digits and marks, with apostrophes between
- * letters, so that the t of "can't." is not a single letter.
+ * Finds the ends of sentences and paragraphs (docs/DEFINITIONS.md, Text 6) in a sequence of characters. The ends do not
+ * depend on the rules for words: a token is a run of letters, digits and marks, with apostrophes between letters, so
+ * that the t of "can't." is not a single letter.
  */
 final class SentenceEnds {
     /** Nothing ends. */
     static final int NONE = 0;
-    /** A sentence ends here: before this white space, or at this sign. */
+    /** A sentence ends before this white space or at this character. */
     static final int SENTENCE = 1;
-    /** A blank line ends here, and with it a sentence and a paragraph. */
+    /** A blank line ends a sentence and a paragraph. */
     static final int PARAGRAPH = 2;
 
     /**
-     * Abbreviations of more than one letter, exactly as written, without the last full stop. Those that have one inside
-     * (e.g. i.e.) end in a single letter. Part of the scheme's version.
+     * Abbreviations of more than one letter, exactly as written, without the last full stop. Abbreviations with full
+     * stops inside (e.g., i.e.) need no entry, because they end in a single letter. Part of the scheme's version.
      */
     static final Set<String> ABBREVIATIONS = Set.of(
             "etc", "vs", "cf", "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "No", "Fig", "Eq", "Sec", "vol", "pp", "al");
 
-    /** Signs that end a sentence whatever follows: ideographic and half-width full stop, full-width ! and ?, ... */
+    /**
+     * Characters that end a sentence, whatever follows: ideographic and half-width full stop, full-width ! and ?, ...
+     */
     private static final String ENDS = "\u3002\uFF61\uFF01\uFF1F"
             // ... danda and double danda, Arabic question mark and full stop, Khmer khan, Myanmar section.
             + "\u0964\u0965\u061F\u06D4\u17D4\u104B";
-    /** Closing quotation marks and brackets; the last two lines are those of East Asia. */
+    /** Closing quotation marks and brackets. The last two lines are East Asian. */
     private static final String CLOSING = "\"')]}\u00BB\u201D\u2019\u203A"
             + "\u300D\u300F\u3011\u3015\u3009\u300B\u232A"
             + "\uFF09\uFF3D\uFF5D\uFF63";
 
     private static final int LONGEST_ABBREVIATION = 4;
-    /** Each abbreviation's characters, eight bits each; sorted. */
+    /** The characters of each abbreviation, eight bits each; sorted. */
     private static final long[] PACKED_ABBREVIATIONS = packedAbbreviations();
 
-    /** Letters and digits of the token that ends right here; 0 for none. Stops counting where it no longer matters. */
+    /**
+     * The number of letters and digits of the token that ends here; 0 if there is none. Larger numbers are not counted.
+     */
     private int tokenLength;
-    /** The token's characters, eight bits each; 0 if it cannot be an abbreviation. */
+    /** The characters of the token, eight bits each; 0 if it cannot be an abbreviation. */
     private long token;
 
     private boolean lastIsLetter;
-    /** An apostrophe follows the token: another letter would carry it on. */
+    /** True if an apostrophe follows the token; another letter would continue it. */
     private boolean apostrophe;
-    /** A terminator and nothing but terminators and closing characters have gone before. */
+    /** True if the last characters were a terminator and then only terminators and closing characters. */
     private boolean ended;
 
     private boolean blankLine;
@@ -58,7 +62,7 @@ final class SentenceEnds {
     }
 
     /**
-     * Takes the next character.
+     * Processes the next character and returns what ends.
      *
      * @param kind its class in {@link CharacterTable}
      */
@@ -133,7 +137,7 @@ final class SentenceEnds {
         return NONE;
     }
 
-    /** Whether a terminator right after the token is no end: after a single letter or an abbreviation. */
+    /** True if a terminator right after the token ends no sentence: after a single letter or an abbreviation. */
     private boolean goesOnAfterToken(int terminator) {
         if (apostrophe || tokenLength == 0) {
             return false;

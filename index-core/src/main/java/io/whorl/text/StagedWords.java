@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** Another reader's words, those that survive all stages. */
+/** The words of another reader that survive all stages. */
 final class StagedWords implements WordReader {
     private final WordReader source;
     private final List<WordStage> stages;

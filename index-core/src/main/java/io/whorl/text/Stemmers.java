@@ -23,7 +23,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The Snowball stemmers by language. Listed, not found by class name: a scheme's text must not choose what is loaded.
+ * The Snowball stemmers by language. They are listed, not found by class name, so that the text of a scheme cannot
+ * choose which class is loaded.
  */
 final class Stemmers {
     private static final Map<String, Supplier<SnowballStemmer>> BY_LANGUAGE = new TreeMap<>(Map.ofEntries(
@@ -50,7 +51,7 @@ final class Stemmers {
     static SnowballStemmer of(String language) {
         Supplier<SnowballStemmer> stemmer = BY_LANGUAGE.get(language);
         if (stemmer == null) {
-            throw new InvalidSchemeException("stem is " + language + ", for which there is no stemmer; take one of "
+            throw new InvalidSchemeException("stem is " + language + ", for which there is no stemmer; use one of "
                     + String.join(", ", BY_LANGUAGE.keySet()) + ", or none");
         }
         return stemmer.get();

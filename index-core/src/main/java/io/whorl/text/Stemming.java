@@ -5,24 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Replaces each word by its stem; a word of which nothing is left is dropped. The stemmer works on strings, so the
- * stems of words met before are remembered by the words' bytes, in a table of fixed size. Words of more than
- * {@value #LONGEST_STEMMED} bytes are left as they are.
+ * Replaces each word by its stem, and drops a word whose stem is empty. The stemmer works on strings, so a cache of
+ * fixed size maps the bytes of words to stems. Words of more than {@value #LONGEST_STEMMED} bytes stay unchanged.
  */
 final class Stemming implements WordStage {
     private static final int CACHE_BITS = 14;
-    /** Longer words are too rare to be worth remembering, and would let the cache grow large. */
+    /** Longer words are too rare to be worth caching, and would make the cache large. */
     private static final int LONGEST_CACHED = 32;
     /**
-     * Longer words stay as they are: no language has them, and some stemmers take time that grows with the square of a
-     * word's length. Part of the scheme's version.
+     * Longer words stay unchanged. No language has them, and some stemmers take time quadratic in the length of a word.
+     * Part of the scheme's version.
      */
     static final int LONGEST_STEMMED = 256;
 
     private final SnowballStemmer stemmer;
     private final byte[][] words = new byte[1 << CACHE_BITS][];
     private final byte[][] stems = new byte[1 << CACHE_BITS][];
-    /** The stems of a block: they may be longer than the words, so not in the words' place. */
+    /** The stems of a block. They may be longer than the words, so they are not written in place. */
     private byte[] out = new byte[0];
 
     private byte pending;

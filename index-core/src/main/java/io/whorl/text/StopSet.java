@@ -8,15 +8,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A set of words looked up by their bytes, without an object for each: open addressing, linear probing, at most half
- * full.
+ * A set of words that is looked up by bytes, without an object for each look-up. Open addressing with linear probing,
+ * at most half full.
  */
 final class StopSet {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    /** 2^64 divided by the golden ratio: spreads the bits of a product's factor over its upper half. */
+    /** 2^64 divided by the golden ratio. The product spreads the bits of its other factor over the upper half. */
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** Words by slot, and of each the first eight bytes as one number: for most words that is all to be compared. */
+    /**
+     * The words by slot, and the first eight bytes of each as one number, which is all that must be compared for most
+     * words.
+     */
     private final byte[][] slots;
 
     private final long[] heads;
@@ -81,7 +84,9 @@ final class StopSet {
         return product ^ product >>> 32;
     }
 
-    /** Eight bytes, or as many as there are; read at once and the rest cleared where the array goes on far enough. */
+    /**
+     * Eight bytes, or as many as there are. If the array is long enough, they are read at once and the rest is cleared.
+     */
     private static long eight(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, Long.BYTES);
         if (from + Long.BYTES <= bytes.length) {

@@ -8,11 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A frozen table in the jar: lines of fields with a space between them; comments begin with #. */
+/** Reads a frozen table in the jar: lines of fields that are separated by a space. Comments begin with #. */
 final class TableFile {
     private TableFile() {}
 
-    /** The fields of each line. */
+    /** The fields of each line, without comments. */
     static List<String[]> lines(String name) {
         try (InputStream in = TableFile.class.getResourceAsStream(name)) {
             if (in == null) {
@@ -29,7 +29,7 @@ final class TableFile {
         }
     }
 
-    /** The code point that a field gives. */
+    /** The code point in a field, which is hexadecimal. */
     static int codePoint(String field) {
         return Integer.parseInt(field, 16);
     }

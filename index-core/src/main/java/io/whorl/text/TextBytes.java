@@ -2,16 +2,16 @@ package io.whorl.text;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text to UTF-8, without losing sight of what cannot be encoded. */
+/** Encodes text as UTF-8 and keeps unpaired surrogates recognisable as malformed. */
 public final class TextBytes {
-    // Never part of UTF-8, so each is read as one malformed sequence.
+    // Never occurs in UTF-8, so it is read as one malformed sequence.
     private static final byte MALFORMED = (byte) 0xFF;
 
     private TextBytes() {}
 
     /**
-     * The JDK writes '?' for an unpaired surrogate, which would end a sentence and go uncounted; here it stays
-     * malformed, for the reader to replace and count as it does in bytes.
+     * The UTF-8 of a text. An unpaired surrogate becomes one malformed byte, which a reader replaces by U+FFFD and
+     * counts. (The JDK would write '?', which would end a sentence and not be counted.)
      */
     public static byte[] of(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

@@ -3,21 +3,22 @@ package io.whorl.text;
 import java.util.Arrays;
 
 /**
- * Reads words as the Latin ones that they look like: those whose letters all are Latin or look so. A word with any
- * other letter is of another alphabet and stays, but for letters of another font. Accents stay, on the letter read.
+ * Replaces look-alike letters by Latin ones in words whose letters are all Latin or look Latin. A word with any other
+ * letter belongs to another alphabet and stays, except that letters of special fonts become plain. Accents stay on the
+ * letters.
  */
 final class Unmasking implements WordStage {
     private final Segment segment = new Segment();
-    /** A word's characters, decomposed; at most three for two bytes. */
+    /** The decomposed characters of a word; at most three for two bytes. */
     private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
 
     private int count;
-    /** The words of a block as they are read. */
+    /** The output of a block. */
     private byte[] out = new byte[0];
 
     @Override
     public void reset() {
-        // Each word is read by itself.
+        // Words do not depend on each other.
     }
 
     @Override
@@ -51,7 +52,7 @@ final class Unmasking implements WordStage {
         return o + to - from;
     }
 
-    /** Whether a word reads otherwise than it is written; if so, {@link #characters} says how. */
+    /** True if a word must be rewritten; its new characters are then in {@link #characters}. */
     private boolean isMasked(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] >= 0) {
@@ -81,7 +82,7 @@ final class Unmasking implements WordStage {
         return kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
     }
 
-    /** Decomposes a word, with plain characters for forms of them; tells whether there were any. */
+    /** Decomposes a word and replaces variants by plain characters. Returns true if there were any. */
     private boolean decompose(byte[] bytes, int from, int to) {
         boolean forms = false;
         count = 0;

@@ -1,12 +1,12 @@
 package io.whorl.text;
 
 /**
- * UTF-8, code point by code point. What is malformed, and how many bytes of it one U+FFFD stands for, is decided as by
- * {@code new String(bytes, UTF_8)}: the longest run of bytes that could have begun a character, where a surrogate's
- * three bytes count as one such run.
+ * Decodes and encodes UTF-8, code point by code point. Malformed sequences are replaced as {@code new String(bytes,
+ * UTF_8)} does it: one U+FFFD for the longest run of bytes that could have begun a character, and one for the three
+ * bytes of a surrogate.
  */
 final class Utf8 {
-    /** Bytes of the longest character. */
+    /** The number of bytes of the longest character. */
     static final int MAX_BYTES = 4;
 
     static final int REPLACEMENT = 0xFFFD;
@@ -19,7 +19,7 @@ final class Utf8 {
     /**
      * The character at {@code i}, packed: see {@link #codePoint}, {@link #length} and {@link #isMalformed}.
      *
-     * @param limit where the text ends, above {@code i}; a character that goes on beyond it is malformed
+     * @param limit the end of the text, greater than {@code i}; a character that continues beyond it is malformed
      */
     static int decode(byte[] in, int i, int limit) {
         int b = in[i];
@@ -56,7 +56,7 @@ final class Utf8 {
         return decoded & 0xFFFFFF;
     }
 
-    /** Bytes read. */
+    /** The number of bytes that were decoded. */
     static int length(int decoded) {
         return decoded >>> LENGTH_SHIFT;
     }
@@ -65,12 +65,12 @@ final class Utf8 {
         return (decoded & MALFORMED) != 0;
     }
 
-    /** Bytes that {@link #encode} writes. */
+    /** The number of bytes that {@link #encode} writes. */
     static int lengthOf(int cp) {
         return cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
     }
 
-    /** Writes a character that is no surrogate, and returns the place after it. */
+    /** Writes a character that is not a surrogate, and returns the position after it. */
     static int encode(int cp, byte[] out, int o) {
         if (cp < 0x80) {
             out[o] = (byte) cp;

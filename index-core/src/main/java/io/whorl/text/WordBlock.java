@@ -3,33 +3,33 @@ package io.whorl.text;
 import java.util.Arrays;
 
 /**
- * A run of surviving words of one document, in text order: what passes from stage to stage, a block at a time, so that
- * no stage makes an object or a virtual call per word. Reused; not thread-safe.
+ * Consecutive surviving words of one document, in text order. Blocks pass from stage to stage, so that no stage creates
+ * an object or makes a virtual call per word. A block is reused. Not thread-safe.
  *
- * <p>Word {@code k} is the UTF-8 bytes {@code bytes[start(k)] .. bytes[end[k] - 1]}, folded; {@code bytes[end[k]]} is
- * always one space, so the words joined by one space can be read off the array as they stand.
+ * <p>Word {@code k} is the UTF-8 bytes {@code bytes[start(k)] .. bytes[end[k] - 1]}, folded. {@code bytes[end[k]]} is
+ * always one space, so the array holds the words joined by one space.
  */
 public final class WordBlock {
-    /** The word begins a sentence: it is the first surviving word of one. */
+    /** The word is the first surviving word of a sentence. */
     public static final byte SENTENCE = 1;
-    /** The word begins a paragraph (and so a sentence). */
+    /** The word is the first surviving word of a paragraph, and so of a sentence. */
     public static final byte PARAGRAPH = 2;
 
     /** The words, each followed by one space. */
     public byte[] bytes = new byte[1 << 14];
-    /** Where each word ends, exclusive. */
+    /** The end of each word, exclusive. */
     public int[] end = new int[1 << 12];
-    /** {@link #SENTENCE} and {@link #PARAGRAPH} of each word; all zero where the reader was made without structure. */
+    /** {@link #SENTENCE} and {@link #PARAGRAPH} of each word; 0 if the reader was created without structure. */
     public byte[] breaks = new byte[1 << 12];
-    /** Words held. */
+    /** The number of words. */
     public int count;
 
-    /** Where word {@code k} begins. */
+    /** The start of word {@code k}. */
     public int start(int k) {
         return k == 0 ? 0 : end[k - 1] + 1;
     }
 
-    /** Makes room for this many more words and bytes (with their spaces). */
+    /** Makes room for this many more words and bytes; the bytes include the spaces. */
     public void reserve(int words, int byteCount) {
         int used = count == 0 ? 0 : end[count - 1] + 1;
         if (used + byteCount > bytes.length) {

@@ -3,30 +3,33 @@ package io.whorl.text;
 import java.util.Arrays;
 
 /**
- * Puts words into blocks, marks where sentences and paragraphs begin, and takes back sentences that end with too few
- * words. Of a sentence that may yet be taken back it holds at most {@code minSentence - 1} words from block to block.
+ * Puts words into blocks, marks the beginnings of sentences and paragraphs, and removes sentences that turn out too
+ * short. It carries at most {@code minSentence - 1} words of an unfinished sentence from block to block.
  */
 final class WordCollector {
     private final int minSentence;
     private final boolean structure;
-    /** The word in progress. */
+    /** The unfinished word. */
     private final byte[] word = new byte[WordLimits.WORD_BYTES];
 
     private int length;
-    /** The character appended last, and with what has joined it, if that ends at the word's end. */
+    /**
+     * The last character appended, and the segment that it forms with the characters that joined it. The segment is
+     * valid if {@code segmentEnd} is the length of the word.
+     */
     private int last;
 
     private final Segment segment = new Segment();
     private int segmentStart;
     private int segmentEnd;
     private WordBlock block;
-    /** The words that wait for the next block, to see whether their sentence is long enough. */
+    /** The words of an unfinished sentence that are carried to the next block. */
     private final WordBlock held = new WordBlock();
-    /** Where the sentence's words begin in the block; means nothing once the sentence is long enough. */
+    /** The index of the sentence's first word in the block; unused once the sentence is long enough. */
     private int sentenceStart;
 
     private long sentenceWords;
-    /** Breaks that fall on the next word. */
+    /** The breaks of the next word. */
     private byte pending;
 
     private boolean full;
@@ -54,12 +57,12 @@ final class WordCollector {
         full = false;
     }
 
-    /** Whether the block holds words enough that will not be taken back. */
+    /** True if the block holds enough words that cannot be removed any more. */
     boolean full() {
         return full;
     }
 
-    /** Lengthens the word in progress, or where it has all the bytes that a word may have, begins another. */
+    /** Extends the unfinished word, or begins another if the word has reached its maximum length. */
     void append(int codePoint, int folded) {
         if (length + Utf8.lengthOf(folded) > word.length) {
             endWord();
@@ -68,7 +71,7 @@ final class WordCollector {
         last = codePoint;
     }
 
-    /** Lengthens it by what {@link CharacterTable#joins joins} its last character; that may make it no longer. */
+    /** Adds a character that {@link CharacterTable#joins joins} the last character of the word. */
     void join(int codePoint, int folded) {
         if (length == 0) {
             append(codePoint, folded);
@@ -91,7 +94,7 @@ final class WordCollector {
         segmentEnd = length;
     }
 
-    /** Ends the word in progress, if there is one. */
+    /** Ends the unfinished word, if there is one. */
     void endWord() {
         if (length == 0) {
             return;
@@ -110,9 +113,13 @@ final class WordCollector {
         check();
     }
 
-    /** @param event what ends, as {@link SentenceEnds} says */
+    /**
+     * Ends the sentence.
+     *
+     * @param event what ends, from {@link SentenceEnds#next}
+     */
     void endSentence(int event) {
-        if (mayBeTakenBack()) {
+        if (mayBeRemoved()) {
             pending |= block.breaks[sentenceStart];
             block.count = sentenceStart;
         }
@@ -130,7 +137,7 @@ final class WordCollector {
     /** Ends the block. */
     void finish() {
         held.count = 0;
-        if (mayBeTakenBack()) {
+        if (mayBeRemoved()) {
             copy(block, sentenceStart, held);
             block.count = sentenceStart;
         }
@@ -139,12 +146,12 @@ final class WordCollector {
         }
     }
 
-    private boolean mayBeTakenBack() {
+    private boolean mayBeRemoved() {
         return sentenceWords > 0 && sentenceWords < minSentence;
     }
 
     private void check() {
-        int ready = mayBeTakenBack() ? sentenceStart : block.count;
+        int ready = mayBeRemoved() ? sentenceStart : block.count;
         full = ready > WordLimits.BLOCK_WORDS || block.start(ready) > WordLimits.BLOCK_BYTES;
     }
 

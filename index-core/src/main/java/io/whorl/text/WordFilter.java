@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Drops words with digits, words too short and stop words, in that order (DEFINITIONS, Text 4, 5 and 1). The symbol
- * that stands for a number counts as one code point.
+ * Drops words with digits, words that are too short, and stop words, in that order (docs/DEFINITIONS.md, Text 1, 4 and
+ * 5). The symbol that replaces a number counts as one code point.
  */
 final class WordFilter implements WordStage {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -59,7 +59,7 @@ final class WordFilter implements WordStage {
         block.count = kept;
     }
 
-    /** Moves bytes down in place; eight at a time where that cannot touch what is still to be read. */
+    /** Moves bytes down in place. Copies eight at a time if that cannot overwrite bytes that are still to be read. */
     private static void move(byte[] bytes, int from, int to, int length) {
         if (from - to >= Long.BYTES && from + length + Long.BYTES <= bytes.length) {
             for (int j = 0; j < length; j += Long.BYTES) {

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Words that stand in a file, in whatever layout, such as a list of stop words. */
+/** Reads the distinct words of a file in any layout, such as a list of stop words. */
 public final class WordList {
     private WordList() {}
 
     /**
-     * The words of a file, each once.
+     * Reads the words of a file, each once.
      *
-     * @param file UTF-8
-     * @param reading how the texts' words are made: a stop word must be folded and cut as they are
+     * @param file a text file in UTF-8
+     * @param reading the rules of the texts: stop words are folded and split by the same rules
      * @throws IOException if the file cannot be read
      * @throws InvalidSchemeException if it has more words than a scheme may hold
      */

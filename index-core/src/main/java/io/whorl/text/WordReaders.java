@@ -6,7 +6,7 @@ import io.whorl.scheme.TextRules.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts a reader together from the parts that the rules ask for. */
+/** Assembles a reader from the parts that the rules need. */
 final class WordReaders {
     private WordReaders() {}
 
@@ -14,7 +14,7 @@ final class WordReaders {
         return of(rules, structure, WordLimits.READ_BYTES);
     }
 
-    /** @param readBytes bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
+    /** @param readBytes the number of bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
     static WordReader of(TextRules rules, boolean structure, int readBytes) {
         boolean plain = !structure
                 && !rules.needsSentences()

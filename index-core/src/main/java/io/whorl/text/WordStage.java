@@ -1,10 +1,13 @@
 package io.whorl.text;
 
-/** Something done to each word of a block, in place. One thread at a time. */
+/** A step that changes or drops words of a block, in place. One thread at a time. */
 interface WordStage {
     /** Begins a document. */
     void reset();
 
-    /** Changes or drops words; the breaks of a dropped word move on to the next that stays, in a later block too. */
+    /**
+     * Changes or drops words. The breaks of a dropped word pass to the next word that stays, which may be in a later
+     * block.
+     */
     void apply(WordBlock block);
 }

@@ -65,7 +65,7 @@ class SchemeTest {
     }
 
     @Property(tries = 400)
-    void isReadBackFromItsJson(@ForAll("schemes") Scheme scheme) {
+    void aSchemeIsReadBackFromItsJson(@ForAll("schemes") Scheme scheme) {
         String json = scheme.toJson();
         assertFalse(json.contains("\n"));
         assertEquals(scheme, Scheme.fromJson(json));
@@ -82,7 +82,7 @@ class SchemeTest {
     }
 
     @Example
-    void theDefaultIsPinned() {
+    void theDefaultSchemeIsPinned() {
         assertEquals(
                 "{\"version\":1,\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
                         + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
@@ -99,7 +99,7 @@ class SchemeTest {
     }
 
     @Example
-    void whatIsNotASchemeIsRefused() {
+    void textThatIsNotASchemeIsRefused() {
         String json = Scheme.builder()
                 .stop(List.of("a"))
                 .selection("mod", Map.of("m", "5"))
@@ -114,20 +114,20 @@ class SchemeTest {
         bad.put(replaced(json, "\"version\":1", "\"version\":2"), "version 2 is newer than this release's 1");
         bad.put(replaced(json, "{\"version\":1", "{\"version\":1,\"markup\":\"none\""), "unknown fields [markup]");
         bad.put(replaced(json, "\"bits\":40,", ""), "field bits is missing");
-        bad.put(replaced(json, "\"bits\":40,", "\"bits\":40,\"bits\":40,"), "field bits stands twice");
+        bad.put(replaced(json, "\"bits\":40,", "\"bits\":40,\"bits\":40,"), "field bits occurs twice");
         bad.put(replaced(json, "\"bits\":40", "\"bits\":31"), "bits is 31; it must be from 32 to 64");
         bad.put(replaced(json, "\"bits\":40", "\"bits\":4e1"), "field bits is 4e1");
         bad.put(replaced(json, "\"bits\":40", "\"bits\":[40]"), "bits is not a plain value");
         bad.put(replaced(json, "0x57484f524c", "57484f524c"), "seed is 57484f524c");
         bad.put(replaced(json, "\"frequencies\":false", "\"frequencies\":0"), "frequencies is 0");
         bad.put(replaced(json, "\"unmask\":false", "\"unmask\":1"), "unmask is 1, neither true nor false");
-        bad.put(replaced(json, "\"m\":\"5\"", "\"m\":\"5\",\"m\":\"6\""), "parameter m stands twice");
+        bad.put(replaced(json, "\"m\":\"5\"", "\"m\":\"5\",\"m\":\"6\""), "parameter m occurs twice");
         bad.put(replaced(json, "\"m\":\"5\"", "\"m\":{}"), "parameter m is not a plain value");
         bad.put(replaced(json, "[\"a\"]", "[[\"a\"]]"), "a stop word is not a string");
         bad.put(replaced(json, "[\"a\"]", "[null]"), "a stop word is not a string");
-        bad.put(replaced(json, "[\"a\"]", "\"a\""), "stop and parameters must both be there");
-        bad.put(replaced(json, "\"stop\":[\"a\"],", ""), "stop and parameters must both be there");
-        bad.put(replaced(json, "\"stop\":[\"a\"],", "\"stop\":[],\"stop\":[],"), "field stop stands twice");
+        bad.put(replaced(json, "[\"a\"]", "\"a\""), "stop and parameters must both be present");
+        bad.put(replaced(json, "\"stop\":[\"a\"],", ""), "stop and parameters must both be present");
+        bad.put(replaced(json, "\"stop\":[\"a\"],", "\"stop\":[],\"stop\":[],"), "field stop occurs twice");
         bad.put(replaced(json, "\"alphanumeric\"", "\"xml\""), "XML");
         bad.put(
                 replaced(json, "\"granularity\":4", "\"granularity\":1001"),
@@ -147,7 +147,7 @@ class SchemeTest {
     }
 
     @Example
-    void rangesAreCheckedAndNamed() {
+    void valuesOutOfRangeAreRefusedWithTheRange() {
         refused("granularity is 0; it must be from 1 to 1000", b -> b.granularity(0));
         refused("step is 1000001; it must be from 1 to 1000000", b -> b.step(1_000_001));
         refused("breakpoints is 1; it must be from 2 to 1000000", b -> b.breakpoints(1));
@@ -165,7 +165,7 @@ class SchemeTest {
     }
 
     @Example
-    void partsWithoutEffectAreRefused() {
+    void settingsWithoutEffectAreRefused() {
         for (Scheme.Builder builder : List.of(
                 Scheme.builder().breakpoints(5).granularity(3),
                 Scheme.builder().breakpoints(5).step(2),
