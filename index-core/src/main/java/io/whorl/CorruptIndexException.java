@@ -2,7 +2,7 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** A file of an index does not hold what it must; nothing read from it is to be believed. */
+/** Thrown if a file of an index is damaged. Data read from it cannot be trusted. */
 public final class CorruptIndexException extends WhorlException {
     private final transient Path file;
     private final long offset;
@@ -10,14 +10,18 @@ public final class CorruptIndexException extends WhorlException {
 
     /**
      * @param file the damaged file
-     * @param offset where in it the damage was noticed, in bytes from its start
+     * @param offset where the damage was found, in bytes from the start of the file
      * @param reason what was expected and what was found
      */
     public CorruptIndexException(Path file, long offset, String reason) {
         this(file, offset, reason, null);
     }
 
-    /** @param cause the error thrown by reading the file */
+    /**
+     * As {@link #CorruptIndexException(Path, long, String)}, with a cause.
+     *
+     * @param cause the error thrown by reading the file
+     */
     public CorruptIndexException(Path file, long offset, String reason, Throwable cause) {
         super(
                 file + ": damaged at byte " + offset + ": " + reason
@@ -28,14 +32,17 @@ public final class CorruptIndexException extends WhorlException {
         this.reason = reason;
     }
 
+    /** The damaged file. */
     public Path file() {
         return file;
     }
 
+    /** Where the damage was found, in bytes from the start of the file. */
     public long offset() {
         return offset;
     }
 
+    /** What was expected and what was found. */
     public String reason() {
         return reason;
     }

@@ -2,28 +2,30 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** Work stopped before the disk was full; the files that it was to replace are untouched. */
+/** Thrown before a disk is full. The files that the work was to replace are unchanged. */
 public final class DiskSpaceException extends WhorlException {
     private final long free;
     private final long needed;
 
     /**
-     * @param directory of the scratch files and runs
-     * @param free bytes of the disk that may be used
-     * @param needed bytes that the work was about to need, including those that are to stay free
+     * @param directory the directory of the scratch files and runs
+     * @param free the number of bytes that the disk has free
+     * @param needed the number of bytes needed, including those that stay free
      */
     public DiskSpaceException(Path directory, long free, long needed) {
         super("the disk of " + directory + " has " + (free >> 20) + " MiB free, and " + (needed >> 20)
-                + " MiB are needed; make room, or use another disk: builds and merges put scratch files beside the"
-                + " index, queries put them in the directory of java.io.tmpdir");
+                + " MiB are needed; free some space, or use another disk: builds and merges write scratch files next to the"
+                + " index, queries write them to the directory of java.io.tmpdir");
         this.free = free;
         this.needed = needed;
     }
 
+    /** The number of bytes that the disk has free. */
     public long free() {
         return free;
     }
 
+    /** The number of bytes needed, including those that stay free. */
     public long needed() {
         return needed;
     }

@@ -2,9 +2,13 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** Another writer is at work on the index. */
+/** Thrown if another writer has the index open. */
 public final class IndexLockedException extends WhorlException {
+    /**
+     * @param lock the lock file
+     * @param holder a description of the holder
+     */
     public IndexLockedException(Path lock, String holder) {
-        super(lock + " is held by " + holder + "; wait for it to end, or stop it");
+        super(lock + " is held by " + holder + "; wait until it ends, or stop it");
     }
 }

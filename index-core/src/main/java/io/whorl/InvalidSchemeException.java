@@ -1,11 +1,16 @@
 package io.whorl;
 
-/** A scheme's parts are each valid but cannot be used together, or a stored scheme cannot be read. */
+/** Thrown if the settings of a scheme cannot be combined, or a stored scheme cannot be read. */
 public final class InvalidSchemeException extends WhorlException {
+    /** @param message the problem and a remedy */
     public InvalidSchemeException(String message) {
         super(message);
     }
 
+    /**
+     * @param message the problem and a remedy
+     * @param cause the error that showed it
+     */
     public InvalidSchemeException(String message, Throwable cause) {
         super(message, cause);
     }

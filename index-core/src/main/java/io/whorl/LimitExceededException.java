@@ -1,9 +1,6 @@
 package io.whorl;
 
-/**
- * Something is larger than a stated limit allows. Nothing that was kept before is lost; docs/limits.md lists the
- * limits.
- */
+/** Thrown if a value exceeds a limit of the library. Existing data are unchanged. docs/limits.md lists the limits. */
 public final class LimitExceededException extends WhorlException {
     private final String limit;
     private final long value;
@@ -11,9 +8,9 @@ public final class LimitExceededException extends WhorlException {
 
     /**
      * @param limit the limited quantity, such as "documents of one segment"
-     * @param value the amount asked for, or the least that it is known to be
+     * @param value the requested amount, or a lower bound of it
      * @param most the limit
-     * @param advice a remedy, a clause without a full stop
+     * @param advice a remedy, as a clause without a full stop
      */
     public LimitExceededException(String limit, long value, long most, String advice) {
         super(limit + ": " + value + " is more than the limit of " + most + "; " + advice);
@@ -22,7 +19,15 @@ public final class LimitExceededException extends WhorlException {
         this.most = most;
     }
 
-    /** @throws LimitExceededException if the value is more than the limit; the arguments are the constructor's */
+    /**
+     * Checks a value against a limit.
+     *
+     * @param limit the limited quantity, such as "documents of one segment"
+     * @param value the requested amount, or a lower bound of it
+     * @param most the limit
+     * @param advice a remedy, as a clause without a full stop
+     * @throws LimitExceededException if the value is more than the limit
+     */
     public static void require(String limit, long value, long most, String advice) {
         if (value > most) {
             throw new LimitExceededException(limit, value, most, advice);
@@ -34,7 +39,7 @@ public final class LimitExceededException extends WhorlException {
         return limit;
     }
 
-    /** The amount asked for, or the least that it is known to be. */
+    /** The requested amount, or a lower bound of it. */
     public long value() {
         return value;
     }

@@ -1,14 +1,19 @@
 package io.whorl;
 
 /**
- * This Java process cannot keep a live tier in a Chronicle Map, and a writer demands it. Opening, querying and building
- * need none, nor does a writer that leaves the choice to the process. The message names the missing parts.
+ * Thrown if a writer requires a live tier in a Chronicle Map and this Java process cannot have one. Opening, querying
+ * and building do not need it, and by default a writer works without it. The message names what is missing.
  */
 public final class LiveTierUnavailableException extends WhorlException {
+    /** @param message the problem and a remedy */
     public LiveTierUnavailableException(String message) {
         super(message);
     }
 
+    /**
+     * @param message the problem and a remedy
+     * @param cause the error that showed it
+     */
     public LiveTierUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -2,13 +2,18 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** The path given for an index is not the directory of one: it has no MANIFEST. */
+/** Thrown if a path is not the directory of an index: it has no MANIFEST. */
 public final class NotAnIndexException extends WhorlException {
+    /** @param reason why it is not an index, as a clause */
     public NotAnIndexException(Path path, String reason) {
         this(path, reason, null);
     }
 
+    /**
+     * @param reason why it is not an index, as a clause
+     * @param cause the error that showed it
+     */
     public NotAnIndexException(Path path, String reason, Throwable cause) {
-        super(path + " is not an index: " + reason + "; name the directory that `build` made", cause);
+        super(path + " is not an index: " + reason + "; give the directory that `build` created", cause);
     }
 }

@@ -2,36 +2,41 @@ package io.whorl;
 
 import java.nio.file.Path;
 
-/** A rebuild cannot be begun or gone on with as it was asked for; nothing was changed. */
+/** Thrown if a rebuild cannot start or resume as requested. Nothing was changed. */
 public final class RebuildRefusedException extends WhorlException {
     private final Reason reason;
 
-    /** Why. */
+    /** The reason. */
     public enum Reason {
-        /** No unfinished rebuild is there. */
+        /** There is no unfinished rebuild. */
         NOTHING_TO_RESUME,
-        /** Scheme, options or sources are not those of the rebuild that was begun. */
+        /** The scheme, the options or the sources differ from those of the unfinished rebuild. */
         CHANGED,
-        /** Documents were added to the index, or deleted, since the rebuild was begun. */
+        /** Documents were added to the index or deleted since the rebuild started. */
         INDEX_CHANGED,
-        /** What the rebuild had finished is damaged. */
+        /** The finished part of the rebuild is damaged. */
         DAMAGED
     }
 
     /**
-     * @param index the index's directory
-     * @param what is the matter, and what to do
+     * @param index the directory of the index
+     * @param message the problem and a remedy
      */
-    public RebuildRefusedException(Path index, Reason reason, String what) {
-        this(index, reason, what, null);
+    public RebuildRefusedException(Path index, Reason reason, String message) {
+        this(index, reason, message, null);
     }
 
-    /** @param cause the error that showed it */
-    public RebuildRefusedException(Path index, Reason reason, String what, Throwable cause) {
-        super(index + ": " + what, cause);
+    /**
+     * @param index the directory of the index
+     * @param message the problem and a remedy
+     * @param cause the error that showed it
+     */
+    public RebuildRefusedException(Path index, Reason reason, String message, Throwable cause) {
+        super(index + ": " + message, cause);
         this.reason = reason;
     }
 
+    /** The reason. */
     public Reason reason() {
         return reason;
     }

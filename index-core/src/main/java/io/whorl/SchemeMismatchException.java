@@ -8,9 +8,13 @@ public final class SchemeMismatchException extends WhorlException {
      * @param index the scheme of the index, as JSON
      * @param other the scheme of the query's fingerprint, as JSON
      */
+    /**
+     * @param index the scheme of the index
+     * @param other the scheme of the fingerprint
+     */
     public SchemeMismatchException(String index, String other) {
-        this("the index was made by the scheme " + index + " and cannot be queried with a fingerprint made by " + other
-                + "; fingerprint with the index's scheme (only the selection may differ)");
+        this("the index has the scheme " + index + " and cannot be queried with a fingerprint of the scheme " + other
+                + "; use the scheme of the index (only the selection may differ)");
     }
 
     private SchemeMismatchException(String message) {
@@ -18,13 +22,13 @@ public final class SchemeMismatchException extends WhorlException {
     }
 
     /**
-     * Two fingerprints do not fit each other.
+     * For two fingerprints of different schemes.
      *
      * @param a the scheme of one fingerprint, as JSON
      * @param b the scheme of the other, as JSON
      */
     public static SchemeMismatchException ofPair(String a, String b) {
-        return new SchemeMismatchException("a fingerprint made by the scheme " + a
-                + " cannot be compared with a fingerprint made by " + b + "; make both by one scheme");
+        return new SchemeMismatchException("a fingerprint of the scheme " + a
+                + " cannot be compared with a fingerprint of the scheme " + b + "; use one scheme for both");
     }
 }

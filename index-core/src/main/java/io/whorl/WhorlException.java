@@ -1,9 +1,9 @@
 package io.whorl;
 
 /**
- * The parent of every typed error of the library. Its message says what is wrong and what to do next.
+ * The superclass of the typed errors of the library. A message states the problem and what to do next.
  *
- * <p>Failures of the file system itself stay {@link java.io.IOException}s; wrong arguments are
+ * <p>Errors of the file system are {@link java.io.IOException}s. Invalid arguments cause
  * {@link IllegalArgumentException}s that name the argument, its value and the allowed range.
  */
 public abstract class WhorlException extends RuntimeException {

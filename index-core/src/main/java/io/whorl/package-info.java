@@ -1,2 +1,2 @@
-/** The typed errors that every other package throws; nothing else lives here, and it depends on nothing. */
+/** The typed errors of the library. This package depends on no other. */
 package io.whorl;

@@ -5,29 +5,29 @@ import io.whorl.store.ScratchLongs;
 import java.io.IOException;
 
 /**
- * Finds the documents that are in exactly the same lists: those that hold no minutia alone have equal fingerprints. All
- * begin in one class, and each list splits every class into those that it names and the others. Used once, by one
- * thread.
+ * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal. All
+ * documents start in one class, and each list splits every class into the documents that it names and the others. Used
+ * once, by one thread.
  */
 final class EqualFingerprints {
     private static final int NONE = -1;
 
-    /** For each document its class, or {@link #NONE}. */
+    /** The class of each document, or {@link #NONE}. */
     private final ScratchInts classOf;
-    /** For each class how many documents are in it. */
+    /** The number of documents in each class. */
     private final ScratchInts sizes;
-    /** The number of the list, from 1, that split a class last, and the class that its documents went to. */
+    /** For each class the number, from 1, of the list that split it last. */
     private final ScratchLongs splitBy;
-    /** Of a class that is not in use, the next such one. */
+    /** The class that this list has split off; for an unused class, the next unused class. */
     private final ScratchInts target;
-    /** For each class the first document asked about and 1; 0 before that. */
+    /** For each class 1 plus the first document that {@link #first} was called with; 0 before. */
     private final ScratchInts firsts;
 
     private long list;
     private int free = NONE;
     private int classes = 1;
 
-    /** @param counts tells which documents hold a minutia alone: such a document has no equal */
+    /** @param counts the minutiae that a document holds alone; a document with such a minutia has no equal */
     EqualFingerprints(long documents, ListCounts counts, PairScratch scratch) throws IOException {
         classOf = scratch.cells(documents);
         sizes = scratch.cells(documents + 1);
@@ -43,12 +43,12 @@ final class EqualFingerprints {
         sizes.set(0, together);
     }
 
-    /** Hears that another list begins. */
+    /** Starts the next list. */
     void startList() {
         list++;
     }
 
-    /** Hears of a document of the list; once of each. */
+    /** Adds a document of the list. Each is added once. */
     void inList(long document) {
         int from = classOf.get(document);
         if (from == NONE) {
@@ -84,8 +84,8 @@ final class EqualFingerprints {
     }
 
     /**
-     * The first document asked about of those that equal this one; itself if it is the first. Asked once all lists were
-     * heard of, and only about documents that have minutiae.
+     * Returns the first document for which this was called among those that equal this one; the document itself if it
+     * is the first. Call it after all lists are added, and only for documents that have minutiae.
      */
     int first(int document) {
         int of = classOf.get(document);

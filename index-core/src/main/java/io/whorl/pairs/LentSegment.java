@@ -6,8 +6,8 @@ import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
 /**
- * A segment that is read after the call that found it: it stays mapped until this is closed or, if parts of the result
- * go on reading it, until nothing refers to this any more. Thread-safe.
+ * A segment that results read after the search has ended. It stays mapped until this is closed or, if it was lent,
+ * until this is no longer reachable. Thread-safe.
  */
 final class LentSegment {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -16,7 +16,7 @@ final class LentSegment {
     private final Cleaner.Cleanable release;
     private volatile boolean lent;
 
-    /** @param segment held by the caller during this call */
+    /** @param segment a segment that the caller holds during this call */
     LentSegment(Segment segment) {
         this.segment = segment;
         segment.retain();
@@ -32,18 +32,18 @@ final class LentSegment {
         }
     }
 
-    /** This, for a part of the result that outlives the result. */
+    /** Returns this for a result that may be read after {@link #close}. */
     LentSegment lend() {
         lent = true;
         return this;
     }
 
-    /** The id of a document; inside {@link #reading}. */
+    /** The id of a document; called inside {@link #reading}. */
     String id(int document) {
         return segment.documents().id(document);
     }
 
-    /** Lets go of the segment, unless it was lent; a second call does nothing. */
+    /** Releases the segment unless it was lent. A second call has no effect. */
     void close() {
         if (!lent) {
             release.clean();

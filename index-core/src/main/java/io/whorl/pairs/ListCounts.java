@@ -7,12 +7,13 @@ import io.whorl.store.Segment;
 import java.io.IOException;
 
 /**
- * How many minutiae of a segment each distinct list stands for, and how many each document holds alone. Thread-safe.
+ * The number of minutiae of a segment that lead to each distinct list, and the number that each document holds alone.
+ * Thread-safe.
  */
 final class ListCounts {
     /**
-     * Bytes of the shortest list: the number of documents, then a document and its distance to the next, or a document
-     * and its frequency. So a place divided by this is another number for each list.
+     * The size of the shortest list in bytes: the number of documents, then a document and its distance to the next, or
+     * a document and its frequency. So the places of two lists never give the same number when divided by this.
      */
     private static final int SHORTEST = 3;
 
@@ -27,7 +28,7 @@ final class ListCounts {
         this.alone = alone;
     }
 
-    /** By one pass over the table. */
+    /** Counts in one pass over the table. */
     static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
         DocumentLists lists = segment.lists();
@@ -52,24 +53,24 @@ final class ListCounts {
     }
 
     /**
-     * Compares the minutiae of all lists with those of the table: in a damaged segment a minutia may lead to a place
-     * where no list begins.
+     * Compares the minutiae of all lists with those of the table. In a damaged segment, a minutia may lead to a place
+     * where no list starts.
      *
-     * @param found minutiae that all lists stand for
+     * @param found the number of minutiae that lead to the lists of the segment
      */
     void check(long found) {
         if (found != listed) {
             throw lists.damaged(
-                    0, listed + " minutiae lead to lists, and those of " + found + " are where a list begins");
+                    0, listed + " minutiae lead to lists, but only " + found + " of them to the start of a list");
         }
     }
 
-    /** Minutiae that the list at a place stands for. */
+    /** The number of minutiae that lead to the list at a place. */
     int minutiae(long place) {
         return counts.get(place / SHORTEST);
     }
 
-    /** Minutiae that no other document's postings hold. */
+    /** The number of minutiae that this document alone holds. */
     int alone(long document) {
         return alone.get(document);
     }

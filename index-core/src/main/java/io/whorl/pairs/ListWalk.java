@@ -2,7 +2,7 @@ package io.whorl.pairs;
 
 import io.whorl.store.DocumentLists;
 
-/** Goes through all lists of a segment in the order of the file. One thread at a time. */
+/** Iterates over all lists of a segment in the order of the file. One thread at a time. */
 final class ListWalk {
     private final DocumentLists lists;
     private DocumentLists.Cursor cursor;
@@ -13,16 +13,16 @@ final class ListWalk {
         this.lists = lists;
     }
 
-    /** The action for each list. */
+    /** Receives each list. */
     interface Visitor {
         /**
-         * @param place where the list stands
-         * @param documents before the first; need not be read to the end
+         * @param place the place of the list
+         * @param documents a cursor before the first document, which need not be read to the end
          */
         void list(long place, DocumentLists.Cursor documents);
     }
 
-    static void through(DocumentLists lists, Visitor visitor) {
+    static void forEach(DocumentLists lists, Visitor visitor) {
         for (ListWalk walk = new ListWalk(lists); walk.next(); ) {
             visitor.list(walk.place, walk.cursor);
         }
@@ -32,7 +32,7 @@ final class ListWalk {
     boolean next() {
         if (place >= 0) {
             while (cursor.next()) {
-                // The next list begins where this one ends.
+                // The next list starts where this one ends.
             }
             end = cursor.end();
         }
@@ -52,7 +52,7 @@ final class ListWalk {
         return place;
     }
 
-    /** The documents of the list, before the first as it is reached. */
+    /** The documents of the list, before the first. */
     DocumentLists.Cursor cursor() {
         return cursor;
     }

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * The pairs that one thread found, in bounded memory: where it is full, only the best are kept if that makes room;
- * otherwise all are spilled as a sorted run. One thread at a time.
+ * The pairs that one thread has found, in bounded memory. When it is full, it drops all but the best if that frees
+ * enough room; otherwise it spills all pairs as a sorted run. One thread at a time.
  */
 final class PairBuffer {
     private static final int FIRST_ROOM = 1 << 8;
@@ -21,8 +21,8 @@ final class PairBuffer {
     private long lastDocuments = Long.MAX_VALUE;
 
     /**
-     * @param top how many pairs are asked for
-     * @param room pairs it holds at the most, at least 1; sorting takes twice the space
+     * @param top the number of pairs requested
+     * @param room the largest number of pairs held, at least 1; sorting takes twice the space
      */
     PairBuffer(long top, int room, PairRuns runs) {
         this.top = top;
@@ -32,9 +32,9 @@ final class PairBuffer {
     }
 
     /**
-     * Takes a pair, unless enough better ones are known.
+     * Adds a pair, unless enough better pairs are known.
      *
-     * @return false where it is left out; then every pair that sorts after it is left out too
+     * @return false if the pair is left out; then every pair that sorts after it is left out too
      */
     boolean offer(double score, int a, int b, long rest) {
         long key = PairRecords.key(score);
@@ -54,7 +54,7 @@ final class PairBuffer {
         return true;
     }
 
-    /** The least score that is not left out for certain; 0 as long as any may be among the best. */
+    /** A pair with a lower score is certainly left out; 0 if any pair may be among the best. */
     double leastScore() {
         long key = Math.min(lastKey, runs.lastKey());
         return key == Long.MAX_VALUE ? 0 : PairRecords.score(key);
@@ -62,7 +62,7 @@ final class PairBuffer {
 
     private void makeRoom() {
         sort();
-        // At least half must come free, or sorting would cost more than it saves.
+        // At least half must become free, or sorting costs more than it saves.
         if (top > room / 2) {
             spill();
             return;
@@ -92,7 +92,7 @@ final class PairBuffer {
         records = sorted;
     }
 
-    /** Hands over the remaining pairs; takes no more after that. */
+    /** Passes on the remaining pairs. No pair may be added after that. */
     void finish() {
         sort();
         spare = new long[0];

@@ -3,8 +3,8 @@ package io.whorl.pairs;
 import io.whorl.store.DocumentLists;
 
 /**
- * Counts the minutiae that each document shares with the documents before it, in windows of ordinals, so that the
- * counters stay small however large the segment is. One thread at a time.
+ * Counts the minutiae that a document shares with each document before it, in windows of ordinals, so that the counters
+ * stay small however large the segment is. One thread at a time.
  */
 final class PairCounter {
     private final PairTables tables;
@@ -14,14 +14,14 @@ final class PairCounter {
     private final int window;
     private final int[] shared;
     private final int[] touched;
-    /** What the shared minutiae weigh; empty where the measure does not ask. */
+    /** The weights of the shared minutiae; empty if the measure is not weighted. */
     private final long[] sums;
 
     private DocumentLists.Cursor cursor;
     private long from;
     private int noted;
 
-    /** @param window documents counted at a time, at least 1 */
+    /** @param window the number of documents counted at a time, at least 1 */
     PairCounter(PairTables tables, PairOffers offers, int window) {
         this.tables = tables;
         this.offers = offers;
@@ -29,17 +29,17 @@ final class PairCounter {
         lists = tables.segment().lists();
         weighted = tables.weighted();
         shared = new int[this.window];
-        // One more, because a loop writes beside the last before it knows whether it is a new one.
+        // One more entry, because the loop writes a document before it checks that it is new.
         touched = new int[this.window + 1];
         sums = new long[weighted ? this.window : 0];
     }
 
-    /** Offers all pairs of a document with those before it, and those of its family. */
-    void count(int document, SharedLists turnedRound) {
+    /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
+    void count(int document, SharedLists sharedLists) {
         if (!tables.families().isFirst(document)) {
             return;
         }
-        SharedLists.Places places = turnedRound.of(document);
+        SharedLists.Places places = sharedLists.of(document);
         if (tables.families().size(document) > 1) {
             countFamily(document, places);
         }
@@ -99,7 +99,7 @@ final class PairCounter {
             if (weighted) {
                 sums[at] = 0;
             }
-            // Most share too little: only of the others is it asked whether they stand for a family.
+            // Most documents share too little; only for the others is the family looked up.
             if (count >= least && tables.families().isFirst((int) from + at)) {
                 offers.across((int) from + at, document, count, sum);
             }

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The documents of equal fingerprints: those that share postings in the segment, and those that are in the same lists.
- * The first of each family stands for it. Immutable and thread-safe.
+ * The families of documents of equal fingerprints: documents that share postings in the segment, and documents that are
+ * in the same lists. The first document of a family represents it. Immutable and thread-safe.
  */
 final class PairFamilies {
-    /** For each document the first of its family and 1; 0 where it is the first. */
+    /** For each document 1 plus the first of its family; 0 if it is the first. */
     private final ScratchInts first;
-    /** For each document the next of its family, which is never 0; 0 after the last. */
+    /** For each document the next of its family, which is never document 0; 0 after the last. */
     private final ScratchInts next;
-    /** For the first of a family how many more there are. */
+    /** For the first document of a family the number of the others. */
     private final ScratchInts more;
 
     private PairFamilies(long documents, PairScratch scratch) throws IOException {
@@ -24,7 +24,7 @@ final class PairFamilies {
         more = scratch.cells(documents);
     }
 
-    /** @param equal also finds those that share no postings; where it is absent, only those that do are families */
+    /** @param equal finds equal documents that share no postings; without it, only shared postings make families */
     static PairFamilies of(Segment segment, Optional<EqualFingerprints> equal, PairScratch scratch) throws IOException {
         int documents = (int) segment.counts().documents();
         PairFamilies families = new PairFamilies(documents, scratch);
@@ -33,14 +33,14 @@ final class PairFamilies {
                 families.join(equal.isPresent() ? equal.get().first(d) : d, d, segment.families());
             }
         }
-        // From the last on, so that each family's documents are linked in ascending order.
+        // In descending order, so that the documents of a family are linked in ascending order.
         for (int d = documents - 1; d >= 0; d--) {
             families.link(d);
         }
         return families;
     }
 
-    /** Puts a document, and those that share its postings, into a family. */
+    /** Adds a document, and those that share its postings, to a family. */
     private void join(int family, int document, Families stored) {
         if (family != document) {
             first.set(document, family + 1);
@@ -65,18 +65,18 @@ final class PairFamilies {
         return first.get(document) == 0;
     }
 
-    /** The first of the family. */
+    /** The first document of the family of a document. */
     int first(int document) {
-        int said = first.get(document);
-        return said == 0 ? document : said - 1;
+        int stored = first.get(document);
+        return stored == 0 ? document : stored - 1;
     }
 
-    /** Documents of the family that this one is the first of. */
+    /** The number of documents of the family whose first document this is. */
     int size(int document) {
         return more.get(document) + 1;
     }
 
-    /** The next of the family, or −1 after the last. */
+    /** The next document of the family, or −1 after the last. */
     int after(int document) {
         int after = next.get(document);
         return after == 0 ? -1 : after;

@@ -4,13 +4,13 @@ import io.whorl.store.MergeHeap;
 import java.io.IOException;
 import java.util.List;
 
-/** Several sorted runs of pairs as one. One thread at a time. */
+/** Merges sorted runs of pairs. One thread at a time. */
 final class PairMerge {
     private final List<PairRun> runs;
     private final MergeHeap left;
     private boolean begun;
 
-    /** @param runs none of which is read yet */
+    /** @param runs runs that have not been read yet */
     PairMerge(List<PairRun> runs) throws IOException {
         this.runs = List.copyOf(runs);
         left = new MergeHeap(runs.size(), this::before);
@@ -36,7 +36,7 @@ final class PairMerge {
         return !left.isEmpty();
     }
 
-    /** Holds the current pair, at {@link #at}. */
+    /** The array that holds the current pair at index {@link #at}. */
     long[] records() {
         return runs.get(left.top()).block;
     }

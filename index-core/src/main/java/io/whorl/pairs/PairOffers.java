@@ -1,8 +1,8 @@
 package io.whorl.pairs;
 
 /**
- * Scores the counted pairs and offers them: each pair for itself, or the pairs of families as one. One thread at a
- * time.
+ * Scores the counted pairs and adds them to a buffer: each pair on its own, or one pair for all pairs of families. One
+ * thread at a time.
  */
 final class PairOffers {
     private final PairRequest request;
@@ -23,12 +23,16 @@ final class PairOffers {
         expanded = request.expanded() || !alike;
     }
 
-    /** The fewest shared minutiae of a pair that is worth offering. */
+    /** The smallest number of shared minutiae with which a pair of this document can score enough. */
     long leastShared(int document) {
         return score.leastShared(document, Math.max(request.minScore(), best.leastScore()));
     }
 
-    /** Offers a family, or all pairs in it. @param shared 0 if all minutiae are ignored */
+    /**
+     * Offers one pair for a family, or all its pairs.
+     *
+     * @param shared the number of minutiae that are not ignored
+     */
     void within(int first, int shared, long sum) {
         if (shared == 0) {
             counts.addIgnored();
@@ -50,7 +54,7 @@ final class PairOffers {
         }
     }
 
-    /** Offers the pair of two families' first documents, or all pairs of a document of one and one of the other. */
+    /** Offers the pair of the first documents of two families, or all pairs with a document of each. */
     void across(int firstA, int firstB, int shared, long sum) {
         if (!expanded) {
             offerBoth(firstA, firstB, shared, sum);
@@ -64,11 +68,11 @@ final class PairOffers {
     }
 
     /**
-     * Offers a document beside the members of a family from one of them on. All score the same, and ties go by
-     * ordinals: once one is turned away all after it would be, so that a family of thousands is not gone through for
-     * nothing.
+     * Offers the pairs of a document with the documents of a family from a given one on. They all have the same score,
+     * and ties are ordered by ordinal. So if one pair is left out, all later pairs would be, and the rest of the family
+     * is skipped.
      *
-     * @return whether the first was turned away, so that no later document need be tried
+     * @return true if the first pair was left out, so that no later document need be tried
      */
     private boolean isLast(int a, int from, int shared, long sum) {
         for (int b = from; b >= 0; b = families.after(b)) {

@@ -1,19 +1,23 @@
 package io.whorl.pairs;
 
 /**
- * Pairs as three longs each in an array: the score, the two documents, and the rest (the minutiae they share, and a
- * mark). Sorting by the first two puts the best score first, and ties in the order of the documents.
+ * Pairs as three longs each in an array: the score, the two documents, and the rest (the number of shared minutiae and
+ * a flag). Sorting by the first two puts the best score first, and ties in the order of the documents.
  */
 final class PairRecords {
     static final int LONGS = 3;
-    /** Marks a record that stands for a whole family. */
+    /** The flag of a record that represents a whole family. */
     static final long FAMILY = 1L << 62;
-    /** Short stretches are sorted by insertion. */
+    /** Ranges of so many records are sorted by insertion. */
     private static final int SHORT = 8;
 
     private PairRecords() {}
 
-    /** Ascending keys are descending scores. @param score 0 or more */
+    /**
+     * The key of a score; ascending keys are descending scores.
+     *
+     * @param score 0 or more
+     */
     static long key(double score) {
         return ~Double.doubleToLongBits(score);
     }
@@ -26,16 +30,16 @@ final class PairRecords {
         return (long) a << Integer.SIZE | b;
     }
 
-    /** Whether the record at place i of one array comes before that at place j of another; places are in longs. */
+    /** True if the record at index i of one array comes before the record at index j of another. */
     static boolean before(long[] x, int i, long[] y, int j) {
         return x[i] != y[j] ? x[i] < y[j] : x[i + 1] < y[j + 1];
     }
 
     /**
-     * Sorts the first n records by merging, so that any input takes n log n steps.
+     * Sorts the first n records by merging, so that every input takes n log n steps.
      *
-     * @param spare as long as {@code records}; its contents are lost
-     * @return whichever of the two arrays holds the sorted records
+     * @param spare an array of the same length, which is overwritten
+     * @return the one of the two arrays that holds the sorted records
      */
     static long[] sort(long[] records, long[] spare, int n) {
         for (int low = 0; low < n; low += SHORT) {

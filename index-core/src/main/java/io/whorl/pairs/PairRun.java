@@ -9,9 +9,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Sorted pairs, read once from the first on: in memory, or block by block from a scratch file. One thread at a time.
- */
+/** Sorted pairs, which are read once: from memory, or block by block from a scratch file. One thread at a time. */
 final class PairRun implements Closeable {
     private static final int BYTES = PairRecords.LONGS * Long.BYTES;
 
@@ -19,7 +17,7 @@ final class PairRun implements Closeable {
     private final long count;
     private final int blockRecords;
     private final long lastKey;
-    /** The records at hand; {@link #at} is the place of the current one. */
+    /** The records in memory; the current record is at index {@link #at}. */
     long[] block;
 
     int at = -PairRecords.LONGS;
@@ -35,7 +33,7 @@ final class PairRun implements Closeable {
         this.held = held;
     }
 
-    /** Of the first n records of an array, which is the run's now. */
+    /** A run of the first n records of an array. The run owns the array from now on. */
     static PairRun held(long[] records, int n) {
         int end = n * PairRecords.LONGS;
         return new PairRun(Optional.empty(), n, n == 0 ? 0 : records[end - PairRecords.LONGS], 0, records, end);
@@ -81,7 +79,7 @@ final class PairRun implements Closeable {
         return count;
     }
 
-    /** The key of the last record; of no meaning where there is none. */
+    /** The key of the last record; undefined if the run is empty. */
     long lastKey() {
         return lastKey;
     }

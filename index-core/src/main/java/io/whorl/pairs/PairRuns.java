@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sorted runs of pairs of all threads, and a score below which no pair is among the best. Runs of about one size
- * are merged as soon as there are so many, so that few are open and no run is longer than the pairs asked for.
+ * The sorted runs of pairs of all threads, and a score below which no pair is among the best. {@link #FAN} runs of
+ * about one size are merged at once, so that few runs are open and no run is longer than the number of pairs requested.
  * Thread-safe until {@link #merge}.
  */
 final class PairRuns implements Closeable {
-    /** Runs merged at a time. */
+    /** The number of runs merged at a time. */
     static final int FAN = 32;
 
     private static final int LEAST_BLOCK = 4;
@@ -21,7 +21,7 @@ final class PairRuns implements Closeable {
     private final long top;
     private final ScratchSpace scratch;
     private final int blockRecords;
-    /** Runs in scratch files; each of a level is a merge of {@link #FAN} of the level below. */
+    /** Runs in scratch files; each run of a level was merged from {@link #FAN} runs of the level below. */
     private final List<List<PairRun>> levels = new ArrayList<>();
 
     private final List<PairRun> held = new ArrayList<>();
@@ -29,7 +29,7 @@ final class PairRuns implements Closeable {
     private long spilled;
 
     /**
-     * @param top how many pairs are asked for
+     * @param top the number of pairs requested
      * @param memory bytes for the blocks that are read and written while runs are merged
      */
     PairRuns(long top, long memory, ScratchSpace scratch) {
@@ -39,23 +39,23 @@ final class PairRuns implements Closeable {
                 (int) Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, memory / (2 * FAN * PairRecords.LONGS * Long.BYTES)));
     }
 
-    /** Pairs of a greater key, which is a lesser score, are not among the best. */
+    /** Pairs with a larger key, which is a lower score, are not among the best. */
     long lastKey() {
         return lastKey;
     }
 
-    /** Says that as many pairs as are asked for have this key or a lesser one. */
+    /** Records that as many pairs as requested have this key or a smaller one. */
     synchronized void leaveOutAfter(long key) {
         lastKey = Math.min(lastKey, key);
     }
 
-    /** Takes the first n records of an array, sorted, as a run on disk. */
+    /** Writes the first n records of a sorted array to a run on disk. */
     synchronized void spill(long[] records, int n) throws IOException {
         spilled++;
         add(0, PairRun.spilled(records, (int) Math.min(n, top), blockRecords, scratch));
     }
 
-    /** Takes the first n records of an array, sorted, as a run in memory; the array is the run's now. */
+    /** Keeps the first n records of a sorted array as a run in memory, which owns the array from now on. */
     synchronized void hold(long[] records, int n) {
         held.add(PairRun.held(records, n));
     }
@@ -81,12 +81,12 @@ final class PairRuns implements Closeable {
         add(level + 1, merged);
     }
 
-    /** Runs spilled so far, for tests. */
+    /** The number of runs spilled so far, for tests. */
     synchronized long spilled() {
         return spilled;
     }
 
-    /** All pairs in order. */
+    /** All pairs, in order. */
     synchronized PairMerge merge() throws IOException {
         List<PairRun> all = new ArrayList<>(held);
         levels.forEach(all::addAll);

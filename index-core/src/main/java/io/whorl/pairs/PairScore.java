@@ -28,7 +28,7 @@ final class PairScore {
         sideB = new SegmentSide(segment);
     }
 
-    /** @param sum what the shared minutiae weigh; of no meaning where the measure does not ask */
+    /** @param sum the weight of the shared minutiae, if the measure is weighted */
     double of(int a, int b, long shared, long sum) {
         if (documentWeights.isPresent()) {
             comparison.weighing(1, weight(a));
@@ -43,7 +43,7 @@ final class PairScore {
         return documentWeights.orElseThrow().get(families.first(document));
     }
 
-    /** The fewest minutiae that a document must share with this one for a score: with fewer none reaches it. */
+    /** The smallest number of shared minutiae with which a document can reach a score with this one. */
     long leastShared(int document, double score) {
         if (measure.weighted() || !measure.symmetric()) {
             return 1;

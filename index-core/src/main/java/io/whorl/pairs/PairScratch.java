@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Arrays that grow with the index: in heap while they fit their share of the memory, then in a scratch file that is
- * mapped. One thread at a time; the arrays outlive the closing.
+ * Allocates arrays that grow with the index: in heap while they fit into their share of the memory, then in a mapped
+ * scratch file. One thread at a time. The arrays can be used after this is closed.
  */
 final class PairScratch implements Closeable {
-    /** More would not be one array in heap. */
+    /** A larger array may not be possible in heap. */
     private static final long MOST_IN_HEAP = 1 << 30;
 
     private final ScratchSpace space;
@@ -26,12 +26,12 @@ final class PairScratch implements Closeable {
         this.space = space;
     }
 
-    /** Ints that are 0. */
+    /** Allocates ints, all 0. */
     ScratchInts cells(long size) throws IOException {
         return new ScratchInts(size, place(size * Integer.BYTES));
     }
 
-    /** Longs that are 0. */
+    /** Allocates longs, all 0. */
     ScratchLongs longs(long size) throws IOException {
         return new ScratchLongs(size, place(size * Long.BYTES));
     }

@@ -79,7 +79,7 @@ public final class PairSearch {
     }
 
     private void count(PairTables tables, PairRuns runs) throws IOException {
-        SharedLists lists = tables.turnedRound(memory.places());
+        SharedLists lists = tables.listsByDocument(memory.places());
         List<PairBuffer> buffers = new ArrayList<>();
         List<PairCounter> counters = new ArrayList<>();
         for (int i = 0; i < request.threads(); i++) {

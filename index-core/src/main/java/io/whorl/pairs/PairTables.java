@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The tables that pairs are counted from: the lists of a segment, the number of minutiae of each, and the equal
- * documents. Thread-safe once it is made.
+ * The tables from which pairs are counted: the lists of a segment, the number of minutiae that lead to each, and the
+ * families of equal documents. Thread-safe after construction.
  */
 final class PairTables {
     private final Segment segment;
@@ -21,7 +21,7 @@ final class PairTables {
     private final long maxDf;
     private final ListCounts counts;
     private final PairFamilies families;
-    /** For each document the lists it is in that are not ignored. */
+    /** For each document the number of lists that name it and are not ignored. */
     private final ScratchInts sizes;
 
     private final Optional<ScratchLongs> weights;
@@ -34,8 +34,8 @@ final class PairTables {
      * Reads the table once and the lists once.
      *
      * @param maxDf lists of more documents are ignored
-     * @param kept holds the tables that are read later
-     * @param passing holds the tables that are not read once this is made
+     * @param kept allocates the tables that are used later
+     * @param passing allocates the tables that are used only here
      */
     PairTables(Segment segment, Measure measure, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
         this.segment = segment;
@@ -50,7 +50,7 @@ final class PairTables {
         for (long d = 0; weighted() && d < documents; d++) {
             weights.get().set(d, counts.alone(d) * rarity(1));
         }
-        ListWalk.through(segment.lists(), (place, list) -> read(place, list, equal));
+        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
     }
@@ -94,14 +94,14 @@ final class PairTables {
     }
 
     /**
-     * Whether documents of equal fingerprints score the same; by size a score depends on words, in which they may
-     * differ.
+     * True if documents of equal fingerprints have equal scores. This is false for strategies whose scores depend on
+     * the number of words, in which these documents may differ.
      */
     boolean alike() {
         return Strategies.comparability(segment.scheme()).kind() != Comparability.Kind.LEVELS;
     }
 
-    /** The weight of a minutia that so many documents hold. */
+    /** The weight of a minutia, by the number of documents that hold it. */
     long rarity(long holders) {
         return TermWeights.rarity(segment.counts().documents(), holders);
     }
@@ -114,12 +114,12 @@ final class PairTables {
         return families;
     }
 
-    /** The lists of each document, turned round in windows of so many. */
-    SharedLists turnedRound(int window) {
+    /** The lists of each document, {@code window} places at a time. */
+    SharedLists listsByDocument(int window) {
         return new SharedLists(segment.lists(), families, sizes, documents(), maxDf, window);
     }
 
-    /** A score of its own for each thread. */
+    /** Creates a score for one thread. */
     PairScore score() {
         return new PairScore(segment, measure, families, weights);
     }

@@ -4,9 +4,9 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchInts;
 
 /**
- * For each document of a window, the places of the lists it is in: the lists turned round, for as many documents at a
- * time as fit. A document that alone does not fit is a window of its own, whose lists are found by going through all.
- * Changed by {@link #index} alone; between two calls any thread may read.
+ * For each document of a window, the places of the lists that name it: the inverse of the lists, for as many documents
+ * at a time as fit. If a document does not fit, it is a window of its own, and its lists are found by a pass over all
+ * lists. Only {@link #index} changes it; between two calls any thread may read.
  */
 final class SharedLists {
     private final DocumentLists lists;
@@ -21,9 +21,9 @@ final class SharedLists {
     private boolean oversized;
 
     /**
-     * @param families of which only the first document is asked for
-     * @param sizes for each document the lists of no more documents than {@code maxDf} that it is in
-     * @param most places held at a time, eight bytes each
+     * @param families families of which only the first document is needed
+     * @param sizes for each document the number of lists of at most {@code maxDf} documents that name it
+     * @param most the number of places held at a time, of eight bytes each
      */
     SharedLists(DocumentLists lists, PairFamilies families, ScratchInts sizes, int documents, long maxDf, int most) {
         this.lists = lists;
@@ -38,11 +38,11 @@ final class SharedLists {
         return families.isFirst(document) ? sizes.get(document) : 0;
     }
 
-    /** Turns round the lists of the documents from this one on; returns the first document beyond the window. */
+    /** Inverts the lists for a window from this document on. Returns the first document beyond the window. */
     int index(int from) {
         int to = from;
         int entries = 0;
-        // A window of many documents in no list would need as much memory for where each begins.
+        // The number of documents is limited too, because each of them takes an entry of `start`.
         while (to < documents && size(to) <= most - entries && to - from < most) {
             entries += size(to++);
         }
@@ -65,7 +65,7 @@ final class SharedLists {
         int[] fill = start.clone();
         long[] into = places;
         if (into.length > 0) {
-            ListWalk.through(lists, (place, list) -> {
+            ListWalk.forEach(lists, (place, list) -> {
                 if (list.left() > maxDf) {
                     return;
                 }
@@ -79,7 +79,7 @@ final class SharedLists {
         }
     }
 
-    /** The places of one document's lists, one after another, as often as they are asked for. One thread at a time. */
+    /** Iterates over the places of the lists of one document, any number of times. One thread at a time. */
     interface Places {
         void rewind();
 
@@ -87,7 +87,7 @@ final class SharedLists {
         long next();
     }
 
-    /** Of a document in the window that is the first of its family. */
+    /** The places of a document of the window that is the first of its family. */
     Places of(int document) {
         return oversized ? new Searched(document) : new Indexed(document);
     }

@@ -16,22 +16,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An index's directory: MANIFEST says what is sealed, the log what was committed since. What the log holds is made a
- * segment like any other, in a scratch file that nobody else sees; so one code reads both, and a directory that cannot
- * be written to can be read.
+ * The files of an index: MANIFEST names the sealed segments, and the log has later commits. The documents of the log
+ * are written to a segment in a private scratch file. So one code path reads both, and a read-only directory can be
+ * read.
  *
- * <p>The snapshot made of this holds the files of the parts; those of {@code named} are among them.
+ * <p>The snapshot of this source holds the files of the parts, which include those of {@code named}.
  *
  * @param index the directory
  * @param manifest the state of the files
- * @param named the segments, with the documents that are dead by MANIFEST
- * @param parts the same segments, then those made of the log, with the documents that are dead by the end of the log
- * @param tail how far the log was read; nothing where there is none
+ * @param named the segments, with the documents that are deleted as of MANIFEST
+ * @param parts the same segments, then those made from the log, with the documents that are deleted as of the end of
+ *     the log
+ * @param tail how far the log was read; empty if there is no log
  */
 public record DirectorySource(
         Path index, Manifest manifest, OpenSegments named, List<SealedPart> parts, Optional<LogTail> tail)
         implements SnapshotSource {
-    /** Segments made of the log, past which it is read from its start: one more is made at each refresh. */
+    /** Each refresh makes another segment from the log; after so many, the log is read from its start again. */
     private static final int MOST_LOGGED = 8;
 
     /** Bytes of heap for the replay of a log. */
@@ -43,7 +44,7 @@ public record DirectorySource(
         return open(index, OpenSegments.none());
     }
 
-    /** @param before files of an earlier state, held by the caller, of which those that stayed are not mapped again */
+    /** @param before the files of an earlier state, held by the caller; unchanged files are not mapped again */
     static SnapshotParts open(Path index, OpenSegments before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
             OpenSegments named = OpenSegments.of(index, manifest, before);
@@ -65,10 +66,7 @@ public record DirectorySource(
         return new SnapshotParts(manifest.scheme(), parts, List.of(), this);
     }
 
-    /**
-     * This, with the commits that the logs hold from this place on; the caller holds the segment made of that, if there
-     * is any.
-     */
+    /** This source with the commits of the logs from a given place on. The caller holds the segment made from them. */
     private DirectorySource logged(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream()
@@ -118,7 +116,7 @@ public record DirectorySource(
             if (IndexFiles.readManifest(index).equals(manifest)) {
                 throw e;
             }
-            // The log was sealed, and removed, while it was looked for.
+            // The log was sealed and removed meanwhile.
             return Optional.of(open(index, named));
         }
         if (next.tail.get().sequence() == tail.get().sequence()) {

@@ -18,11 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The live documents of several parts as one segment, in a scratch file that is unlinked at once. One of it serves one
- * question; close it after that, which lets go of the segment.
+ * The live documents of several parts as one segment, in a scratch file that is unlinked at once. Used for one
+ * operation and then closed, which releases the segment.
  */
 public final class MergedParts implements AutoCloseable {
-    /** Bytes of the disk that are to stay free. */
+    /** The number of bytes of the disk that stay free. */
     public static final long RESERVE = 64 << 20;
 
     private static final long MOST_MEMORY = 256 << 20;
@@ -34,16 +34,16 @@ public final class MergedParts implements AutoCloseable {
     private final List<Segment> made = new ArrayList<>();
 
     /**
-     * @param parts with at least one live document
-     * @param threads that sort what live tiers hold
+     * @param parts parts with at least one live document
+     * @param threads the number of threads that sort the documents of live tiers
      */
     public MergedParts(SnapshotParts parts, int threads) throws IOException {
         this(parts, threads, Runtime.getRuntime().maxMemory() / 8);
     }
 
-    /** @param memory bytes of heap for the data that grow with the parts */
+    /** @param memory the heap for the data that grow with the parts, in bytes */
     public MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
-        // A directory of its own, so that nobody else can put a file in another's place.
+        // A private directory, so that no other user can replace a file.
         this(parts, threads, Files.createTempDirectory("whorl-"), memory);
     }
 
@@ -101,7 +101,7 @@ public final class MergedParts implements AutoCloseable {
         return opened(merged());
     }
 
-    /** The segment, as long as anything refers to it. */
+    /** The segment, which stays mapped as long as it is reachable. */
     public Segment lastingSegment() throws IOException {
         return Segment.openPrivate(merged());
     }
@@ -121,7 +121,7 @@ public final class MergedParts implements AutoCloseable {
         return segment;
     }
 
-    /** What the segment would hold. */
+    /** The counts of the segment, without writing it. */
     public SegmentCounts counts() throws IOException {
         return SegmentMerge.count(inputs, memory, scratch);
     }
@@ -134,7 +134,7 @@ public final class MergedParts implements AutoCloseable {
         try {
             Files.deleteIfExists(scratch);
         } catch (IOException e) {
-            // A system that cannot unlink a mapped file: then all goes with the process.
+            // Some systems cannot delete a mapped file; then it is deleted when the process ends.
             scratch.toFile().deleteOnExit();
         }
     }

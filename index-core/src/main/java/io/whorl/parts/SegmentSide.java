@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.Side;
 import io.whorl.store.DocumentTable;
@@ -9,12 +10,13 @@ import java.util.function.IntPredicate;
 /** Reads the documents of a segment, one after another, for comparisons. One thread at a time. */
 public final class SegmentSide implements Side {
     private final DocumentTable documents;
-    private final IntPredicate extraLengths;
+    private final Scheme scheme;
+    private IntPredicate extraLengths;
     private long ordinal;
 
     public SegmentSide(Segment segment) {
         documents = segment.documents();
-        extraLengths = DocumentExtras.lengths(segment.scheme());
+        scheme = segment.scheme();
     }
 
     /** Turns to a document; returns this. */
@@ -36,6 +38,10 @@ public final class SegmentSide implements Side {
     @Override
     public byte[] extra() {
         byte[] extra = documents.extra(ordinal);
+        if (extraLengths == null) {
+            // Few queries read extras, and looking up the strategy of a scheme takes longer than all else here.
+            extraLengths = DocumentExtras.lengths(scheme);
+        }
         if (!extraLengths.test(extra.length)) {
             throw documents.damaged("document " + ordinal + " has an extra of " + extra.length + " bytes");
         }

@@ -4,12 +4,12 @@ import io.whorl.scheme.Scheme;
 import java.util.List;
 
 /**
- * What a snapshot is made of. An id is alive in one part at the most.
+ * The parts of a snapshot. An id is live in one part at most.
  *
- * @param scheme of every part, its selection written out in full
- * @param sealed segments
+ * @param scheme the scheme of every part, with its selection written out in full
+ * @param sealed sealed segments
  * @param live views of live tiers
- * @param origin where all this comes from
+ * @param origin where the parts come from
  */
 public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePart> live, SnapshotSource origin) {
     public SnapshotParts {

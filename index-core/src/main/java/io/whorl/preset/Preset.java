@@ -8,15 +8,15 @@ import io.whorl.scheme.Selection;
 import java.util.Map;
 
 /**
- * A scheme for a purpose, and the measure and threshold to ask its index with; chosen by measurement on collections
- * with known answers, which {@code bench/RESULTS.md} shows. What a preset does not set is as in the library's default
- * scheme. Schemes are stored in the index, so an index outlives a change of its preset.
+ * A scheme for a purpose, with the measure and the threshold for queries. The presets were chosen by measurements on
+ * collections with known answers ({@code bench/RESULTS.md}). Settings that a preset does not make have the defaults of
+ * the library. An index stores its scheme, so a later change of a preset does not affect it.
  */
 public enum Preset {
     /**
-     * Versions and near copies of whole documents: chunks of five words, winnowed to about one in twelve, scored by
-     * weighted resemblance. The index takes a tenth of the full fingerprint's bytes. A short passage in an otherwise
-     * different document is not what it is for.
+     * Finds versions and near copies of whole documents: chunks of five words, about one in twelve of them kept by
+     * winnowing, scored by weighted resemblance. The index takes a tenth of the bytes of full fingerprints. Not suited
+     * to short passages in otherwise different documents.
      */
     NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
         @Override
@@ -25,8 +25,8 @@ public enum Preset {
         }
     },
     /**
-     * Passages taken from other documents, down to a sentence, reworded or not: every chunk of four words, scored by
-     * which share of the text in question, weighted by rarity, is in the other.
+     * Finds passages taken from other documents, down to a sentence, even if they were reworded: every chunk of four
+     * words, scored by the share of the query that is in the document, weighted by rarity.
      */
     PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.005) {
         @Override
@@ -43,15 +43,15 @@ public enum Preset {
         this.minScore = minScore;
     }
 
-    /** A new builder with what the preset sets, for {@code build()} as it is or after changes. */
+    /** Returns a new builder of the preset's scheme. */
     public abstract Scheme.Builder scheme();
 
-    /** What to score by. */
+    /** The measure of the score. */
     public Measure measure() {
         return measure;
     }
 
-    /** The score, 0 to 1, from which on most of what is found is related. */
+    /** The threshold, 0 to 1: most documents that score more are related. */
     public double minScore() {
         return minScore;
     }

@@ -1,2 +1,2 @@
-/** Schemes and measures that go together, by purpose; {@link io.whorl.preset.Preset} is the entry. */
+/** Schemes, measures and thresholds for common purposes: {@link io.whorl.preset.Preset}. */
 package io.whorl.preset;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the best of many hits of one part. One thread at a time. */
+/** The best hits of one part. One thread at a time. */
 final class BestHits {
     private final PartSearch part;
     private final boolean inOrderOfIds;
@@ -18,13 +18,13 @@ final class BestHits {
         inOrderOfIds = part.inOrderOfIds();
     }
 
-    /** Whether it is among the best so far. */
+    /** Adds a document; false if it is not among the best so far. */
     boolean offer(double score, long document, long shared) {
         if (worstFirst.size() < top) {
             return worstFirst.add(new Hit(part, score, document, shared));
         }
         Hit worst = worstFirst.peek();
-        // Nearly all are turned away here, before anything is allocated.
+        // Nearly all documents are rejected here, before anything is allocated.
         if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
             return false;
         }
@@ -40,7 +40,7 @@ final class BestHits {
         return worstFirst.size() == top;
     }
 
-    /** The least score kept; only where there is one. */
+    /** The lowest score kept. There must be a hit. */
     double worst() {
         return worstFirst.peek().score();
     }

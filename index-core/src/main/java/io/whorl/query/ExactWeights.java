@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Σ ln(1 + N ÷ f_t) over all minutiae of each document, as of one snapshot. Any commit changes N and f_t, so it takes a
- * pass over the index; eight bytes for each document go to a scratch file. Thread-safe.
+ * Σ ln(1 + N ÷ f_t) over all minutiae of each document of a snapshot. Every commit changes N and f_t, so each snapshot
+ * needs a pass over the index. The sums take eight bytes a document, in a scratch file if there are many. Thread-safe.
  */
 final class ExactWeights {
-    /** Documents whose weights may stay in heap. */
+    /** The weights of so many documents stay in heap. */
     private static final int IN_HEAP = 1 << 15;
 
     private static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
@@ -29,7 +29,7 @@ final class ExactWeights {
     }
 
     /**
-     * @param segment all of whose documents live
+     * @param segment a segment without deleted documents
      * @param scratch a directory for a file that is unlinked at once
      */
     static ExactWeights of(Segment segment, Path scratch) throws IOException {
@@ -37,7 +37,7 @@ final class ExactWeights {
         if (documents <= IN_HEAP) {
             return of(segment, new ScratchLongs(documents, Optional.empty()));
         }
-        // The mapping outlives the file.
+        // The mapping remains valid after the file is closed.
         try (TempFile file = new TempFile(scratch)) {
             return of(segment, new ScratchLongs(documents, Optional.of(file)));
         }
@@ -72,12 +72,12 @@ final class ExactWeights {
         lists.flush();
     }
 
-    /** The weights where the segment is the snapshot's only part. */
+    /** The weights if the segment is the only part of the snapshot. */
     DocumentWeights byOrdinal() {
         return (part, document) -> weights.get(document);
     }
 
-    /** The weights where the segment was merged from the snapshot's parts. */
+    /** The weights if the segment was merged from the parts of the snapshot. */
     DocumentWeights byId() {
         return (part, document) ->
                 segment.reading(() -> weights.get(segment.documents().find(part.id(document))));

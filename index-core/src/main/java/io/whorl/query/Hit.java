@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * A document that may be among the best. Best first by score, then by id; ids are read where scores tie. One thread.
+ * A document that may be among the best. Hits are ordered by score, then by id; an id is read only if scores are equal.
+ * One thread at a time.
  */
 final class Hit {
     static final Comparator<Hit> BEST_FIRST = (a, b) -> {
@@ -52,7 +53,7 @@ final class Hit {
         return document;
     }
 
-    /** Minutiae that the document shares with the query. */
+    /** The number of minutiae that the document shares with the query. */
     long shared() {
         return shared;
     }

@@ -3,17 +3,17 @@ package io.whorl.query;
 import io.whorl.scheme.Scheme;
 
 /**
- * What an index holds (DEFINITIONS, Counts and measures 6). Documents that share postings count as one in singletons
- * and postings.
+ * The statistics of an index (docs/DEFINITIONS.md, Counts and measures). Documents that share postings count as one in
+ * singletons and postings.
  *
- * @param documents documents
- * @param words surviving words of all documents
- * @param minutiae distinct minutiae
- * @param singletons minutiae held by one document only
- * @param postings (minutia, document) pairs
- * @param bytes of all files of the index but LOCK
- * @param segments sealed segments; what the log holds is in none yet
- * @param scheme the recipe, in full
+ * @param documents the number of live documents
+ * @param words the number of surviving words of all documents
+ * @param minutiae the number of distinct minutiae
+ * @param singletons the number of minutiae that only one document holds
+ * @param postings the number of (minutia, document) pairs
+ * @param bytes the size of all files of the index except LOCK
+ * @param segments the number of sealed segments; documents of the log are not in a segment yet
+ * @param scheme the scheme, with its selection written out in full
  */
 public record IndexStats(
         long documents,
@@ -24,7 +24,7 @@ public record IndexStats(
         long bytes,
         int segments,
         Scheme scheme) {
-    /** Bytes per posting; 0 where there are none. */
+    /** Bytes per posting; 0 if there are no postings. */
     public double bytesPerPosting() {
         return postings == 0 ? 0 : (double) bytes / postings;
     }

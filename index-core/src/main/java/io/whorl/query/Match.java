@@ -3,16 +3,17 @@ package io.whorl.query;
 import java.util.OptionalDouble;
 
 /**
- * One document that answers a query. A figure that the scheme cannot give (min-s: all but resemblance) is absent.
+ * A document that a query has found. Figures that the scheme cannot give are empty: all but resemblance with the
+ * selection min-s. A is the query and B is the document.
  *
- * @param rank from 1
- * @param id the document's id
- * @param score the value of the measure asked for
+ * @param rank the position among the matches, from 1
+ * @param id the id of the document
+ * @param score the value of the requested measure
  * @param shared |A ∩ B|
- * @param percent 100 × shared ÷ shared of the query's own text
+ * @param percent 100 × shared ÷ the number of minutiae that the query's own text, if indexed, shares with the query
  * @param resemblance |A ∩ B| ÷ |A ∪ B|
- * @param containment |A ∩ B| ÷ |A|, query in document
- * @param contained |A ∩ B| ÷ |B|, document in query
+ * @param containment |A ∩ B| ÷ |A|, the share of the query that is in the document
+ * @param contained |A ∩ B| ÷ |B|, the share of the document that is in the query
  */
 public record Match(
         int rank,

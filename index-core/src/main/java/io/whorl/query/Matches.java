@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The answer to a query.
+ * The result of a query. A is the query.
  *
- * @param matches the best documents, best first; ties by id
- * @param minutiae |A|: distinct minutiae of the query
- * @param known share of A held by any document (LMD 6.2)
- * @param ignored minutiae of A that the document-frequency limit left out
- * @param self what the query's own text would score, were it indexed: 100 × score ÷ self is the score as HZ 6 gives it.
- *     A minutia that no document holds counts as held by one; one that was ignored counts. Absent where the text is not
- *     known (a fingerprint of another selection than the index's), and for weighted resemblance with another selection
+ * @param matches the best documents, best first; ties are ordered by id
+ * @param minutiae |A|, the number of distinct minutiae of the query
+ * @param known the share of A that any document holds (LMD 6.2), 0 to 1
+ * @param ignored the number of minutiae of A that exceed {@link QueryOptions#maxDf}
+ * @param self the score that the query's own text would have if it were indexed: 100 × score ÷ self is the score as a
+ *     percentage (HZ 6). A minutia that no document holds counts as held by one document; ignored minutiae count too.
+ *     Empty if the text is not known (a fingerprint of another selection than the index's), and for weighted
+ *     resemblance with another selection
  */
 public record Matches(List<Match> matches, int minutiae, double known, int ignored, OptionalDouble self) {
     public Matches {

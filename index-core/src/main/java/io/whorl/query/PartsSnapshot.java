@@ -25,15 +25,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A snapshot over sealed segments and live views. It holds their memory while it is open or a call runs. A snapshot
- * that is collected without being closed lets go of it then; no call can be running, for each keeps the snapshot
+ * A snapshot over sealed segments and live views. It holds them while it is open or a call runs. A snapshot that was
+ * not closed releases them when it is collected; no call can be running then, because a call keeps its snapshot
  * reachable.
  */
 final class PartsSnapshot implements Snapshot {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final SnapshotParts of;
-    /** Those that have live documents. */
+    /** The parts that have live documents. */
     private final List<Part> parts = new ArrayList<>();
 
     private final List<Segment> segments;
@@ -43,7 +43,7 @@ final class PartsSnapshot implements Snapshot {
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param tools for the scheme of the parts */
+    /** @param tools the tools for the scheme of the parts */
     PartsSnapshot(SnapshotParts of, ThreadTools tools) {
         this.of = of;
         this.tools = tools;
@@ -58,7 +58,7 @@ final class PartsSnapshot implements Snapshot {
         }
     }
 
-    /** Apart from the snapshot, which the cleaner must not know, or it would never be collected. */
+    /** Static, because the cleaner must not refer to the snapshot, which would never be collected. */
     private static ReferenceCount held(List<SealedPart> sealed, List<LivePart> live) {
         return new ReferenceCount(() -> {
             live.forEach(part -> part.view().close());
@@ -100,11 +100,11 @@ final class PartsSnapshot implements Snapshot {
         if (other.scheme().equals(scheme())) {
             return query(utf8, options);
         }
-        Fingerprint asked = other.fingerprint(utf8, options.memory());
+        Fingerprint queried = other.fingerprint(utf8, options.memory());
         Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8, options.memory());
         Comparison comparison = Comparison.of(scheme());
-        comparison.self(asked.shared(indexed));
-        return open(() -> search(asked, Optional.of(indexed), comparison, options));
+        comparison.self(queried.shared(indexed));
+        return open(() -> search(queried, Optional.of(indexed), comparison, options));
     }
 
     @Override
@@ -114,21 +114,21 @@ final class PartsSnapshot implements Snapshot {
             throw new SchemeMismatchException(scheme().toJson(), made.toJson());
         }
         if (!made.equals(scheme()) && options.measure() == Measure.PERCENT) {
-            throw new UnsupportedMeasureException("percent needs the query's text where its selection is not the"
-                    + " index's; ask with the text, or for another measure");
+            throw new UnsupportedMeasureException("percent needs the text of the query if its selection is not that"
+                    + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
         return open(() -> search(fingerprint, indexed, Comparison.of(scheme()), options));
     }
 
     private Matches search(
-            Fingerprint asked, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
-        QueryFingerprint query = new QueryFingerprint(asked, indexed, scheme(), tools.extras());
+            Fingerprint queried, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
+        QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme(), tools.extras());
         DocumentWeights weights = weights(options);
-        SearchBuffers mine = tools.buffers().get();
+        SearchBuffers buffers = tools.buffers().get();
         tools.buffers().remove();
-        Matches matches = new Search(parts, query, comparison, options, mine, weights).run();
-        tools.buffers().set(mine);
+        Matches matches = new Search(parts, query, comparison, options, buffers, weights).run();
+        tools.buffers().set(buffers);
         return matches;
     }
 
@@ -157,7 +157,7 @@ final class PartsSnapshot implements Snapshot {
     }
 
     private static IllegalStateException closed() {
-        return new IllegalStateException("the snapshot is closed; open another, or refresh before closing");
+        return new IllegalStateException("the snapshot is closed; open a new one, or call refresh before close");
     }
 
     /** A call that may fail because it reads files. */
@@ -165,7 +165,7 @@ final class PartsSnapshot implements Snapshot {
         T run() throws E;
     }
 
-    /** Runs a call and holds the snapshot meanwhile. A call that read bytes that are gone has no answer. */
+    /** Runs a call while the snapshot is held. If a mapped file was cut, the call throws the typed error. */
     private <T, E extends Exception> T open(Call<T, E> call) throws E {
         if (closed.get() || !hold.retain()) {
             throw closed();

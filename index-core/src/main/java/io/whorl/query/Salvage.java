@@ -23,7 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** One repair of one index. Used once. */
+/** Repairs an index. Used once. */
 final class Salvage {
     private record Kept(SegmentFile file, Segment segment, DeadDocuments dead) {
         Kept dead(DeadDocuments now) {
@@ -55,7 +55,7 @@ final class Salvage {
             }
         }
         if (segments.isEmpty()) {
-            // The oldest first, as in MANIFEST.
+            // Oldest first, as in MANIFEST.
             List<String> names = new ArrayList<>(directory.segmentNames());
             Collections.reverse(names);
             for (String name : names) {
@@ -72,18 +72,18 @@ final class Salvage {
         if (scheme.isEmpty()) {
             return new IndexCheck.RepairReport(List.of(), lost);
         }
-        dropStrangers(scheme.get());
+        dropOtherSchemes(scheme.get());
         dropRepeated();
         Optional<SegmentFile> logged = logs(scheme.get());
-        if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isEmptyByRight()) {
+        if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
             return new IndexCheck.RepairReport(List.of(), lost);
         }
         name(scheme.get(), logged);
         return new IndexCheck.RepairReport(kept, lost);
     }
 
-    /** An index may have no documents, and its log no commits. */
-    private boolean isEmptyByRight() {
+    /** True if the index has no documents although nothing is lost. */
+    private boolean isUndamagedAndEmpty() {
         return manifest.isPresent() && manifest.get().segments().isEmpty() && lost.isEmpty();
     }
 
@@ -108,7 +108,7 @@ final class Salvage {
         }
     }
 
-    /** The file named, if it is whole; else the newest that is. */
+    /** The named file of deleted documents if it is undamaged, else the newest undamaged one. */
     private Optional<SegmentFile.Deaths> deaths(String name, Optional<SegmentFile.Deaths> named, Segment segment)
             throws IOException {
         if (named.isPresent()) {
@@ -121,7 +121,7 @@ final class Salvage {
             if (problem.isEmpty()) {
                 return named;
             }
-            lost.add(problem + "; documents that were deleted may be back");
+            lost.add(problem + "; deleted documents may be present again");
             damaged.add(index.resolve(named.get().name()));
         } else if (manifest.isPresent()) {
             return Optional.empty();
@@ -129,17 +129,17 @@ final class Salvage {
         return IndexFiles.newestDeaths(index, name, segment.counts().documents());
     }
 
-    private void dropStrangers(Scheme scheme) {
+    private void dropOtherSchemes(Scheme scheme) {
         segments.removeIf(s -> {
-            boolean strange = !s.segment().scheme().equals(scheme);
-            if (strange) {
-                lost.add(s.file().name() + ": it is of another scheme");
+            boolean other = !s.segment().scheme().equals(scheme);
+            if (other) {
+                lost.add(s.file().name() + ": it has another scheme");
             }
-            return strange;
+            return other;
         });
     }
 
-    /** Of documents of one id the newest segment's stays. */
+    /** If several segments hold an id, keeps the document of the newest. */
     private void dropRepeated() {
         for (int i = 0; i < segments.size() - 1; i++) {
             Kept s = segments.get(i);
@@ -160,7 +160,7 @@ final class Salvage {
         }
     }
 
-    /** Makes a segment of what the logs hold. */
+    /** Writes the documents of the logs to a segment. */
     private Optional<SegmentFile> logs(Scheme scheme) throws IOException {
         long first = manifest.map(Manifest::log).orElse(1L);
         Path live = IndexFiles.live(index);
@@ -216,7 +216,7 @@ final class Salvage {
             kept.add(s.file().name());
         }
         logged.ifPresent(files::add);
-        // No log: the next writer begins one.
+        // Without a log: the next writer creates one.
         directory.publishVerified(scheme, files, sequence);
         for (Path file : damaged) {
             directory.putAside(file);

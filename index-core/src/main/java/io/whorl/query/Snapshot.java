@@ -11,29 +11,31 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An index as it stood when it was opened: it never changes under its reader. Opening takes time and heap that do not
- * depend on the index's size; what is asked is read in place from the mapped segments. Thread-safe.
+ * A read-only view of an index as it was when the snapshot was opened; later changes do not affect it. Opening takes
+ * time and heap that do not depend on the size of the index, because segments are memory-mapped. Thread-safe.
  *
- * <p>Closing is optional: a snapshot that is not closed lets go of its files and live tiers when it is collected.
- * Closing lets go of live tiers at once, and on Java 22 and later also of the mapped files that no other snapshot and
- * no writer uses; before that these go when they are collected. Calls that run meanwhile end as they would have; a
- * later call throws {@link IllegalStateException}.
+ * <p>Closing is optional: a snapshot that is not closed releases its files and live tiers when it is collected. Closing
+ * releases live tiers at once. On Java 22 and later it also unmaps the files that no other snapshot and no writer uses;
+ * on earlier releases files are unmapped when they are collected. Calls that run during {@link #close} complete
+ * normally; later calls throw {@link IllegalStateException}.
  */
 public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /**
-     * A document as an index holds it.
+     * A document of an index.
      *
      * @param id its id
-     * @param words its surviving words
-     * @param minutiae its distinct minutiae
+     * @param words the number of its surviving words
+     * @param minutiae the number of its distinct minutiae
      */
     record Document(String id, long words, long minutiae) {}
 
     /**
-     * @param index the directory that {@link io.whorl.bulk.IndexBuilder} made
+     * Opens an index.
+     *
+     * @param index the directory of the index
      * @throws io.whorl.NotAnIndexException if there is no index
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.UnsupportedFormatException if the index is of a newer format
+     * @throws io.whorl.UnsupportedFormatException if the index has a newer format
      */
     static Snapshot open(Path index) throws IOException {
         return of(DirectorySource.open(index));
@@ -52,26 +54,27 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /** The scheme of the index. */
     Scheme scheme();
 
-    /** Documents that are neither deleted nor replaced; always at hand. */
+    /** The number of documents that are neither deleted nor replaced. Takes no time. */
     long documents();
 
     /**
-     * What the index holds, exactly. Of one segment without deletions this is read off; of several parts, or after
-     * deletions, the first call reads all of them through, as a merge does, and the figures are kept.
+     * The exact statistics of the index. For one segment without deletions they are stored. For several parts, or after
+     * deletions, the first call reads all parts, as a merge does, and later calls return the same figures.
      *
-     * @throws java.io.UncheckedIOException if the index's files cannot be looked at, or scratch files cannot be written
+     * @throws java.io.UncheckedIOException if the files of the index cannot be read, or scratch files cannot be written
      *     to the directory of {@code java.io.tmpdir}
      */
     IndexStats stats();
 
     /**
-     * Finds the documents most like the text, fingerprinted by the index's scheme. The first query of a snapshot by
-     * weighted resemblance with {@link QueryOptions#exactWeights} reads the whole index through, as {@link #stats}
-     * does, and keeps eight bytes a document in a scratch file; no other query does.
+     * Finds the documents most similar to a text. The text is fingerprinted by the scheme of the index. The first query
+     * by weighted resemblance with {@link QueryOptions#exactWeights} reads the whole index, as {@link #stats} does, and
+     * keeps eight bytes a document in a scratch file. No other query reads the whole index.
      *
+     * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
-     * @throws java.io.UncheckedIOException with exact weights alone: as {@link #stats}
+     * @throws java.io.UncheckedIOException only with exact weights: as {@link #stats}
      */
     Matches query(byte[] utf8, QueryOptions options);
 
@@ -80,7 +83,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
         return query(text.getBytes(StandardCharsets.UTF_8), options);
     }
 
-    /** The same with another selection for the query than for the index (COPS EVAL-CHUNKS; HZ table 6). */
+    /**
+     * The same as {@link #query(byte[], QueryOptions)}, but the minutiae of the query are selected by another strategy
+     * than those of the index (COPS EVAL-CHUNKS; HZ table 6).
+     */
     Matches query(byte[] utf8, Selection selection, QueryOptions options);
 
     /** The same as {@link #query(byte[], Selection, QueryOptions)} with the UTF-8 bytes of a string. */
@@ -89,42 +95,42 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     }
 
     /**
-     * Finds the documents most like a fingerprint.
+     * Finds the documents most similar to a fingerprint.
      *
-     * @param made the scheme it was made by
+     * @param made the scheme of the fingerprint
      * @throws io.whorl.SchemeMismatchException if the schemes differ in more than the selection
      */
     Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options);
 
     /**
-     * Finds every pair of documents above a threshold, in the memory of the options, however large the index is. The
-     * pairs are counted before this returns, and read from the result one by one. Several parts, or one with deletions,
-     * are first merged to a scratch segment of their live documents, which takes as much disk as the index.
+     * Finds every pair of documents whose score reaches a threshold, within the memory of the options, however large
+     * the index is. The pairs are counted before this method returns, and then read from the result one by one. Several
+     * parts, or one with deletions, are first merged into a scratch segment, which takes as much disk as the index.
      *
-     * <p>Scratch files are in the directory of {@code java.io.tmpdir}, unlinked while they are open. A spilled pair
-     * takes 24 bytes, and as much again while runs are merged.
+     * <p>Scratch files are in the directory of {@code java.io.tmpdir} and are unlinked while they are open. A spilled
+     * pair takes 24 bytes, and as much again while runs are merged.
      *
      * @return to be closed
-     * @throws io.whorl.DiskSpaceException before the disk of the scratch files is full; 64 MiB stay free
+     * @throws io.whorl.DiskSpaceException if less than 64 MiB of the disk of the scratch files would stay free
      * @throws java.io.UncheckedIOException if scratch files cannot be written, or the thread was interrupted
      */
     default Pairs pairs(PairsOptions options) {
         return pairs(options, Pairs.Progress.NONE);
     }
 
-    /** The same, and tells how far it is. */
+    /** The same as {@link #pairs(PairsOptions)}, with progress. */
     Pairs pairs(PairsOptions options, Pairs.Progress progress);
 
-    /** What the index holds of a document, if it holds it. */
+    /** The size of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);
 
     /**
-     * The index as it stands now: this snapshot itself where nothing changed since; else another, and this stays as it
-     * is.
+     * Returns a snapshot of the current state of the index: this snapshot if nothing has changed, otherwise a new one.
+     * This snapshot does not change and stays open.
      */
     Snapshot refresh() throws IOException;
 
-    /** Lets go of live tiers and files when the calls that run have ended; a second call does nothing. */
+    /** Releases live tiers and files as soon as running calls have ended. A second call has no effect. */
     @Override
     void close();
 }

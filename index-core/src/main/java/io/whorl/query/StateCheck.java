@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Verifies everything that one MANIFEST names: segments, who is dead in them, and the log. Used once. */
+/** Verifies everything that a MANIFEST names: segments, their deleted documents, and the log. Used once. */
 final class StateCheck {
-    /** Past this many ids that live twice, more would tell nothing. */
-    private static final int MOST_TWICE = 100;
+    /** Ids that are live twice are reported up to this number. */
+    private static final int MOST_REPEATED = 100;
 
     private final Path index;
     private final Manifest manifest;
@@ -41,7 +41,7 @@ final class StateCheck {
                 problems.add(e.getMessage());
             }
         }
-        twice();
+        findRepeatedIds();
         if (manifest.log() > 0) {
             try {
                 log();
@@ -67,23 +67,23 @@ final class StateCheck {
         }
     }
 
-    /** An id lives once: two of it would both be found. */
-    private void twice() {
+    /** An id must be live in one segment only, or queries would find both documents. */
+    private void findRepeatedIds() {
         int found = 0;
         for (int i = 0; i < sound.size() - 1; i++) {
             SegmentMerge.Input in = sound.get(i);
-            for (long d = 0; d < in.dead().documents() && found < MOST_TWICE; d++) {
+            for (long d = 0; d < in.dead().documents() && found < MOST_REPEATED; d++) {
                 byte[] id = in.segment().documents().idBytes(d);
-                if (!in.dead().contains(d) && livesAfter(i, id)) {
+                if (!in.dead().contains(d) && isLiveAfter(i, id)) {
                     problems.add(in.segment().file().getFileName() + ": document " + d + ", '"
-                            + new String(id, StandardCharsets.UTF_8) + "', lives in a later segment too");
+                            + new String(id, StandardCharsets.UTF_8) + "', is live in a later segment too");
                     found++;
                 }
             }
         }
     }
 
-    private boolean livesAfter(int i, byte[] id) {
+    private boolean isLiveAfter(int i, byte[] id) {
         for (SegmentMerge.Input later : sound.subList(i + 1, sound.size())) {
             long ordinal = later.segment().documents().find(id);
             if (ordinal >= 0 && !later.dead().contains(ordinal)) {

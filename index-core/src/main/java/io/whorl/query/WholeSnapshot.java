@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** Questions about all documents of a snapshot at once, which one segment of them answers. Thread-safe. */
+/**
+ * The operations that read all documents of a snapshot: statistics, exact weights and pairs. They work on one segment,
+ * so several parts are merged first. Thread-safe.
+ */
 final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
@@ -43,7 +46,7 @@ final class WholeSnapshot {
         return stats;
     }
 
-    /** The exact weights of the documents; the first call reads all parts through. */
+    /** The exact weights of the documents. The first call reads all parts. */
     synchronized DocumentWeights exactWeights() {
         if (exactWeights == null) {
             try {

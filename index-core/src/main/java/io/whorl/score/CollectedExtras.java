@@ -1,37 +1,31 @@
 package io.whorl.score;
 
-import java.util.Arrays;
+import org.agrona.collections.LongArrayList;
 
 /**
- * Collects the distinct minutiae. For strategies that keep few of a document whatever its size: min-s keeps s,
- * mod-by-size some hundred of the chunks that it holds anyway.
+ * Collects the distinct minutiae of a document. For strategies that keep few minutiae of any document: min-s keeps s,
+ * and mod-by-size some hundreds.
  */
 final class CollectedExtras implements ExtrasTally {
-    private static final int MOST = Integer.MAX_VALUE - 8;
+    private final DocumentExtras extras;
+    private final LongArrayList minutiae = new LongArrayList();
 
-    private final DocumentExtras of;
-    private long[] minutiae = new long[64];
-    private int size;
-
-    CollectedExtras(DocumentExtras of) {
-        this.of = of;
+    CollectedExtras(DocumentExtras extras) {
+        this.extras = extras;
     }
 
     @Override
     public void start() {
-        size = 0;
+        minutiae.clear();
     }
 
     @Override
     public void add(long minutia, int count) {
-        if (size == minutiae.length) {
-            minutiae = Arrays.copyOf(minutiae, (int) Math.min(MOST, size * 2L));
-        }
-        minutiae[size++] = minutia;
+        minutiae.addLong(minutia);
     }
 
     @Override
     public byte[] finish(long words) {
-        return of.of(minutiae, size, words);
+        return extras.of(minutiae.toLongArray(), minutiae.size(), words);
     }
 }

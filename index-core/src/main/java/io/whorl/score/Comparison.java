@@ -7,8 +7,8 @@ import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
 
 /**
- * The counts of two documents, as the scheme's strategy makes them comparable. One object serves comparison after
- * comparison; one thread at a time.
+ * Compares two documents, A and B, in the way that the strategy of a scheme declares. One object serves any number of
+ * comparisons. One thread at a time.
  */
 public abstract class Comparison {
     private long shared;
@@ -23,7 +23,7 @@ public abstract class Comparison {
     private long sumB;
     private double unit = 1;
 
-    /** @param scheme with its selection written out in full */
+    /** @param scheme the scheme of the documents, with its selection written out in full */
     public static Comparison of(Scheme scheme) {
         Comparability comparability = Strategies.comparability(scheme);
         return switch (comparability.kind()) {
@@ -34,23 +34,28 @@ public abstract class Comparison {
         };
     }
 
-    /** Compares two documents that share this many minutiae, for measures of counts. */
+    /** Compares two documents by the number of minutiae that they share, for measures that are not weighted. */
     public final void set(long sharedMinutiae, Side a, Side b) {
         shared = sharedMinutiae;
         compare(a, b);
     }
 
-    /** Says what a unit of the sums of weighted measures is worth, and what all of A adds up to. */
+    /**
+     * Sets the values that all weighted comparisons with A share.
+     *
+     * @param sumUnit the value of one unit of the sums
+     * @param ofA the sum of all minutiae of A
+     */
     public final void weighing(double sumUnit, long ofA) {
         unit = sumUnit;
         sumA = ofA;
     }
 
     /**
-     * Compares two documents for a weighted measure; for measures of counts it says nothing.
+     * Compares two documents for a weighted measure. Other measures are undefined after this.
      *
-     * @param ofBoth what the minutiae that the two share add up to, by {@link TermWeights}
-     * @param ofB what all of B adds up to, at least {@code ofBoth}; asked for by weighted resemblance alone
+     * @param ofBoth the sum of the minutiae that A and B share, by {@link TermWeights}
+     * @param ofB the sum of all minutiae of B, at least {@code ofBoth}; only weighted resemblance uses it
      */
     public final void weigh(Side a, Side b, long ofBoth, long ofB) {
         sideA = a;
@@ -60,16 +65,16 @@ public abstract class Comparison {
     }
 
     /**
-     * The most that any document can score that shares this many minutiae with A: one that holds nothing else. Infinite
-     * where counts do not tell. What was compared before is lost.
+     * An upper bound of the score of a document that shares this many minutiae with A; infinite if the number says
+     * nothing about the score. It overwrites the current comparison.
      */
     public double most(Measure measure, long sharedMinutiae, Side sideA) {
         return Double.POSITIVE_INFINITY;
     }
 
-    /** The most that any document can score whose sum of a weighted measure is this. */
+    /** An upper bound of the score of a document whose shared minutiae have this sum, for a weighted measure. */
     public final double most(Measure measure, long ofBoth) {
-        // What a sum is divided by is 1 or more.
+        // The divisors of these measures are 1 or more.
         return measure.usesFrequencies() ? ofBoth * unit : ratio(ofBoth, sumA);
     }
 
@@ -89,12 +94,12 @@ public abstract class Comparison {
         resemblance = estimated;
     }
 
-    /** Whether only the resemblance is known (min-s: DEFINITIONS, Counts and measures 2). */
+    /** True if only the resemblance is known, as with min-s (docs/DEFINITIONS.md, Counts and measures 2). */
     public boolean onlyResemblance() {
         return false;
     }
 
-    /** Says what A's own text, indexed by the scheme, would share with A, where that is not |A|. */
+    /** Sets the number of minutiae that A's own text, if indexed, would share with A, if it is not |A|. */
     public void self(long value) {
         fixedSelf = value;
     }
@@ -114,7 +119,7 @@ public abstract class Comparison {
         return b;
     }
 
-    /** What A's own text, indexed by the scheme, would share with A. */
+    /** The number of minutiae that A's own text, if indexed, would share with A. */
     public long self() {
         return fixedSelf < 0 ? a : fixedSelf;
     }
@@ -155,6 +160,7 @@ public abstract class Comparison {
         return whole == 0 ? 0 : part / whole;
     }
 
+    /** Compares sets of minutiae. */
     private static final class Plain extends Comparison {
         @Override
         void compare(Side sideA, Side sideB) {
@@ -169,7 +175,7 @@ public abstract class Comparison {
         }
     }
 
-    /** BGMZ 3: at the larger modulus. What the two share is of that level already: both hold it. */
+    /** Compares at the larger modulus (BGMZ 3). Shared minutiae need no filter, because both documents hold them. */
     private static final class Levelled extends Comparison {
         @Override
         void compare(Side sideA, Side sideB) {
@@ -179,13 +185,14 @@ public abstract class Comparison {
                     LevelSizes.size(sideB.extra(), sideB.words(), level));
         }
 
-        /** The index would hold every comparable minutia of A's own text, at whatever level. */
+        /** A's own text, if indexed, has every comparable minutia of A, because comparable minutiae have its level. */
         @Override
         public long self() {
             return a();
         }
     }
 
+    /** Estimates the resemblance from sketches (BGMZ 3). */
     private static final class Sketched extends Comparison {
         private final int s;
         private final int bits;

@@ -6,43 +6,45 @@ import io.whorl.strategy.Strategies;
 import java.util.function.IntPredicate;
 
 /**
- * What an index stores of a document beside its minutiae, so that documents can be compared as the scheme's strategy
- * asks: MIN_s sketches and V_i sizes (BGMZ 3); and W_d (HZ 3) where other schemes keep frequencies. Thread-safe.
+ * The extra data that an index stores for a document, so that documents can be compared: MIN_s sketches or the sizes of
+ * V_i (BGMZ 3), depending on the strategy; W_d (HZ 3) for other schemes that keep frequencies. Thread-safe.
  */
 public interface DocumentExtras {
     /**
-     * @param selected the document's selected minutiae, repeats and all, in the first {@code n} places
-     * @param words its surviving words
-     * @return the bytes to store; empty where the scheme needs none
+     * Encodes the extra of a document.
+     *
+     * @param selected its selected minutiae, including repeats, in the first {@code n} entries
+     * @param words the number of its surviving words
+     * @return the bytes to store; empty if the scheme needs no extra
      */
     byte[] of(long[] selected, int n, long words);
 
     /**
-     * The same bytes of a document whose repeats are counted already.
+     * Encodes the extra of a document whose repeats are already counted.
      *
-     * @param distinct its minutiae, in the first {@code n} places
-     * @param frequencies how often each was selected, or empty where the scheme keeps no frequencies
+     * @param distinct its distinct minutiae, in the first {@code n} entries
+     * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
      */
     default byte[] of(long[] distinct, int[] frequencies, int n, long words) {
         return of(distinct, n, words);
     }
 
-    /** Makes the same bytes of documents that are too large to hold. */
+    /** Encodes the extras of documents that are too large for memory, minutia by minutia. */
     default ExtrasTally tally() {
         return new CollectedExtras(this);
     }
 
     /**
-     * Those of a query's minutiae, which another selection may have made, that an index made by the scheme could hold
-     * of its text: documents are compared by these.
+     * Removes the minutiae of a query that an index of the scheme cannot hold for its text, because they were selected
+     * by another strategy.
      *
-     * @param words the text's surviving words
+     * @param words the number of surviving words of the text
      */
     default long[] comparable(long[] minutiae, long words) {
         return minutiae;
     }
 
-    /** Which lengths in bytes an extra can have where the scheme reads it; any other is damage. */
+    /** The lengths in bytes that an extra can have; any other length shows damage. */
     static IntPredicate lengths(Scheme scheme) {
         int order = MinSketch.width(scheme.hashing().bits());
         return switch (Strategies.comparability(scheme).kind()) {
@@ -52,6 +54,7 @@ public interface DocumentExtras {
         };
     }
 
+    /** @param scheme with its selection written out in full */
     static DocumentExtras of(Scheme scheme) {
         return switch (Strategies.comparability(scheme).kind()) {
             case SKETCHES -> {

@@ -1,21 +1,21 @@
 package io.whorl.score;
 
-/** Makes a document's {@link DocumentExtras} of its minutiae as they come. Reusable; one thread at a time. */
+/** Encodes the {@link DocumentExtras} of documents minutia by minutia. Reusable. One thread at a time. */
 public interface ExtrasTally {
-    /** Begins a document. */
+    /** Starts a document. */
     void start();
 
     /**
-     * Takes a minutia of the document; each comes once, unsigned ascending.
+     * Adds a minutia of the document. Each is added once, in unsigned ascending order.
      *
      * @param count how often it was selected
      */
     void add(long minutia, int count);
 
     /**
-     * The bytes to store, as {@link DocumentExtras#of(long[], int, long)} makes them.
+     * Returns the bytes to store, the same as {@link DocumentExtras#of(long[], int, long)}.
      *
-     * @param words surviving words of the document
+     * @param words the number of surviving words of the document
      */
     byte[] finish(long words);
 }

@@ -3,8 +3,9 @@ package io.whorl.score;
 import java.util.Arrays;
 
 /**
- * W_d = √Σ(1 + ln f_d,t)², the length of a document as the cosine measures it (HZ 3): eight bytes, a double,
- * little-endian. Added up by ascending frequencies, by {@link StrictMath}, so that its bytes are the same everywhere.
+ * W_d = √Σ(1 + ln f_d,t)², the length of a document in the cosine measure (HZ 3), as a little-endian double. It is
+ * summed in the order of ascending frequencies, with {@link StrictMath}, so that its bytes are the same on every
+ * machine.
  */
 record FrequencyNorm() implements DocumentExtras {
     static final int BYTES = 8;
@@ -48,7 +49,7 @@ record FrequencyNorm() implements DocumentExtras {
         return weight * weight;
     }
 
-    /** The bytes of a document whose squares add up to this. */
+    /** The bytes of a document by the sum of its squares. */
     static byte[] encode(double squares) {
         long bits = Double.doubleToLongBits(Math.sqrt(squares));
         byte[] bytes = new byte[BYTES];
@@ -58,11 +59,11 @@ record FrequencyNorm() implements DocumentExtras {
         return bytes;
     }
 
-    /** @throws IndexOutOfBoundsException if that is no norm */
+    /** @throws IndexOutOfBoundsException if the extra does not have the length of a norm */
     static double read(byte[] extra) {
         if (extra.length != BYTES) {
-            throw new IndexOutOfBoundsException("a document's extra has " + extra.length
-                    + " bytes; its length as the cosine" + " measures it has " + BYTES);
+            throw new IndexOutOfBoundsException("the extra of a document has " + extra.length
+                    + " bytes; a norm for the cosine measure has " + BYTES);
         }
         long bits = 0;
         for (int i = 0; i < BYTES; i++) {

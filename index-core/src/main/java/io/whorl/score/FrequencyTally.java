@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@link FrequencyNorm} of a document of any size: how many minutiae have each frequency is enough. The squares are
- * added in the same order, so the bytes are the same. Few frequencies are large, for they add up to the document's
- * chunks.
+ * Encodes the {@link FrequencyNorm} of a document of any size: it counts how many minutiae have each frequency. The
+ * squares are summed in the same order, so the bytes are the same. Few frequencies are large, because their sum is the
+ * number of chunks of the document.
  */
 final class FrequencyTally implements ExtrasTally {
     private static final int SMALL = 1 << 10;

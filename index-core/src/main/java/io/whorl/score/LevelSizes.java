@@ -5,11 +5,11 @@ import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 
 /**
- * |V_i(D)| for a document's own level i and every higher one, until it is 0 (BGMZ 3), four bytes each, little-endian:
- * two documents are compared at the larger of their levels.
+ * |V_i(D)| for the level i of a document and every higher level until it is 0 (BGMZ 3), four little-endian bytes each.
+ * Two documents are compared at the larger of their levels.
  */
 final class LevelSizes {
-    /** Of one size. */
+    /** The length of one size. */
     static final int BYTES = 4;
 
     private LevelSizes() {}
@@ -39,11 +39,11 @@ final class LevelSizes {
     }
 
     /**
-     * |V_level(D)|.
+     * Returns |V_level(D)|.
      *
-     * @param extra what {@link DocumentExtras} stored of D
-     * @param words of D
-     * @param level D's own or a higher one
+     * @param extra the extra of D
+     * @param words the number of surviving words of D
+     * @param level the level of D or a higher one
      */
     static long size(byte[] extra, long words, int level) {
         int at = (level - ModBySize.level(words)) * BYTES;

@@ -4,8 +4,8 @@ import io.whorl.hash.ChunkHash;
 import java.util.Arrays;
 
 /**
- * A document's MIN_s: the orders ({@link ChunkHash#order}) of its selected minutiae, distinct, ascending unsigned, in
- * ⌈W ÷ 8⌉ bytes each, little-endian; and BGMZ 3's estimate of resemblance from two of them.
+ * The sketch MIN_s of a document: the distinct orders ({@link ChunkHash#order}) of its selected minutiae, unsigned
+ * ascending, in ⌈W ÷ 8⌉ little-endian bytes each. Two sketches give an estimate of resemblance (BGMZ 3).
  */
 final class MinSketch {
     private MinSketch() {}

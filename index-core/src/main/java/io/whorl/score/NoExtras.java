@@ -1,6 +1,6 @@
 package io.whorl.score;
 
-/** Of a scheme that stores nothing beside minutiae. */
+/** The extras of a scheme that stores only minutiae. */
 record NoExtras() implements DocumentExtras, ExtrasTally {
     private static final byte[] NOTHING = {};
 

@@ -1,20 +1,20 @@
 package io.whorl.score;
 
-/** What is known of one of two documents that are compared. */
+/** One of the two documents of a comparison. */
 public interface Side {
-    /** Distinct minutiae. */
+    /** The number of distinct minutiae. */
     long minutiae();
 
-    /** Surviving words. */
+    /** The number of surviving words. */
     long words();
 
-    /** What {@link DocumentExtras} made of it. */
+    /** The bytes that {@link DocumentExtras} encodes for it. */
     byte[] extra();
 
     /**
-     * W_d of HZ 3, where the scheme keeps frequencies.
+     * W_d (HZ 3), if the scheme keeps frequencies.
      *
-     * @throws IndexOutOfBoundsException if the extra holds none
+     * @throws IndexOutOfBoundsException if the extra does not have the length of a norm
      */
     default double norm() {
         return FrequencyNorm.read(extra());

@@ -3,11 +3,11 @@ package io.whorl.score;
 import io.whorl.measure.Measure;
 
 /**
- * What one minutia t that A and B share adds to a measure's sum. The term weight depends on N ÷ f_t alone, the rest on
- * how often t occurs: f_q,t times in A, f_d,t times in B.
+ * The term that a minutia t shared by A and B adds to the sum of a measure. Its weight depends on N ÷ f_t only, the
+ * rest on how often t occurs: f_q,t times in A and f_d,t times in B.
  */
 enum Term {
-    /** ln(1 + N ÷ f_t), however often. */
+    /** ln(1 + N ÷ f_t), however often it occurs. */
     RARITY {
         @Override
         double of(double weight, long inA, long inB) {
@@ -79,14 +79,19 @@ enum Term {
         };
     }
 
-    /** @param ratio N ÷ f_t, at least 1 */
+    /**
+     * The weight of the term.
+     *
+     * @param ratio N ÷ f_t, at least 1
+     */
     double weight(double ratio) {
         return Math.log(1 + ratio);
     }
 
+    /** The term, by its weight and its frequencies in A and B. */
     abstract double of(double weight, long inA, long inB);
 
-    /** The most that it comes to, whatever f_d,t is. */
+    /** An upper bound of the term for any f_d,t. */
     double most(double weight, long inA) {
         return of(weight, inA, inA);
     }

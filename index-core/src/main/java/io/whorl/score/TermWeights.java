@@ -3,19 +3,19 @@ package io.whorl.score;
 import io.whorl.measure.Measure;
 
 /**
- * What each minutia of a query adds to a weighted measure's sum, by how often a document holds it. In whole numbers of
- * a {@link #unit}: so a sum is the same in whatever order it is added up, and copies of a document tie wherever they
- * are held. Immutable and thread-safe.
+ * The terms that the minutiae of a query add to the sum of a weighted measure. Terms are whole numbers of a
+ * {@link #unit}, so a sum does not depend on the order of addition, and copies of a document have equal scores in every
+ * part of an index. Immutable and thread-safe.
  */
 public final class TermWeights {
     /**
-     * Bits after the point of a rarity, at most some 23, as a part numbers its documents by 31 bits. A text held in an
-     * array has fewer than 2^30 minutiae, so that no sum reaches 2^63.
+     * Fractional bits of a rarity, which is less than 23 because the documents of a part are numbered with 31 bits. A
+     * text in an array has fewer than 2^30 minutiae, so no sum reaches 2^63.
      */
     private static final int RARITY_BITS = 28;
-    /** Bits of the largest sum that a query can reach, but for what rounding adds: a unit a minutia at the most. */
+    /** Bits of the largest sum of a query before rounding, which adds up to one unit for each minutia. */
     private static final int SUM_BITS = 61;
-    /** A sum that could not exceed this power of two: nearly all minutiae are in every document. */
+    /** The smallest exponent of the largest sum. Sums are smaller if nearly all minutiae are in every document. */
     private static final int LEAST_EXPONENT = -60;
 
     private final Term term;
@@ -25,10 +25,10 @@ public final class TermWeights {
     private final double unit;
 
     /**
-     * @param measure a weighted one
-     * @param documents N, documents of the index
-     * @param holders f_t of each minutia of the query; 0 counts as 1: only the query itself holds it
-     * @param frequencies how often each occurs in the query, or empty where the scheme keeps no frequencies
+     * @param measure a weighted measure
+     * @param documents N, the number of documents of the index
+     * @param holders f_t of each minutia of the query; 0 counts as 1
+     * @param frequencies how often each occurs in the query; empty if the scheme keeps no frequencies
      */
     public TermWeights(Measure measure, long documents, long[] holders, int[] frequencies) {
         this.frequencies = frequencies;
@@ -43,12 +43,12 @@ public final class TermWeights {
         unit = Math.scalb(1.0, -bits);
     }
 
-    /** N ÷ f_t; an index that is empty, and a minutia that nobody holds, count as one of theirs. */
+    /** N ÷ f_t, where 0 counts as 1 for both. */
     private static double ratio(long documents, long holders) {
         return Math.max(1, documents) / (double) Math.max(1, holders);
     }
 
-    /** ln(1 + N ÷ f_t) in units of 2^−28: what one minutia weighs in the weighted measures. */
+    /** ln(1 + N ÷ f_t), the weight of a minutia, in units of 2^−28. */
     public static long rarity(long documents, long holders) {
         return rarity(Term.RARITY.weight(ratio(documents, holders)));
     }
@@ -63,15 +63,15 @@ public final class TermWeights {
     }
 
     /**
-     * What the i-th minutia adds.
+     * The term of the i-th minutia.
      *
-     * @param frequency how often the document holds it, from 1; 1 where the scheme keeps no frequencies
+     * @param frequency how often it occurs in the document, from 1; 1 if the scheme keeps no frequencies
      */
     public long of(int i, long frequency) {
         return Math.round(Math.scalb(term.of(weights[i], inQuery(i), frequency), bits));
     }
 
-    /** What all minutiae add in a document that holds each as often as the query does. */
+    /** The sum of a document that holds each minutia as often as the query. */
     public long own() {
         long sum = 0;
         for (int i = 0; i < weights.length; i++) {
@@ -80,7 +80,7 @@ public final class TermWeights {
         return sum;
     }
 
-    /** What one unit of a sum is worth. */
+    /** The value of one unit of a sum. */
     public double unit() {
         return unit;
     }

@@ -121,7 +121,7 @@ class RepairTest {
         Path deaths = file("segment-000001-\\d+.del");
         flip(deaths, Files.size(deaths) - 1);
         IndexCheck.RepairReport report = repair();
-        assertTrue(report.lost().stream().anyMatch(lost -> lost.contains("may be back")), report.toString());
+        assertTrue(report.lost().stream().anyMatch(lost -> lost.contains("may be present again")), report.toString());
         writes("a", "c", "d", "e", "f", "g", "h", "i");
     }
 
