@@ -4,34 +4,37 @@ import java.io.IOException;
 
 /** Counts bytes read from the sources and bytes produced from them by decompression. Not thread-safe. */
 final class Meter {
-    /** Bytes that any file may expand to, whatever its size. */
-    static final long FREE = 1L << 30;
-
     /** Thrown if a file expands to more than the limit. */
     static final class BombException extends IOException {
         private static final long serialVersionUID = 1;
 
-        BombException(long ratio) {
-            super("it unpacks to more than " + ratio + " times its size and " + FREE + " bytes; the rest is skipped");
+        BombException(long ratio, long allowance) {
+            super("it unpacks to more than " + ratio + " times its size and " + allowance
+                    + " bytes; the rest is skipped");
         }
     }
 
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final long ratio;
+    private final long allowance;
     private long before;
     private long size;
     private long read;
     private long made;
 
-    /** @param ratio bytes that one byte of a file may expand to */
-    Meter(long ratio) {
+    /**
+     * @param ratio bytes that one byte of a file may expand to
+     * @param allowance bytes that any file may expand to in addition
+     */
+    Meter(long ratio, long allowance) {
         this.ratio = ratio;
+        this.allowance = allowance;
     }
 
     /** A meter for the bytes of a file itself, which are not expanded. */
     static Meter unlimited() {
-        return new Meter(UNLIMITED);
+        return new Meter(UNLIMITED, 0);
     }
 
     /** @param bytes size of the next file; Long.MAX_VALUE if it is unknown */
@@ -70,11 +73,11 @@ final class Meter {
     }
 
     BombException bomb() {
-        return new BombException(ratio);
+        return new BombException(ratio, allowance);
     }
 
     /** True if reading of this file must stop. */
     boolean isExceeded() {
-        return ratio != UNLIMITED && made > FREE && (made - FREE) / ratio >= fileRead();
+        return ratio != UNLIMITED && made > allowance && (made - allowance) / ratio >= fileRead();
     }
 }

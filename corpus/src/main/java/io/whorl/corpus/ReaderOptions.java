@@ -22,6 +22,7 @@ public final class ReaderOptions {
     private final int threads;
     private final int maxDepth;
     private final int maxExpansion;
+    private final long expansionAllowance;
 
     private ReaderOptions(Builder builder) {
         formats = builder.formats;
@@ -34,6 +35,7 @@ public final class ReaderOptions {
         threads = builder.threads;
         maxDepth = builder.maxDepth;
         maxExpansion = builder.maxExpansion;
+        expansionAllowance = builder.expansionAllowance;
     }
 
     /**
@@ -62,6 +64,7 @@ public final class ReaderOptions {
         builder.threads = threads;
         builder.maxDepth = maxDepth;
         builder.maxExpansion = maxExpansion;
+        builder.expansionAllowance = expansionAllowance;
         return builder;
     }
 
@@ -115,6 +118,11 @@ public final class ReaderOptions {
         return maxExpansion;
     }
 
+    /** The bytes that any file may expand to, whatever its size. */
+    long expansionAllowance() {
+        return expansionAllowance;
+    }
+
     /** True if the options select the document of this id. */
     boolean selects(String id) {
         return (include.isEmpty() || include.matches(id)) && !exclude.matches(id) && sample.contains(id);
@@ -122,7 +130,17 @@ public final class ReaderOptions {
 
     private List<Object> values() {
         return List.of(
-                formats, convert, unconvertedFormats, include, exclude, sample, limit, threads, maxDepth, maxExpansion);
+                formats,
+                convert,
+                unconvertedFormats,
+                include,
+                exclude,
+                sample,
+                limit,
+                threads,
+                maxDepth,
+                maxExpansion,
+                expansionAllowance);
     }
 
     @Override
@@ -150,6 +168,7 @@ public final class ReaderOptions {
         private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
         private int maxDepth = 8;
         private int maxExpansion = 1_000;
+        private long expansionAllowance = 1L << 30;
 
         private Builder() {}
 
@@ -219,6 +238,12 @@ public final class ReaderOptions {
 
         public Builder maxExpansion(int ratio) {
             maxExpansion = (int) checked("max-expansion", ratio, 1, 1_000_000);
+            return this;
+        }
+
+        /** Not public: a smaller allowance only makes tests quick. */
+        Builder expansionAllowance(long bytes) {
+            expansionAllowance = bytes;
             return this;
         }
 

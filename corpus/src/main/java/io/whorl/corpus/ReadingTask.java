@@ -29,7 +29,7 @@ final class ReadingTask implements Runnable, PartListener {
         this.options = options;
         this.queue = queue;
         this.pool = pool;
-        meter = new Meter(options.maxExpansion());
+        meter = new Meter(options.maxExpansion(), options.expansionAllowance());
         walk = new PartWalker(sources, options, formats, meter, this);
     }
 

@@ -19,22 +19,33 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BombTest {
-    private static final int LARGE = 64 << 20;
+    /** The document limit. */
+    private static final int LARGE = LongForm.of(4 << 20, 64 << 20);
+    /** Bytes that any file may expand to: one GiB in the long form, as by default. */
+    private static final int ALLOWANCE = 16 * LARGE;
 
     @TempDir
     Path dir;
 
-    /** What was given and what was passed over, but not the documents' bytes. */
-    private record Given(List<String> ids, List<Skipped> skipped) {
-        static Given of(ReaderOptions options, Path... sources) throws IOException {
-            Given given = new Given(new ArrayList<>(), new ArrayList<>());
-            try (CorpusReader reader = CorpusReader.open(List.of(sources), options, given.skipped::add)) {
+    /** The delivered ids and the reports, without the bytes of the documents. */
+    private record Result(List<String> ids, List<Skipped> skipped) {
+        static Result of(ReaderOptions options, Path... sources) throws IOException {
+            Result result = new Result(new ArrayList<>(), new ArrayList<>());
+            try (CorpusReader reader = CorpusReader.open(List.of(sources), options, result.skipped::add)) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
-                    given.ids.add(d.get().id());
+                    result.ids.add(d.get().id());
                 }
             }
-            return given;
+            return result;
         }
+    }
+
+    private static ReaderOptions options(int maxExpansion) {
+        return ReaderOptions.builder()
+                .formats(TestFormatOptions.most(LARGE))
+                .maxExpansion(maxExpansion)
+                .expansionAllowance(ALLOWANCE)
+                .build();
     }
 
     private Path ok() throws IOException {
@@ -51,37 +62,37 @@ class BombTest {
         return file;
     }
 
-    /** If it were unpacked to its end, it would be called a bomb: more than one byte would be made of each. */
+    /** Decompressed to its end, the file would exceed the expansion limit. */
     @Test
-    void tenGibibytesOfZerosAreOneDocumentTooLargeAndNotUnpacked() throws IOException {
-        Path gz = repeated("zeros.gz", Dumps.gzip(new byte[LARGE]), 160);
-        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), gz, ok());
+    void aLargeCompressedFileIsSkippedWithoutDecompressingIt() throws IOException {
+        Path gz = repeated("zeros.gz", TestArchives.gzip(new byte[LARGE]), 160);
+        Result all = Result.of(options(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
                 List.of(new Skipped(
-                        gz.toString(), Skipped.Reason.TOO_LARGE, "larger than the limit of 67108864 bytes")),
+                        gz.toString(), Skipped.Reason.TOO_LARGE, "larger than the limit of " + LARGE + " bytes")),
                 all.skipped());
     }
 
     @Test
-    void aBombIsGivenUpAndTheNextSourceRead() throws IOException {
-        byte[] member = Arrays.copyOf(Dumps.tarOf("zeros", new byte[LARGE]), 512 + LARGE);
-        Path tgz = repeated("bomb.tgz", Dumps.gzip(member), 160);
-        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), tgz, ok());
+    void readingOfABombStopsAndTheNextSourceIsRead() throws IOException {
+        byte[] member = Arrays.copyOf(TestArchives.tarOf("zeros", new byte[LARGE]), 512 + LARGE);
+        Path tgz = repeated("bomb.tgz", TestArchives.gzip(member), 160);
+        Result all = Result.of(options(1), tgz, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         Skipped last = all.skipped().get(all.skipped().size() - 1);
         assertEquals(tgz.toString(), last.place());
-        // Not TOO_LARGE, which costs one document: here all that follow in the file are missing.
+        // Not TOO_LARGE, which concerns one document: here all later documents of the file are missing.
         assertEquals(Skipped.Reason.DAMAGED, last.reason());
         assertTrue(last.detail().contains("it unpacks to more than 1 times its size"), last.detail());
-        // Members of just the limit, each counted in the tar and out of it, to a little more than one GiB.
+        // Each member has the size of the document limit and counts twice: in the tar and as its own content.
         assertTrue(all.ids().size() <= 10, all.ids().toString());
     }
 
-    /** Small at every level, large at the bottom: what is made counts at all levels together. */
+    /** Small at every level and large at the bottom: the expansion counts at all levels together. */
     @Test
-    void nestedZipBombsAreGivenUp() throws IOException {
-        byte[] zip = Dumps.zipOf(new String[] {"0"}, new byte[1 << 20]);
+    void readingOfNestedZipBombsStops() throws IOException {
+        byte[] zip = TestArchives.zipOf(new String[] {"0"}, new byte[1 << 20]);
         for (int level = 0; level < 4; level++) {
             String[] names = new String[16];
             byte[][] bodies = new byte[16][];
@@ -89,10 +100,10 @@ class BombTest {
                 names[i] = level + "-" + i + ".zip";
                 bodies[i] = zip;
             }
-            zip = Dumps.zipOf(names, bodies);
+            zip = TestArchives.zipOf(names, bodies);
         }
         Path bomb = Files.write(dir.resolve("bomb.zip"), zip);
-        Given all = Given.of(ReaderOptions.builder().maxExpansion(2).build(), bomb, ok());
+        Result all = Result.of(options(2), bomb, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         assertEquals(
                 List.of(Skipped.Reason.DAMAGED),
@@ -100,14 +111,14 @@ class BombTest {
         assertTrue(all.ids().size() < 1_100, all.ids().size() + " documents");
     }
 
-    /** Only what is made of a file is metered. The gap takes no room on disk. */
+    /** Only the expansion of a file is limited. The gap in the sparse file uses no disk space. */
     @Test
-    void aFileItselfMayBeOfAnySize() throws IOException {
-        Path tar = Files.write(dir.resolve("x.tar"), Dumps.tarOf("a", Dumps.utf8("x")));
+    void uncompressedFilesOfAnySizeAreRead() throws IOException {
+        Path tar = Files.write(dir.resolve("x.tar"), TestArchives.tarOf("a", TestArchives.utf8("x")));
         try (FileChannel file = FileChannel.open(tar, StandardOpenOption.WRITE)) {
-            file.write(ByteBuffer.wrap(Dumps.tarOf("b", Dumps.utf8("y"))), (1L << 30) + (1 << 20));
+            file.write(ByteBuffer.wrap(TestArchives.tarOf("b", TestArchives.utf8("y"))), ALLOWANCE + (1L << 20));
         }
-        Given all = Given.of(ReaderOptions.builder().maxExpansion(1).build(), tar);
+        Result all = Result.of(options(1), tar);
         assertEquals(List.of("a", "b"), all.ids());
         assertEquals(List.of(), all.skipped());
     }

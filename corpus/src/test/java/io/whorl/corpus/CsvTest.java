@@ -26,7 +26,7 @@ class CsvTest {
     }
 
     @Test
-    void quotesHoldSeparatorsAndLineEnds() throws IOException {
+    void quotedFieldsMayContainSeparatorsAndLineEnds() throws IOException {
         List<String> expected = List.of("1=a, \"b\"\nc", "2=d", "3=", "4=e \"f\" g");
         String rows = "%1$sid%2$stext%2$smore%3$s1%2$s\"a, \"\"b\"\"\nc\"%2$sx%3$s2%2$sd%2$s\"y%2$s\"%3$s%3$s"
                 + "3%2$s%2$s%3$s4%2$se \"f\" g%2$s";
@@ -45,12 +45,14 @@ class CsvTest {
     }
 
     @Test
-    void withoutAColumnOfIdsRowsAreCalledByTheirNumber() throws IOException {
+    void rowsWithoutAnIdColumnAreNamedByTheirNumber() throws IOException {
         assertEquals(
                 List.of("x.csv:2=a", "x.csv:4=b"),
                 read("x.csv", "text\na\n\nb\n").pairs());
         Path in = Files.createDirectories(dir.resolve("d/sub"));
-        Files.write(in.resolve("t.tgz"), Dumps.gzip(Dumps.tarOf("y.csv", Dumps.utf8("n,text\n7,a\n"))));
+        Files.write(
+                in.resolve("t.tgz"),
+                TestArchives.gzip(TestArchives.tarOf("y.csv", TestArchives.utf8("n,text\n7,a\n"))));
         assertEquals(
                 List.of("sub/t.tgz!y.csv:2=a"), ReadAll.of(dir.resolve("d")).pairs());
     }
@@ -71,7 +73,7 @@ class CsvTest {
     }
 
     @Test
-    void aTableWithoutTheColumnAskedForIsReportedNotTakenForAText() throws IOException {
+    void aTableWithoutTheRequestedColumnIsReported() throws IOException {
         FormatOptions options =
                 FormatOptions.builder().maxDocument(100).textField("body").build();
         for (String rows : List.of("id,text\n1,b\n", "id;text\n1;b\n")) {
@@ -85,7 +87,7 @@ class CsvTest {
     }
 
     @Test
-    void otherTablesAreDocumentsAsTheyStand() throws IOException {
+    void tablesWithoutATextColumnAreSingleDocuments() throws IOException {
         for (String rows : List.of("", "a,b\n1,2\n", "Prose, with commas.", "texts,id\n", "\"text\nid,\"")) {
             assertEquals(List.of("x.csv=" + rows), read("x.csv", rows).pairs());
         }
@@ -94,7 +96,7 @@ class CsvTest {
     }
 
     @Test
-    void rowsOfAnotherWidthAreInvalid() throws IOException {
+    void rowsWithAnotherNumberOfColumnsAreInvalid() throws IOException {
         ReadAll all = read("x.csv", "id,text\n1,a\n2\n3,b,c\n4,d\n,e\n");
         assertEquals(List.of("1=a", "4=d"), all.pairs());
         assertEquals(List.of(Skipped.Reason.INVALID, Skipped.Reason.INVALID, Skipped.Reason.INVALID), all.reasons());
@@ -104,7 +106,7 @@ class CsvTest {
     }
 
     @Test
-    void quotesThatDoNotEndAreDamage() throws IOException {
+    void anUnclosedQuoteIsDamage() throws IOException {
         ReadAll all = read("x.csv", "id,text\n1,a\n2,\"b\n3,c\n");
         assertEquals(List.of("1=a"), all.pairs());
         assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());

@@ -1,9 +1,9 @@
 package io.whorl.corpus;
 
-import static io.whorl.corpus.Dumps.concat;
-import static io.whorl.corpus.Dumps.gzip;
-import static io.whorl.corpus.Dumps.utf8;
-import static io.whorl.corpus.Dumps.zstd;
+import static io.whorl.corpus.TestArchives.concat;
+import static io.whorl.corpus.TestArchives.gzip;
+import static io.whorl.corpus.TestArchives.utf8;
+import static io.whorl.corpus.TestArchives.zstd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -49,7 +49,9 @@ class DamageTest {
         return utf8(s.toString());
     }
 
-    /** Reads the bytes, and a good file behind them, which must always be delivered; gives what stood before it. */
+    /**
+     * Reads the bytes and then a good file, which must always be delivered; returns the result without the good file.
+     */
     private ReadAll read(String name, byte[] bytes) throws IOException {
         ReadAll all = ReadAll.of(Files.write(dir.resolve(name), bytes), good);
         int last = all.documents().size() - 1;
@@ -57,9 +59,10 @@ class DamageTest {
         return new ReadAll(all.documents().subList(0, last), all.skipped());
     }
 
-    private int truncations(String name, byte[] whole, int step) throws IOException {
+    private int truncations(String name, byte[] whole, int longFormStep) throws IOException {
+        int step = LongForm.of(5, 1) * longFormStep;
         int most = 0;
-        // The last length tried lacks a single byte.
+        // The last length is one byte short of the whole.
         for (int length = 1 + (whole.length - 2) % step; length < whole.length; length += step) {
             ReadAll all = read(name, Arrays.copyOf(whole, length));
             int n = all.documents().size();
@@ -72,34 +75,34 @@ class DamageTest {
     }
 
     @Test
-    void truncatedArchivesGiveTheDocumentsBefore() throws IOException {
-        assertEquals(12, truncations("x.tar.gz", gzip(Dumps.tar(members)), 17));
+    void truncatedArchivesYieldTheDocumentsBeforeTheCut() throws IOException {
+        assertEquals(12, truncations("x.tar.gz", gzip(TestArchives.tar(members)), 17));
         assertEquals(12, truncations("x.jsonl.gz", gzip(lines()), 17));
-        assertEquals(12, truncations("x.zip", Dumps.zip(members), 17));
-        truncations("x.tar.zst", zstd(Dumps.tar(members)), 17);
-        assertEquals(12, truncations("x.tar.bz2", Dumps.bzip2(Dumps.tar(members)), 97));
-        truncations("x.tar.xz", Dumps.xz(Dumps.tar(members)), 97);
+        assertEquals(12, truncations("x.zip", TestArchives.zip(members), 17));
+        truncations("x.tar.zst", zstd(TestArchives.tar(members)), 17);
+        assertEquals(12, truncations("x.tar.bz2", TestArchives.bzip2(TestArchives.tar(members)), 97));
+        truncations("x.tar.xz", TestArchives.xz(TestArchives.tar(members)), 97);
     }
 
-    /** Through each of them one break shows, and is told once. */
+    /** The truncation is visible at every level but reported once. */
     @Test
-    void truncatedArchivesInArchivesGiveTheDocumentsBefore() throws IOException {
-        byte[] tar = Dumps.tar(members);
-        byte[] zipped = Dumps.zip(members);
+    void truncatedNestedArchivesYieldTheDocumentsBeforeTheCut() throws IOException {
+        byte[] tar = TestArchives.tar(members);
+        byte[] zipped = TestArchives.zip(members);
         pairs.replaceAll(pair -> "in!" + pair);
-        assertEquals(12, truncations("x.tar", Arrays.copyOf(Dumps.tarOf("in", tar), 512 + tar.length), 67));
-        assertEquals(12, truncations("x.tgz", gzip(Dumps.tarOf("in", gzip(tar))), 89));
-        assertEquals(12, truncations("x.tgz", gzip(Dumps.tarOf("in", zipped)), 89));
+        assertEquals(12, truncations("x.tar", Arrays.copyOf(TestArchives.tarOf("in", tar), 512 + tar.length), 67));
+        assertEquals(12, truncations("x.tgz", gzip(TestArchives.tarOf("in", gzip(tar))), 89));
+        assertEquals(12, truncations("x.tgz", gzip(TestArchives.tarOf("in", zipped)), 89));
     }
 
     @Test
-    void aDamagedArchiveLeavesItsSiblings() throws IOException {
-        byte[] cut = Arrays.copyOf(gzip(Dumps.tar(members)), 900);
-        byte[] cutZip = Arrays.copyOf(Dumps.zip(members), 900);
+    void archivesNextToADamagedOneAreRead() throws IOException {
+        byte[] cut = Arrays.copyOf(gzip(TestArchives.tar(members)), 900);
+        byte[] cutZip = Arrays.copyOf(TestArchives.zip(members), 900);
         byte[] lines = utf8("{\"id\":\"l\",\"text\":\"x\"}");
         String[] names = {"a.tar.gz", "b.zip", "c.jsonl.gz", "d.tar", "e"};
-        byte[] zip = Dumps.zipOf(names, cut, cutZip, gzip(lines), utf8("no tar"), utf8("last"));
-        for (byte[] bytes : List.of(zip, gzip(zip), gzip(Dumps.tarOf("in", zip)))) {
+        byte[] zip = TestArchives.zipOf(names, cut, cutZip, gzip(lines), utf8("no tar"), utf8("last"));
+        for (byte[] bytes : List.of(zip, gzip(zip), gzip(TestArchives.tarOf("in", zip)))) {
             ReadAll all = read("x", bytes);
             List<String> ids = all.ids();
             assertEquals(List.of("l"), ids.stream().filter("l"::equals).toList());
@@ -114,10 +117,10 @@ class DamageTest {
     }
 
     @Test
-    void truncatedArraysAndTablesGiveTheRowsBefore() throws IOException {
+    void truncatedArraysAndTablesYieldTheRowsBeforeTheCut() throws IOException {
         String array = new String(lines(), StandardCharsets.UTF_8).strip().replace("\n", ",\n");
         assertEquals(12, truncations("x.json.gz", gzip(utf8("[" + array + "]")), 89));
-        assertEquals(12, truncations("x.json.bz2", Dumps.bzip2(utf8("[" + array + "]")), 89));
+        assertEquals(12, truncations("x.json.bz2", TestArchives.bzip2(utf8("[" + array + "]")), 89));
         StringBuilder rows = new StringBuilder("id,text\n");
         members.forEach((id, text) -> rows.append(id + ",\"" + text + "\"\n"));
         assertEquals(12, truncations("x.csv.gz", gzip(utf8(rows.toString())), 17));
@@ -129,7 +132,7 @@ class DamageTest {
         for (String line : new String(lines(), StandardCharsets.UTF_8).split("(?<=\n)")) {
             bytes = concat(bytes, zstd(utf8(line)));
         }
-        for (int cut = 1; cut < bytes.length / 2; cut += 5) {
+        for (int cut = 1; cut < bytes.length / 2; cut += LongForm.of(31, 5)) {
             ReadAll all = read("x.jsonl.zst", Arrays.copyOf(bytes, bytes.length - cut));
             assertEquals(pairs.subList(0, all.documents().size()), all.pairs());
             assertTrue(all.documents().size() >= 11 || cut > 1);
@@ -137,17 +140,17 @@ class DamageTest {
         }
     }
 
-    /** Whether a zstd frame begins so many bytes before the end: what is cut off there leaves no trace. */
+    /** True if a zstd frame starts this many bytes before the end: a cut there is invisible. */
     private static boolean frameBorder(byte[] bytes, int fromEnd) {
         int at = bytes.length - fromEnd;
         return (bytes[at] & 0xff) == 0x28 && (bytes[at + 1] & 0xff) == 0xb5 && bytes[at + 2] == 0x2f;
     }
 
     @Test
-    void flippedBitsInZstdAreSeen() throws IOException {
+    void flippedBitsInZstdAreDetected() throws IOException {
         byte[] whole = zstd(lines());
         Random random = new Random(3);
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < LongForm.of(50, 200); i++) {
             byte[] bytes = whole.clone();
             bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
             ReadAll all = read("x.jsonl.zst", bytes);
@@ -156,8 +159,8 @@ class DamageTest {
     }
 
     @Test
-    void aBareTarIsWholeOnlyWithItsEndMark() throws IOException {
-        byte[] tar = Dumps.tar(members);
+    void aTarWithoutItsEndMarkIsTruncated() throws IOException {
+        byte[] tar = TestArchives.tar(members);
         int end = tar.length;
         while (tar[end - 1] == 0) {
             end--;
@@ -168,10 +171,11 @@ class DamageTest {
     }
 
     @Test
-    void flippedBitsInBzip2AndXzAreSeen() throws IOException {
-        for (byte[] whole : List.of(Dumps.bzip2(Dumps.tar(members)), Dumps.xz(Dumps.tar(members)))) {
+    void flippedBitsInBzip2AndXzAreDetected() throws IOException {
+        for (byte[] whole :
+                List.of(TestArchives.bzip2(TestArchives.tar(members)), TestArchives.xz(TestArchives.tar(members)))) {
             Random random = new Random(4);
-            for (int i = 0; i < 150; i++) {
+            for (int i = 0; i < LongForm.of(40, 150); i++) {
                 byte[] bytes = whole.clone();
                 bytes[6 + random.nextInt(bytes.length - 6)] ^= (byte) (1 << random.nextInt(8));
                 ReadAll all = read("x.tar", bytes);
@@ -181,24 +185,24 @@ class DamageTest {
     }
 
     @Test
-    void flippedBitsLoseNothingSilently() throws IOException {
-        byte[] whole = gzip(Dumps.tar(members));
+    void flippedBitsInGzipAreDetected() throws IOException {
+        byte[] whole = gzip(TestArchives.tar(members));
         Random random = new Random(2);
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < LongForm.of(100, 400); i++) {
             byte[] bytes = whole.clone();
-            // Behind the header, whose time and system bytes say nothing.
+            // After the header, whose time and system bytes have no effect.
             int at = 10 + random.nextInt(bytes.length - 10);
             bytes[at] ^= (byte) (1 << random.nextInt(8));
             ReadAll all = read("x.tar.gz", bytes);
-            // A few bits describe codes that the data never use.
+            // A few bits describe codes that the data do not use.
             assertTrue(!all.skipped().isEmpty() || all.pairs().equals(pairs), "flipped at " + at);
         }
     }
 
     @Test
-    void documentsRightBeforeDamagedGzipDataAreDelivered() throws IOException {
-        byte[] tar = Dumps.tar(members);
-        // A block of a reserved type follows all the members: invalid wherever the reader's buffers end.
+    void documentsJustBeforeDamagedGzipDataAreDelivered() throws IOException {
+        byte[] tar = TestArchives.tar(members);
+        // A block of a reserved type follows all members: invalid wherever the buffers of the reader end.
         byte[] head = gzip(tar);
         byte[] bytes = concat(head, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7, 7});
         ReadAll all = read("x.tar.gz", bytes);
@@ -212,8 +216,8 @@ class DamageTest {
 
     @Test
     void aDamagedTarHeaderEndsTheArchive() throws IOException {
-        byte[] tar = Dumps.tar(new LinkedHashMap<>(Map.of("a", "one")));
-        byte[] second = Dumps.tar(Map.of("b", "two"));
+        byte[] tar = TestArchives.tar(new LinkedHashMap<>(Map.of("a", "one")));
+        byte[] second = TestArchives.tar(Map.of("b", "two"));
         second[3] ^= 1;
         ReadAll all = read("x.tar", concat(Arrays.copyOf(tar, 1024), second));
         assertEquals(List.of("a=one"), all.pairs());
@@ -222,8 +226,8 @@ class DamageTest {
     }
 
     @Test
-    void aDamagedZipMemberLeavesTheOthers() throws IOException {
-        byte[] zip = Dumps.zip(members);
+    void otherMembersOfADamagedZipAreRead() throws IOException {
+        byte[] zip = TestArchives.zip(members);
         zip[35] ^= 0x10;
         ReadAll all = read("x.zip", zip);
         assertEquals(pairs.subList(1, 12), all.pairs());

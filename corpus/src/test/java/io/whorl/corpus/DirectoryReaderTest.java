@@ -22,7 +22,7 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void filesInTheOrderOfTheBytesOfTheirPaths() throws IOException {
+    void filesAreOrderedByTheBytesOfTheirPaths() throws IOException {
         List<String> ids =
                 List.of(".hidden", "B", "a-b", "a.b", "a/b", "a/c/d", "a0", "\u00e9", "\uffee", "\ud83d\ude00");
         for (int i = ids.size(); i-- > 0; ) {
@@ -34,11 +34,11 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void archivesInDirectoriesAreEntered() throws IOException {
-        Files.write(dir.resolve("a.tar.gz"), Dumps.gzip(Dumps.tar(Map.of("./x/y", "one"))));
-        Files.write(dir.resolve("b.gz"), Dumps.gzip(Dumps.utf8("two")));
+    void archivesInDirectoriesAreOpened() throws IOException {
+        Files.write(dir.resolve("a.tar.gz"), TestArchives.gzip(TestArchives.tar(Map.of("./x/y", "one"))));
+        Files.write(dir.resolve("b.gz"), TestArchives.gzip(TestArchives.utf8("two")));
         Files.createDirectory(dir.resolve("sub"));
-        Files.write(dir.resolve("sub/c.zip"), Dumps.zip(Map.of("z", "three")));
+        Files.write(dir.resolve("sub/c.zip"), TestArchives.zip(Map.of("z", "three")));
         ReadAll all = ReadAll.of(dir);
         assertEquals(List.of("a.tar.gz!x/y=one", "b=two", "sub/c.zip!z=three"), all.pairs());
         assertEquals(List.of(), all.skipped());
@@ -46,7 +46,7 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void linksAreFollowedButNotInCircles() throws IOException {
+    void linksAreFollowedExceptCycles() throws IOException {
         write("d/file", "x");
         Files.createSymbolicLink(dir.resolve("link"), dir.resolve("d/file"));
         Files.createSymbolicLink(dir.resolve("dirlink"), dir.resolve("d"));
@@ -57,7 +57,7 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void whatCannotBeReadIsReported() throws IOException {
+    void unreadableFilesAreReported() throws IOException {
         write("file", "x");
         write("large", "1234");
         Files.createSymbolicLink(dir.resolve("broken"), dir.resolve("nothing"));

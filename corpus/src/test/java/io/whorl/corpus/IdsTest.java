@@ -26,7 +26,7 @@ class IdsTest {
     Path dir;
 
     @Test
-    void membersKeepTheirPathsButForLeadingDots() throws IOException {
+    void membersKeepTheirPathsWithoutLeadingDots() throws IOException {
         Map<String, String> members = new LinkedHashMap<>();
         List<String> ids =
                 List.of("a/./b", "../up", "/absolute", "x\ny", "d\u00e9j\u00e0/\ud83d\ude00", "l".repeat(300));
@@ -37,11 +37,11 @@ class IdsTest {
         expected.addAll(ids);
         assertEquals(
                 expected,
-                ReadAll.of(Files.write(dir.resolve("x.tar"), Dumps.tar(members)))
+                ReadAll.of(Files.write(dir.resolve("x.tar"), TestArchives.tar(members)))
                         .ids());
         assertEquals(
                 expected,
-                ReadAll.of(Files.write(dir.resolve("x.zip"), Dumps.zip(members)))
+                ReadAll.of(Files.write(dir.resolve("x.zip"), TestArchives.zip(members)))
                         .ids());
     }
 
@@ -80,7 +80,7 @@ class IdsTest {
         assertEquals(Integer.signum(expected), Integer.signum(DocumentNames.BY_UTF8.compare(x, y)));
     }
 
-    /** What UTF-8 cannot hold has no order there. */
+    /** Unpaired surrogates have no UTF-8 encoding, so their order is undefined. */
     private static String replaceLone(String s) {
         return new String(s.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
     }

@@ -21,7 +21,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void takesIdAndTextOfTheOutermostObjectOnly() throws IOException {
+    void onlyFieldsOfTheOutermostObjectCount() throws IOException {
         ReadAll all = read(
                 1000,
                 "{\"id\":\"a\",\"text\":\"one\"}\r",
@@ -53,7 +53,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void invalidLinesAreReportedByNumberAndTheNextIsRead() throws IOException {
+    void invalidLinesAreReportedAndTheNextIsRead() throws IOException {
         List<String> bad = List.of(
                 "no json",
                 "{\"id\":\"a\",\"text\":\"cut",
@@ -73,20 +73,20 @@ class JsonLinesTest {
     }
 
     @Test
-    void linesWithoutAnIdAreCalledByFileAndLine() throws IOException {
+    void linesWithoutAnIdAreNamedByFileAndLine() throws IOException {
         ReadAll all =
                 read(1000, "", "{\"text\":\"a\"}", "{\"id\":\"b\",\"text\":\"b\"}", "{\"id\":null,\"text\":\"c\"}");
         assertEquals(List.of("x.jsonl:2=a", "b=b", "x.jsonl:4=c"), all.pairs());
         Path in = Files.createDirectories(dir.resolve("d/sub"));
-        byte[] lines = Dumps.utf8("{\"text\":\"a\",\"url\":\"u\"}\n{\"text\":\"b\"}");
-        Files.write(in.resolve("y.json.gz"), Dumps.gzip(lines));
+        byte[] lines = TestArchives.utf8("{\"text\":\"a\",\"url\":\"u\"}\n{\"text\":\"b\"}");
+        Files.write(in.resolve("y.json.gz"), TestArchives.gzip(lines));
         assertEquals(
                 List.of("sub/y.json:1=a", "sub/y.json:2=b"),
                 ReadAll.of(dir.resolve("d")).pairs());
     }
 
     @Test
-    void anIdAskedForByNameMustBeThere() throws IOException {
+    void anExplicitIdFieldIsRequired() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"text\":\"b\",\"id\":1}");
         FormatOptions options =
                 FormatOptions.builder().maxDocument(10).idField("url").build();
@@ -95,7 +95,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void linesWithoutATextSayWhatTheyHave() throws IOException {
+    void linesWithoutATextAreReportedWithTheirFields() throws IOException {
         ReadAll all = read(1000, "{\"id\":\"a\"}", "{\"id\":\"a\",\"text\":7,\"x\":{\"y\":1}}", "{}");
         assertEquals(
                 List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD),
@@ -107,7 +107,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void textsAboveTheLimitAreSkippedAndOtherFieldsMayBeLarger() throws IOException {
+    void onlyTheTextIsLimitedInSize() throws IOException {
         String large = "x".repeat(300_000);
         ReadAll all = read(
                 100_000,

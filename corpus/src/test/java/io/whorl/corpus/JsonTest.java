@@ -25,7 +25,7 @@ class JsonTest {
     }
 
     @Test
-    void arraysAndObjectsOneAfterAnother() throws IOException {
+    void arraysAndConcatenatedObjectsAreRead() throws IOException {
         for (String json : List.of(
                 "[" + A + "," + B + "]",
                 "\ufeff [ \n " + A + " ,\n" + B + "\n]\n",
@@ -44,7 +44,7 @@ class JsonTest {
     }
 
     @Test
-    void otherJsonIsADocumentAsItStands() throws IOException {
+    void otherJsonIsASingleDocument() throws IOException {
         for (String json :
                 List.of("{}", "[]", "{\"name\":\"x\"}", "[1,2]", "{\"text\":{}}", "{\"id\":", "\"text\"", "")) {
             assertEquals(List.of("x.json=" + json), read("x.json", json).pairs(), json);
@@ -52,7 +52,7 @@ class JsonTest {
     }
 
     @Test
-    void withoutANameThatSaysSoItTakesIdAndText() throws IOException {
+    void jsonUnderAnotherNameNeedsIdAndText() throws IOException {
         assertEquals(BOTH, read("dump", A + "\n" + B).pairs());
         String text = "{\"text\":\"alone\"}";
         assertEquals(List.of("dump=" + text), read("dump", text).pairs());
@@ -60,7 +60,7 @@ class JsonTest {
     }
 
     @Test
-    void recordsWithoutTheFieldAskedForSayWhatTheyHave() throws IOException {
+    void recordsWithoutTheRequestedFieldAreReportedWithTheirFields() throws IOException {
         ReaderOptions options = ReaderOptions.builder()
                 .formats(FormatOptions.builder()
                         .maxDocument(100)
@@ -78,7 +78,7 @@ class JsonTest {
     }
 
     @Test
-    void namesOfFieldsAreBoundedInAMessage() throws IOException {
+    void messagesContainABoundedNumberOfFieldNames() throws IOException {
         StringBuilder many = new StringBuilder("{\"id\":1");
         for (int i = 0; i < 1_000; i++) {
             many.append(",\"").append("n".repeat(500)).append(i).append("\":1");
@@ -88,7 +88,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsWrongInsideCostsNoMoreThanItself() throws IOException {
+    void aMalformedValueLosesNoOtherValue() throws IOException {
         for (String bad : List.of(
                 "{\"id\":tru}", "7", "\"s,]\"", "null", "[1,{}]", "{\"id\":[],\"text\":\"\"}", "{]", "nonsense")) {
             ReadAll all = read("x.json", "[" + A + "," + bad + "," + B + "]");
@@ -98,9 +98,9 @@ class JsonTest {
         }
     }
 
-    /** Without the line ends that a file of lines has, too: where a value does not close, the next one shows it. */
+    /** Also without line ends: the start of the next value reveals that a value is not closed. */
     @Test
-    void aValueThatDoesNotCloseCostsNoLaterOne() throws IOException {
+    void anUnclosedValueLosesNoLaterValue() throws IOException {
         for (String bad : List.of(
                 "{\"id\":\"x\",\"text\":\"cut",
                 "{\"id\":\"x\",\"text\":\"t\"",
@@ -117,7 +117,7 @@ class JsonTest {
     }
 
     @Test
-    void whatBreaksOffIsDamaged() throws IOException {
+    void truncatedJsonIsDamaged() throws IOException {
         String whole = "[" + A + "," + B + "]";
         for (int length = 1 + A.length(); length < whole.length(); length++) {
             ReadAll all = read("x.json", whole.substring(0, length));
@@ -127,7 +127,7 @@ class JsonTest {
     }
 
     @Test
-    void objectsAcrossBuffersAreWhole() throws IOException {
+    void objectsMaySpanBuffers() throws IOException {
         String large = "x\\\"".repeat(50_000);
         StringBuilder json = new StringBuilder("[");
         for (int i = 0; i < 5; i++) {

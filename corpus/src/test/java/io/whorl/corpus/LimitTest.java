@@ -32,11 +32,11 @@ class LimitTest {
         members.put("over", "x".repeat(MAX + 1));
         members.put("far", "x".repeat(50 * MAX));
         members.put("next", "n");
-        byte[] tar = Dumps.tar(members);
+        byte[] tar = TestArchives.tar(members);
         for (Path file : List.of(
                 Files.write(dir.resolve("x.tar"), tar),
-                Files.write(dir.resolve("x.tgz"), Dumps.gzip(tar)),
-                Files.write(dir.resolve("x.zip"), Dumps.zip(members)))) {
+                Files.write(dir.resolve("x.tgz"), TestArchives.gzip(tar)),
+                Files.write(dir.resolve("x.zip"), TestArchives.zip(members)))) {
             ReadAll all = ReadAll.of(MAX, file);
             assertEquals(List.of("just", "next"), all.ids());
             assertEquals(MAX, all.documents().get(0).utf8().length);
@@ -48,15 +48,15 @@ class LimitTest {
     @Test
     void compressedBombsAreSkipped() throws IOException {
         byte[] zeros = new byte[20_000_000];
-        Path gz = Files.write(dir.resolve("bomb.gz"), Dumps.gzip(zeros));
-        Path zst = Files.write(dir.resolve("bomb.zst"), Dumps.zstd(zeros));
+        Path gz = Files.write(dir.resolve("bomb.gz"), TestArchives.gzip(zeros));
+        Path zst = Files.write(dir.resolve("bomb.zst"), TestArchives.zstd(zeros));
         ReadAll all = ReadAll.of(1, gz, zst, Files.writeString(dir.resolve("ok"), "x"));
         assertEquals(List.of("ok"), all.ids());
         assertEquals(List.of(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE), all.reasons());
     }
 
     @Test
-    void aTarNameWithoutEndIsRefused() throws IOException {
+    void anEndlessTarNameIsRejected() throws IOException {
         TarArchiveEntry name = new TarArchiveEntry("././@LongLink", TarConstants.LF_GNUTYPE_LONGNAME);
         name.setSize(1L << 40);
         byte[] header = new byte[512];
@@ -72,7 +72,7 @@ class LimitTest {
     }
 
     @Test
-    void optionsAreChecked() {
+    void optionsOutOfRangeAreRejected() {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> FormatOptions.builder().maxDocument(0).build());

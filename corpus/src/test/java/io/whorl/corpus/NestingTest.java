@@ -15,17 +15,17 @@ class NestingTest {
     @TempDir
     Path dir;
 
-    private static final byte[] LINES = Dumps.utf8("{\"id\":\"r\",\"text\":\"x\"}\n");
+    private static final byte[] LINES = TestArchives.utf8("{\"id\":\"r\",\"text\":\"x\"}\n");
 
     @Test
-    void archivesInArchivesAreNamedByTheWay() throws IOException {
-        byte[] inner = Dumps.tar(Map.of("./m", "one"));
-        byte[] zip = Dumps.zipOf(
+    void nestedArchivesAreNamedByTheirPath() throws IOException {
+        byte[] inner = TestArchives.tar(Map.of("./m", "one"));
+        byte[] zip = TestArchives.zipOf(
                 new String[] {"t/a.tar.xz", "b.txt.bz2", "c.jsonl.zst", "d.html"},
-                Dumps.xz(inner),
-                Dumps.bzip2(Dumps.utf8("two")),
-                Dumps.zstd(LINES),
-                Dumps.utf8("plain"));
+                TestArchives.xz(inner),
+                TestArchives.bzip2(TestArchives.utf8("two")),
+                TestArchives.zstd(LINES),
+                TestArchives.utf8("plain"));
         List<String> there = List.of("t/a.tar.xz!m=one", "b.txt=two", "r=x", "d.html=plain");
         ReadAll top = ReadAll.of(Files.write(dir.resolve("x.zip"), zip));
         assertEquals(there, top.pairs());
@@ -34,7 +34,7 @@ class NestingTest {
                 dir.resolve("x.zip") + "!t/a.tar.xz!m", top.documents().get(0).place());
         assertEquals(
                 dir.resolve("x.zip") + "!c.jsonl.zst:1", top.documents().get(2).place());
-        byte[] gz = Dumps.gzip(Dumps.tarOf("z.zip", zip));
+        byte[] gz = TestArchives.gzip(TestArchives.tarOf("z.zip", zip));
         assertEquals(
                 List.of("z.zip!t/a.tar.xz!m=one", "z.zip!b.txt=two", "r=x", "z.zip!d.html=plain"),
                 ReadAll.of(Files.write(dir.resolve("y.tgz"), gz)).pairs());
@@ -44,14 +44,14 @@ class NestingTest {
     }
 
     @Test
-    void fiftyArchivesInOneAnotherAreTooDeep() throws IOException {
-        byte[] tar = Dumps.tar(Map.of("deep", "x"));
-        byte[] gzip = Dumps.utf8("x");
+    void fiftyNestedArchivesAreTooDeep() throws IOException {
+        byte[] tar = TestArchives.tar(Map.of("deep", "x"));
+        byte[] gzip = TestArchives.utf8("x");
         for (int i = 0; i < 50; i++) {
-            tar = Dumps.tarOf("t" + i, tar);
-            gzip = Dumps.gzip(gzip);
+            tar = TestArchives.tarOf("t" + i, tar);
+            gzip = TestArchives.gzip(gzip);
         }
-        byte[] zip = Dumps.zipOf(new String[] {"tar", "gz", "next"}, tar, gzip, Dumps.utf8("n"));
+        byte[] zip = TestArchives.zipOf(new String[] {"tar", "gz", "next"}, tar, gzip, TestArchives.utf8("n"));
         ReadAll all = ReadAll.of(Files.write(dir.resolve("x.zip"), zip));
         assertEquals(List.of("next=n"), all.pairs());
         assertEquals(List.of(Skipped.Reason.INVALID, Skipped.Reason.INVALID), all.reasons());
@@ -67,12 +67,12 @@ class NestingTest {
                         .size());
     }
 
-    /** An archive that holds itself has no bottom; here one that holds two like itself, to the depth that is read. */
+    /** Imitates an endless archive by one that contains two copies of its kind, down to the depth limit. */
     @Test
-    void archivesThatHoldTwoLikeThemselvesEnd() throws IOException {
-        byte[] zip = Dumps.zipOf(new String[] {"leaf"}, Dumps.utf8("x"));
+    void archivesThatContainThemselvesEndAtTheDepthLimit() throws IOException {
+        byte[] zip = TestArchives.zipOf(new String[] {"leaf"}, TestArchives.utf8("x"));
         for (int i = 0; i < 8; i++) {
-            zip = Dumps.zipOf(new String[] {"l.zip", "r.zip"}, zip, zip);
+            zip = TestArchives.zipOf(new String[] {"l.zip", "r.zip"}, zip, zip);
         }
         ReadAll all = ReadAll.of(ReaderOptions.builder().maxDepth(4).build(), Files.write(dir.resolve("x.zip"), zip));
         assertEquals(List.of(), all.documents());
@@ -80,8 +80,10 @@ class NestingTest {
     }
 
     @Test
-    void namesThatLeadOutAreOnlyIds() throws IOException {
-        byte[] tar = Dumps.concat(Dumps.tarOf("../../out", Dumps.utf8("a")), Dumps.tarOf("/etc/abs", Dumps.utf8("b")));
+    void namesThatLeaveTheArchiveAreOnlyIds() throws IOException {
+        byte[] tar = TestArchives.concat(
+                TestArchives.tarOf("../../out", TestArchives.utf8("a")),
+                TestArchives.tarOf("/etc/abs", TestArchives.utf8("b")));
         Path in = Files.createDirectories(dir.resolve("a/b/c"));
         ReadAll all = ReadAll.of(Files.write(in.resolve("x.tar"), tar));
         assertEquals(List.of("../../out=a", "/etc/abs=b"), all.pairs());

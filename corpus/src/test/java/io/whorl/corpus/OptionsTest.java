@@ -35,11 +35,11 @@ class OptionsTest {
         for (int i = 0; i < members; i++) {
             texts.put((i % 2 == 0 ? "even/" : "odd/") + i + ".txt", "t");
         }
-        return Files.write(dir.resolve("x.tar"), Dumps.tar(texts));
+        return Files.write(dir.resolve("x.tar"), TestArchives.tar(texts));
     }
 
     @Test
-    void globsChooseByIdAndTheOthersAreCounted() throws IOException {
+    void globsSelectByIdAndOtherDocumentsAreCounted() throws IOException {
         ReaderOptions options = ReaderOptions.builder()
                 .include(List.of("even/**", "**/1.txt"))
                 .exclude(List.of("**/{4,6}.*"))
@@ -51,7 +51,7 @@ class OptionsTest {
     }
 
     @Test
-    void theLimitEndsReading() throws IOException {
+    void readingEndsAtTheLimit() throws IOException {
         assertEquals(
                 List.of("even/0.txt", "odd/1.txt", "even/2.txt"),
                 ReadAll.of(ReaderOptions.builder().limit(3).build(), tar(1_000), dir.resolve("x.tar"))
@@ -59,13 +59,13 @@ class OptionsTest {
     }
 
     @Test
-    void samplesAreTheSameInAnyOrderAndGrowWithTheirShare() throws IOException {
+    void samplesDoNotDependOnOrderAndGrowWithTheirShare() throws IOException {
         List<String> all = ReadAll.of(tar(2_000)).ids();
         Sample tenth = new Sample(0.1, 7);
         List<String> drawn = ReadAll.of(ReaderOptions.builder().sample(tenth).build(), dir.resolve("x.tar"))
                 .ids();
         assertEquals(all.stream().filter(tenth::contains).toList(), drawn);
-        // Ten standard deviations of 13.4 about 200.
+        // Ten standard deviations of 13.4 around 200.
         assertTrue(drawn.size() > 66 && drawn.size() < 334, drawn.size() + " drawn");
         assertTrue(drawn.stream().allMatch(new Sample(0.2, 7)::contains));
         assertFalse(drawn.stream().allMatch(new Sample(0.2, 8)::contains));
@@ -81,9 +81,9 @@ class OptionsTest {
                 .filter(glob -> !glob.contains("***"));
     }
 
-    /** On a system whose paths are separated by a slash, and for ids that are paths. */
+    /** Holds on systems that separate paths by a slash, for ids that are paths. */
     @Property
-    void globsAreThoseOfPaths(@ForAll("globs") String glob, @ForAll("ids") String id) {
+    void globsMatchLikeThePathMatcher(@ForAll("globs") String glob, @ForAll("ids") String id) {
         assertEquals(
                 FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(Path.of(id)),
                 GlobSet.of(List.of(glob)).matches(id));
@@ -100,7 +100,7 @@ class OptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[a", "[]", "{a", "{a,{b}}", "a\\", "[b-a]"})
-    void patternsWithoutTheirPartnersAreRefused(String glob) {
+    void unbalancedGlobsAreRejected(String glob) {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
                 () -> ReaderOptions.builder().include(List.of(glob)).build());
@@ -117,6 +117,7 @@ class OptionsTest {
         assertThrows(IllegalArgumentException.class, () -> new Sample(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Sample(Double.NaN, 1));
         assertEquals(ReaderOptions.DEFAULT, builder.build());
+        assertEquals(1L << 30, ReaderOptions.DEFAULT.expansionAllowance());
     }
 
     @Test
@@ -138,6 +139,7 @@ class OptionsTest {
                 .threads(4)
                 .maxDepth(5)
                 .maxExpansion(6)
+                .expansionAllowance(7)
                 .build();
         assertEquals(options, options.toBuilder().build());
         assertEquals(options.formats(), options.formats().toBuilder().build());

@@ -25,16 +25,16 @@ class OutcomeQueueTest {
     private final OutcomeQueue queue = new OutcomeQueue();
 
     private PendingOutcome put(long bytes) {
-        PendingOutcome find = new PendingOutcome(CompletableFuture.completedFuture(NONE), bytes, 0);
-        queue.put(find);
-        return find;
+        PendingOutcome entry = new PendingOutcome(CompletableFuture.completedFuture(NONE), bytes, 0);
+        queue.put(entry);
+        return entry;
     }
 
-    /** A thread that has just learnt what became of a find, and waits. */
-    private Thread waiting(PendingOutcome find) throws InterruptedException {
+    /** Starts a thread that reports the outcome of an entry and waits. */
+    private Thread waiting(PendingOutcome entry) throws InterruptedException {
         Thread thread = new Thread(() -> {
             try {
-                queue.known(find, MANY);
+                queue.known(entry, MANY);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -48,32 +48,32 @@ class OutcomeQueueTest {
     }
 
     @Test
-    void whoMakesMoreThanThereIsRoomForWaitsUntilItIsTaken() throws InterruptedException {
+    void aLargeResultWaitsUntilItIsTaken() throws InterruptedException {
         PendingOutcome first = put(1);
         PendingOutcome second = put(1);
         Thread maker = waiting(second);
         assertSame(first, queue.take().orElseThrow());
         assertSame(second, queue.take().orElseThrow());
         maker.join();
-        // What was taken is nobody's to wait for, and counts no more.
+        // An entry that was taken no longer counts, and no thread waits for it.
         queue.known(second, MANY);
-        // Either would wait for ever for room that is not there.
+        // Otherwise both calls would wait for room forever.
         put(15L << 20);
         put(1L << 20);
     }
 
     @Test
-    void whatTurnsOutSmallerMakesRoom() throws InterruptedException {
+    void aSmallResultMakesRoom() throws InterruptedException {
         PendingOutcome large = put(15L << 20);
         queue.known(large, 10);
-        // This would wait for ever.
+        // Otherwise this call would wait forever.
         put(15L << 20);
         assertSame(large, queue.take().orElseThrow());
     }
 
-    /** So that a large document is read only while there is one other at the most. */
+    /** At most two large documents are in memory. */
     @Test
-    void aLargeFindWaitsUntilTheOneBeforeIsDoneWith() throws InterruptedException {
+    void aLargeEntryWaitsUntilThePreviousOneIsReleased() throws InterruptedException {
         long large = 17L << 20;
         PendingOutcome first = put(large);
         assertSame(first, queue.take().orElseThrow());
@@ -88,14 +88,14 @@ class OutcomeQueueTest {
     }
 
     @Test
-    void closingLetsWhoeverWaitsGo() throws InterruptedException {
+    void closeReleasesWaitingThreads() throws InterruptedException {
         put(1);
         Thread maker = waiting(put(1));
         queue.close();
         maker.join();
     }
 
-    /** A pool that can begin no thread, as in a process that has too many. */
+    /** A pool that cannot start a thread, as in a process that has too many. */
     private static final class NoThreads extends AbstractExecutorService {
         @Override
         public void execute(Runnable work) {
@@ -127,7 +127,7 @@ class OutcomeQueueTest {
     }
 
     @Test
-    void nobodyWaitsForADocumentThatNoThreadTakesUp() throws Exception {
+    void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
         SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
         new ReadingTask(page, ReaderOptions.DEFAULT, formats, queue, new NoThreads()).run();

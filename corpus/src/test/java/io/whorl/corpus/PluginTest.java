@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-// On the thread whose class loader it sets.
+/** Runs on the thread whose class loader it sets. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PluginTest {
     private static final byte[] CARDS =
-            Dumps.utf8("== a.1\nFirst\ncard.\n== a.2\n" + "long ".repeat(30) + "\n== a.3\nThird.\n");
+            TestArchives.utf8("== a.1\nFirst\ncard.\n== a.2\n" + "long ".repeat(30) + "\n== a.3\nThird.\n");
 
     @TempDir
     Path dir;
@@ -37,8 +37,8 @@ class PluginTest {
     }
 
     @Test
-    void aFormatOfOnesOwnIsReadLikeTheOthers() throws IOException {
-        byte[] tar = Dumps.gzip(Dumps.tarOf("old.cards", CARDS));
+    void anApplicationFormatIsReadLikeTheBuiltInOnes() throws IOException {
+        byte[] tar = TestArchives.gzip(TestArchives.tarOf("old.cards", CARDS));
         for (Path file :
                 List.of(Files.write(dir.resolve("x.cards"), CARDS), Files.write(dir.resolve("x.tar.gz"), tar))) {
             ReadAll all = ReadAll.of(100, file);
@@ -51,7 +51,7 @@ class PluginTest {
     }
 
     @Test
-    void withoutItTheFileIsADocumentAsItStands() throws IOException {
+    void withoutTheFormatTheFileIsOneDocument() throws IOException {
         unplug();
         assertEquals(
                 List.of("x.cards"),

@@ -7,11 +7,13 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes what a jar beside the program would hold: a line that names an implementation. */
+/** Creates the service file that the jar of a plug-in would contain. */
 final class Plugins {
     private Plugins() {}
 
-    /** A class loader by which {@link java.util.ServiceLoader} finds the implementation, which is on the class path. */
+    /**
+     * A class loader with which {@link java.util.ServiceLoader} finds the implementation, which is on the class path.
+     */
     static ClassLoader loader(Path directory, Class<?> service, Class<?> implementation) {
         try {
             Path jar = Files.createTempDirectory(directory, "jar");

@@ -24,7 +24,7 @@ import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResponse;
 
-/** Real dumps of records, counted by the readers and by other means. */
+/** Reads real dumps and compares the records with an independent count. */
 class RecordDumpsTest {
     private static final Pattern PAGE = Pattern.compile("<page>.*?</page>", Pattern.DOTALL);
     private static final Pattern TITLE = Pattern.compile("<title>(.*?)</title>");
@@ -59,7 +59,7 @@ class RecordDumpsTest {
         "tinywiki-latest-pages-articles.xml, 8, 0, 0",
         "enwik8-head-cut-off.xml, 198, 1, 1"
     })
-    void pagesAreThoseAPatternFinds(String name, int pages, long damaged, int strays) throws IOException {
+    void pagesMatchARegularExpression(String name, int pages, long damaged, int strays) throws IOException {
         Path file = SharedData.of("dumps/" + name);
         List<String> titles = new ArrayList<>();
         Map<Skipped.Reason, Long> reasons = new TreeMap<>();
@@ -83,13 +83,13 @@ class RecordDumpsTest {
         ReadAll all = ReadAll.of(file);
         assertEquals(titles, all.ids());
         assertEquals(reasons, reasons(all));
-        // What their authors left open or closed twice stays, and nothing else does.
+        // Only markup that the authors left open or closed twice remains.
         assertEquals(strays, count(MARKUP, String.join("\n", all.pairs())));
     }
 
     @ParameterizedTest
     @CsvSource({"aut-example.warc.gz, 822", "aut-issue-493.warc, 32", "jwarc-cc.warc.gz, 1", "warcio-example.warc, 6"})
-    void recordsAreThoseThatJwarcCounts(String name, int records) throws IOException {
+    void recordsMatchTheReaderOfJwarc(String name, int records) throws IOException {
         Path file = SharedData.of("dumps/" + name);
         Map<String, Long> types = new TreeMap<>();
         List<String> html = new ArrayList<>();
@@ -125,7 +125,7 @@ class RecordDumpsTest {
     }
 
     @Test
-    void wrongLengthsInAWetCostNothingButAReport() throws IOException {
+    void aWrongLengthInAWetFileLosesNoDocument() throws IOException {
         Path file = SharedData.of("dumps/ccnet-sample.wet");
         String text = Files.readString(file);
         ReadAll all = ReadAll.of(file);
@@ -143,7 +143,7 @@ class RecordDumpsTest {
     }
 
     @Test
-    void aTruncatedRecordIsReportedAndGivenAsFarAsItGoes() throws IOException {
+    void documentsBeforeATruncatedRecordAreDelivered() throws IOException {
         ReadAll whole = ReadAll.of(SharedData.of("dumps/warcio-example.warc"));
         ReadAll cut = ReadAll.of(SharedData.of("dumps/warcio-example-trunc.warc"));
         assertEquals(whole.pairs(), cut.pairs());
@@ -151,7 +151,7 @@ class RecordDumpsTest {
     }
 
     @Test
-    void patchesAreMails() throws IOException {
+    void patchesAreReadAsMails() throws IOException {
         Path file = SharedData.of("dumps/git-patches-300.mbox");
         ReadAll all = ReadAll.of(file);
         String text = Files.readString(file);

@@ -16,7 +16,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dumps of records through the engine: packed, in one another, reduced to text. */
+/** Reads dumps of records that are compressed, nested and converted to text. */
 class RecordNestingTest {
     private static final String PAGE =
             "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>gr\u00fcn";
@@ -31,16 +31,16 @@ class RecordNestingTest {
 
     private static byte[] warc() {
         byte[] page = PAGE.getBytes(StandardCharsets.ISO_8859_1);
-        return Dumps.concat(
-                Dumps.utf8("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n"
+        return TestArchives.concat(
+                TestArchives.utf8("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n"
                         + "Content-Type: application/http\r\nContent-Length: " + page.length + "\r\n\r\n"),
                 page,
-                Dumps.utf8("\r\n\r\n"));
+                TestArchives.utf8("\r\n\r\n"));
     }
 
-    /** Each record is a gzip member of its own, as crawlers write them. */
+    /** Each record is a separate gzip member, as crawlers write them. */
     private static byte[] warcGz() {
-        return Dumps.concat(Dumps.gzip(warc()), Dumps.gzip(warc()));
+        return TestArchives.concat(TestArchives.gzip(warc()), TestArchives.gzip(warc()));
     }
 
     private Path tar(Map<String, byte[]> members) throws IOException {
@@ -58,12 +58,12 @@ class RecordNestingTest {
     }
 
     @Test
-    void dumpsInAnArchive() throws IOException {
+    void dumpsInAnArchiveAreRead() throws IOException {
         Map<String, byte[]> members = new LinkedHashMap<>();
         members.put("crawl.warc.gz", warcGz());
-        members.put("list.mbox", Dumps.utf8(MAIL));
-        members.put("wiki.xml", Dumps.utf8(WIKI));
-        members.put("one.eml", Dumps.utf8("Subject: alone\n\nbody\n"));
+        members.put("list.mbox", TestArchives.utf8(MAIL));
+        members.put("wiki.xml", TestArchives.utf8(WIKI));
+        members.put("one.eml", TestArchives.utf8("Subject: alone\n\nbody\n"));
         ReadAll all = ReadAll.of(tar(members));
         assertEquals(
                 List.of(
@@ -84,14 +84,14 @@ class RecordNestingTest {
     }
 
     @Test
-    void asTheyStand() throws IOException {
-        Path file = Files.write(directory.resolve("a.xml"), Dumps.utf8(WIKI));
+    void documentsCanBeReadUnconverted() throws IOException {
+        Path file = Files.write(directory.resolve("a.xml"), TestArchives.utf8(WIKI));
         ReadAll all = ReadAll.of(ReaderOptions.builder().convert(false).build(), file);
         assertEquals(List.of("A=[[b|link]] {{c}}"), all.pairs());
     }
 
     @Test
-    void anArchiveCutInItsCompressionGivesTheWholeRecords() throws IOException {
+    void truncatedCompressedDumpsYieldTheCompleteRecords() throws IOException {
         byte[] packed = warcGz();
         Path file = Files.write(directory.resolve("cut.warc.gz"), Arrays.copyOf(packed, packed.length - 30));
         ReadAll all = ReadAll.of(file);

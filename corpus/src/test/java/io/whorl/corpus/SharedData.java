@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The collections with known answers, which are not part of the project; tests that need them are skipped without. */
+/** Collections with known answers, which are not part of the project. Without them, their tests are skipped. */
 final class SharedData {
     private SharedData() {}
 
@@ -15,9 +15,9 @@ final class SharedData {
     }
 
     private static Path find() {
-        String told = System.getenv("WHORL_DATA");
-        if (told != null) {
-            return Path.of(told);
+        String directory = System.getenv("WHORL_DATA");
+        if (directory != null) {
+            return Path.of(directory);
         }
         for (Path up = Path.of("").toAbsolutePath(); up != null; up = up.getParent()) {
             Path data = up.resolve("shared").resolve("data");
@@ -25,6 +25,6 @@ final class SharedData {
                 return data;
             }
         }
-        return Assumptions.abort("skipped: no directory shared/data beside the checkout, and WHORL_DATA is not set");
+        return Assumptions.abort("skipped: no directory shared/data next to the checkout, and WHORL_DATA is not set");
     }
 }

@@ -14,32 +14,36 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records far larger than the heap, read by another JVM that has little. */
+/** Reads records that are larger than the heap of a child JVM. */
 class SmallHeapTest {
     private static final int MIB = 1 << 20;
 
     @TempDir
     Path dir;
 
-    /** Gzip members one after another, so that little is made and little is written. */
+    /** Writes concatenated gzip members, so that the file is small. */
     private Path large(String name, String before, int mebibytes, String after) throws IOException {
         byte[] xs = new byte[MIB];
         Arrays.fill(xs, (byte) 'x');
-        byte[] packed = Dumps.gzip(xs);
+        byte[] packed = TestArchives.gzip(xs);
         try (OutputStream out = Files.newOutputStream(dir.resolve(name))) {
-            out.write(Dumps.gzip(Dumps.utf8(before)));
+            out.write(TestArchives.gzip(TestArchives.utf8(before)));
             for (int i = 0; i < mebibytes; i++) {
                 out.write(packed);
             }
-            out.write(Dumps.gzip(Dumps.utf8(after)));
+            out.write(TestArchives.gzip(TestArchives.utf8(after)));
         }
         return dir.resolve(name);
     }
 
     @Test
-    void recordsOfAGibibyteAreOnlyTooLarge() throws IOException, InterruptedException {
+    void recordsLargerThanTheHeapAreSkipped() throws IOException, InterruptedException {
         List<Path> files = List.of(
-                large("a.jsonl.gz", "{\"id\":1,\"text\":\"", 1_024, "\"}\n{\"id\":2,\"text\":\"t\"}\n"),
+                large(
+                        "a.jsonl.gz",
+                        "{\"id\":1,\"text\":\"",
+                        LongForm.of(256, 1_024),
+                        "\"}\n{\"id\":2,\"text\":\"t\"}\n"),
                 large("b.json.gz", "[{\"id\":3,\"text\":\"", 64, "\"},{\"id\":4,\"text\":\"t\"}]"),
                 large("c.csv.gz", "id,text\n5,\"", 64, "\"\n6,t\n"),
                 large("d.gz", "", 64, ""));

@@ -20,7 +20,7 @@ class SourceFactsTest {
     Path directory;
 
     @Test
-    void aFileIsKnownBySizeTimeAndBothEnds() throws IOException {
+    void factsOfAFileAreSizeTimeAndBothEnds() throws IOException {
         byte[] bytes = new byte[200_000];
         new Random(1).nextBytes(bytes);
         Path file = write("dump", bytes);
@@ -40,7 +40,7 @@ class SourceFactsTest {
     }
 
     @Test
-    void aDirectoryIsKnownByItsFiles() throws IOException {
+    void factsOfADirectoryDependOnItsFiles() throws IOException {
         Files.createDirectories(directory.resolve("in/sub"));
         write("in/a", new byte[] {1});
         write("in/sub/b", new byte[] {2});

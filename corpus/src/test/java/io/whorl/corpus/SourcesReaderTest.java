@@ -23,10 +23,10 @@ class SourcesReaderTest {
     Path dir;
 
     @Test
-    void sourcesInTheGivenOrderAndBytesCounted() throws IOException {
-        Path zip = Files.write(dir.resolve("z.zip"), Dumps.zip(Map.of("z", "z")));
+    void sourcesKeepTheirOrderAndBytesAreCounted() throws IOException {
+        Path zip = Files.write(dir.resolve("z.zip"), TestArchives.zip(Map.of("z", "z")));
         Path gone = Files.writeString(dir.resolve("gone"), "123");
-        Path tgz = Files.write(dir.resolve("t.tgz"), Dumps.gzip(Dumps.tar(Map.of("t", "t"))));
+        Path tgz = Files.write(dir.resolve("t.tgz"), TestArchives.gzip(TestArchives.tar(Map.of("t", "t"))));
         Path sub = Files.createDirectory(dir.resolve("sub"));
         Files.writeString(sub.resolve("s"), "12345");
         Path damaged = Files.writeString(dir.resolve("d.tar"), "x".repeat(1000));
@@ -66,7 +66,7 @@ class SourcesReaderTest {
     }
 
     @Test
-    void whatTheListenerThrowsComesOut() throws IOException {
+    void exceptionsOfTheListenerPropagate() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "invalid\n{\"id\":1,\"text\":\"t\"}");
         try (CorpusReader reader = CorpusReader.open(List.of(file), ReaderOptions.DEFAULT, s -> {
             throw new IllegalArgumentException("strict");
@@ -77,10 +77,10 @@ class SourcesReaderTest {
     }
 
     @Test
-    void aStreamIsReadAsAFileOfItsBytes() throws IOException {
+    void aStreamIsReadLikeAFile() throws IOException {
         assertEquals(List.of("-"), stream("plain text"));
         assertEquals(List.of("1", "2"), stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}"));
-        Path zip = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x.txt", "x")));
+        Path zip = Files.write(dir.resolve("x.zip"), TestArchives.zip(Map.of("x.txt", "x")));
         try (CorpusReader reader =
                 CorpusReader.ofStream("-", Files.newInputStream(zip), ReaderOptions.DEFAULT, s -> {})) {
             assertEquals("x.txt", reader.next().orElseThrow().id());
@@ -91,7 +91,7 @@ class SourcesReaderTest {
     private static List<String> stream(String text) throws IOException {
         List<String> ids = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.ofStream(
-                "-", new ByteArrayInputStream(Dumps.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
+                "-", new ByteArrayInputStream(TestArchives.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 ids.add(next.get().id());
             }
@@ -100,7 +100,7 @@ class SourcesReaderTest {
     }
 
     @Test
-    void closedReadersSaySo() throws IOException {
+    void aClosedReaderThrows() throws IOException {
         CorpusReader reader = CorpusReader.open(List.of(dir), ReaderOptions.DEFAULT, s -> {});
         reader.close();
         reader.close();
@@ -108,8 +108,8 @@ class SourcesReaderTest {
     }
 
     @Test
-    void anInterruptIsNotTakenForDamage() throws IOException {
-        Path file = Files.write(dir.resolve("x.zip"), Dumps.zip(Map.of("x", "x")));
+    void anInterruptIsNotDamage() throws IOException {
+        Path file = Files.write(dir.resolve("x.zip"), TestArchives.zip(Map.of("x", "x")));
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(file, file), ReaderOptions.DEFAULT, skipped::add)) {
             Thread.currentThread().interrupt();

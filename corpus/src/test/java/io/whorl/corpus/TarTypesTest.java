@@ -15,13 +15,13 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members of a tar archive that are no plain files. */
+/** Reads tar archives with members that are not regular files. */
 class TarTypesTest {
     @TempDir
     private Path directory;
 
     @Test
-    void whatIsOfAnUnknownTypeIsTold() throws IOException {
+    void membersOfUnknownTypesAreReported() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
             for (byte type : new byte[] {
@@ -38,7 +38,7 @@ class TarTypesTest {
                 entry.setSize(holds ? 4 : 0);
                 tar.putArchiveEntry(entry);
                 if (holds) {
-                    tar.write(Dumps.utf8("text"));
+                    tar.write(TestArchives.utf8("text"));
                 }
                 tar.closeArchiveEntry();
             }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A format of one's own: a card index, in which each card begins with a line {@code == signature} and goes on to the
- * next such line. To have it read like the built-in formats, also from within archives, name this class in a file
- * {@code META-INF/services/io.whorl.corpus.format.FormatProvider} of the jar.
+ * An example of an application format: a card index, in which each card starts with a line {@code == signature} and
+ * extends to the next such line. To use it like the built-in formats, also inside archives, name this class in a file
+ * {@code META-INF/services/io.whorl.corpus.format.FormatProvider} of your jar.
  */
 public final class CardFormat implements FormatProvider, ContainerFormat {
     private static final String MARK = "== ";
@@ -33,27 +33,27 @@ public final class CardFormat implements FormatProvider, ContainerFormat {
         return "cards";
     }
 
-    /** What it holds decides, where it can: many texts begin with such a line, so the name has to agree. */
+    /** The content alone is not enough, because other texts may start with such a line, so the name must agree. */
     @Override
     public boolean recognises(Head head) {
         return head.isNamed(".cards") && head.latin1().startsWith(MARK);
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) {
-        return new Cards(whole, reading);
+    public PartReader open(Part whole, ReadContext context) {
+        return new Cards(whole, context);
     }
 
-    /** Holds one card at a time, and of that no more than a document may have. */
+    /** Keeps one card at a time, up to the document limit. */
     private static final class Cards implements PartReader {
         private final Part whole;
-        private final ReadContext reading;
+        private final ReadContext context;
         private final BufferedReader lines;
         private String line;
 
-        Cards(Part whole, ReadContext reading) {
+        Cards(Part whole, ReadContext context) {
             this.whole = whole;
-            this.reading = reading;
+            this.context = context;
             lines = new BufferedReader(new InputStreamReader(whole.body(), StandardCharsets.UTF_8));
         }
 
@@ -64,20 +64,20 @@ public final class CardFormat implements FormatProvider, ContainerFormat {
                 String signature = line.substring(MARK.length()).strip();
                 String place = whole.place() + "#" + signature;
                 String text = text();
-                if (text.length() <= reading.options().maxDocument()) {
+                if (text.length() <= context.options().maxDocument()) {
                     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
                     return Optional.of(Part.record(place, signature, Part.TEXT, new ByteArrayInputStream(utf8)));
                 }
-                reading.skip(place, Skipped.Reason.TOO_LARGE, "a card of too many characters");
+                context.skip(place, Skipped.Reason.TOO_LARGE, "a card with too many characters");
             }
             return Optional.empty();
         }
 
-        /** Up to the next card, where {@code line} then stands. */
+        /** Reads up to the next card; {@code line} is then its first line. */
         private String text() throws IOException {
             StringBuilder text = new StringBuilder();
             for (line = lines.readLine(); line != null && !line.startsWith(MARK); line = lines.readLine()) {
-                if (text.length() <= reading.options().maxDocument()) {
+                if (text.length() <= context.options().maxDocument()) {
                     text.append(line).append('\n');
                 }
             }

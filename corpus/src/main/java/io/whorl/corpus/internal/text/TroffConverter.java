@@ -89,7 +89,7 @@ final class TroffConverter {
             out.line();
         }
         out.text(TroffEscapes.text(line, names));
-        // After \\c the formatter joins the next line without a space.
+        // After \c the formatter joins the next line without a space.
         if (!line.endsWith("\\c")) {
             out.space();
         }

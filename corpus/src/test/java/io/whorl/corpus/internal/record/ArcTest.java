@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** ARC records as crawlers really wrote them: spaces in addresses, headers and lengths that are wrong. */
+/** Reads ARC records as crawlers wrote them: with spaces in addresses, wrong headers and wrong lengths. */
 class ArcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
     private static final String VERSION_1 =
@@ -32,14 +32,14 @@ class ArcTest {
 
     /** @param fields between the address and the length */
     private static String page(String address, String fields, String text) {
-        return address + " " + fields + " " + Warcs.bytes(block(text)).length + "\n" + block(text) + "\n";
+        return address + " " + fields + " " + WarcRecords.bytes(block(text)).length + "\n" + block(text) + "\n";
     }
 
     private static String page(String address) {
         return page(address, "1.2.3.4 20040101000000 text/html", "text of " + address);
     }
 
-    private static void assertAll(Parts all, String... ids) {
+    private static void assertAll(ReadParts all, String... ids) {
         assertEquals(List.of(ids), all.ids());
         all.parts()
                 .forEach(
@@ -56,7 +56,7 @@ class ArcTest {
                 "http://b/ü ü"
             })
     void anAddressMayHaveSpaces(String address) {
-        Parts all = Parts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
+        ReadParts all = ReadParts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
         assertAll(all, "http://a/", address.strip(), "http://c/");
         assertEquals(Map.of(Reason.LEFT_OUT, 1L), all.reasons());
         assertTrue(all.damage().isEmpty());
@@ -72,13 +72,14 @@ class ArcTest {
                 "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"
             })
     void fieldsAreCountedFromTheEnd(String fields) {
-        Parts all = Parts.of(FORMAT, file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
+        ReadParts all =
+                ReadParts.of(FORMAT, file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
         assertAll(all, "http://b/", "http://c/");
     }
 
-    /** Every record behind a bad one is found, in the same gzip member and in later ones. */
+    /** Every record after a malformed one is found, in the same gzip member and in later ones. */
     @Test
-    void aHeaderThatIsNoneCostsItsRecordAlone() throws IOException {
+    void aMalformedHeaderLosesOnlyItsRecord() throws IOException {
         for (String bad : List.of(
                 "http://b/ 1.2.3.4 text/html 12",
                 "http://b/",
@@ -86,12 +87,14 @@ class ArcTest {
                 "\0\1\2",
                 "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
             String broken = bad + "\n" + block("lost") + "\n";
-            Parts all = Parts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
+            ReadParts all =
+                    ReadParts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
             assertAll(all, "http://a/", "http://c/", "http://d/");
             assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
-            byte[] members = Warcs.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
-            Parts later =
-                    Parts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
+            byte[] members =
+                    WarcRecords.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
+            ReadParts later =
+                    ReadParts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
             assertAll(later, "http://a/", "http://d/");
         }
     }
@@ -99,25 +102,26 @@ class ArcTest {
     private static byte[] gzip(String member) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-            out.write(Warcs.bytes(member));
+            out.write(WarcRecords.bytes(member));
         }
         return packed.toByteArray();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"120", "200", "9999"})
-    void aLengthThatIsTooLargeSwallowsNoRecord(String length) {
+    void aTooLargeLengthLosesNoRecord(String length) {
         String wrong = page("http://b/").replaceFirst(" \\d+\n", " " + length + "\n");
-        Parts all = Parts.of(FORMAT, file() + page("http://a/") + wrong + page("http://c/") + page("http://d/"));
+        ReadParts all =
+                ReadParts.of(FORMAT, file() + page("http://a/") + wrong + page("http://c/") + page("http://d/"));
         assertAll(all, "http://a/", "http://b/", "http://c/", "http://d/");
         assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons());
     }
 
     @Test
-    void oneThatBreaksOffIsTold() {
+    void aTruncatedRecordIsReported() {
         String whole = file() + page("http://a/") + page("http://b/");
         for (int cut = file().length() + 1; cut < whole.length(); cut++) {
-            Parts some = Parts.of(FORMAT, whole.substring(0, cut));
+            ReadParts some = ReadParts.of(FORMAT, whole.substring(0, cut));
             int first = file().length() + page("http://a/").length();
             boolean between = cut == first || cut == first - 1 || cut >= whole.length() - 1;
             assertEquals(!between, some.damage().isPresent(), "cut at " + cut);

@@ -20,24 +20,26 @@ import org.junit.jupiter.api.Test;
 class MboxTest {
     private static final MboxFormat FORMAT = new MboxFormat();
 
-    private static Parts read(int maxDocument, String box) {
-        return Parts.of(
-                FORMAT, Parts.maxDocument(maxDocument), new ByteArrayInputStream(box.getBytes(StandardCharsets.UTF_8)));
+    private static ReadParts read(int maxDocument, String box) {
+        return ReadParts.of(
+                FORMAT,
+                ReadParts.maxDocument(maxDocument),
+                new ByteArrayInputStream(box.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
-    void itIsRecognisedByItsEnvelope() {
-        assertTrue(FORMAT.recognises(Parts.head("From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n")));
-        assertTrue(FORMAT.recognises(Parts.head("From a@b Thu Jan  1 00:00:00 1970\n>From c@d\nSubject: x\n")));
-        assertFalse(FORMAT.recognises(Parts.head("From the beginning,\nall was well.\n")));
-        assertFalse(FORMAT.recognises(Parts.head("From: a@b\nSubject: x\n")));
-        assertFalse(FORMAT.recognises(Parts.head("From a@b Thu Jan  1 00:00:00 1970\n")));
-        assertFalse(FORMAT.recognises(Parts.head("From a\n" + "x".repeat(80) + ":")));
+    void mailboxesAreRecognisedByTheirEnvelope() {
+        assertTrue(FORMAT.recognises(ReadParts.head("From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n")));
+        assertTrue(FORMAT.recognises(ReadParts.head("From a@b Thu Jan  1 00:00:00 1970\n>From c@d\nSubject: x\n")));
+        assertFalse(FORMAT.recognises(ReadParts.head("From the beginning,\nall was well.\n")));
+        assertFalse(FORMAT.recognises(ReadParts.head("From: a@b\nSubject: x\n")));
+        assertFalse(FORMAT.recognises(ReadParts.head("From a@b Thu Jan  1 00:00:00 1970\n")));
+        assertFalse(FORMAT.recognises(ReadParts.head("From a\n" + "x".repeat(80) + ":")));
     }
 
     @Test
-    void aMailIsBetweenTheEnvelopes() {
-        Parts all = Parts.of(
+    void mailsAreSplitAtEnvelopes() {
+        ReadParts all = ReadParts.of(
                 FORMAT,
                 "From a 1\nMessage-ID: <1@a>\nSubject: s\n\nbody\n\n"
                         + "From b 2\r\n>From quoted\r\nmessage-id:\r\n <2@b>\r\n\r\nFrom within\r\n\r\nFrom: alone\r\n\r\n"
@@ -53,7 +55,7 @@ class MboxTest {
     }
 
     @Test
-    void idsAreNotBelievedAtAnyLength() {
+    void overlongIdsAreIgnored() {
         assertEquals(
                 "",
                 MessageId.of("Message-ID: \n\n".getBytes(StandardCharsets.UTF_8))
@@ -73,35 +75,36 @@ class MboxTest {
     }
 
     @Test
-    void largeMailsArePassedOver() {
+    void largeMailsAreSkipped() {
         String box = "From a\nA: b\n\n" + "x".repeat(200_000) + "\n\nFrom b\nA: b\n\nshort\n\nFrom c\nA: b\n\n"
                 + "y\n".repeat(99);
-        Parts all = read(100, box);
+        ReadParts all = read(100, box);
         assertEquals(List.of("A: b\n\nshort\n\n"), all.texts());
         assertEquals(Map.of(Reason.TOO_LARGE, 2L), all.reasons());
     }
 
     @Test
-    void whatNeverEndsTakesNoMemory() {
+    void endlessRecordsNeedBoundedMemory() {
         for (String over : List.of("x", "\n", ">", "From ", "x\n\nFrom ")) {
-            Parts all = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless("From a\nA: b\n\n", over, 1L << 23));
+            ReadParts all = ReadParts.of(
+                    FORMAT, ReadParts.maxDocument(1000), new EndlessStream("From a\nA: b\n\n", over, 1L << 23));
             assertEquals(List.of(), all.parts());
             assertEquals(Map.of(Reason.TOO_LARGE, 1L), all.reasons(), over);
         }
     }
 
     @Test
-    void mailsBeforeTheBreakAreGivenThoughTheirEndsLieInTheSameSight() {
+    void mailsBeforeAnErrorAreDelivered() {
         byte[] box =
                 "From a\nA: b\n\none\n\nFrom b\nA: b\n\ntwo\n\nFrom c\nA: b\n\nthr".getBytes(StandardCharsets.UTF_8);
-        Parts all = Parts.of(FORMAT, FormatOptions.DEFAULT, new BreakingOff(box, box.length));
+        ReadParts all = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new FailingStream(box, box.length));
         assertEquals(List.of("A: b\n\none\n\n", "A: b\n\ntwo\n\n"), all.texts());
         assertEquals("cut", all.damage().orElseThrow().getMessage());
     }
 
-    /** What is written quoted, as mboxrd has it, is read as it was, however its lines lie in the buffer. */
+    /** Mails that were quoted in the mboxrd format are read unchanged, wherever their lines are in the buffer. */
     @Property(tries = 200)
-    void writtenMailsAreReadAgain(@ForAll @Size(min = 1, max = 30) List<@IntRange(min = 0, max = 6) Integer> shapes) {
+    void quotedMailsRoundTrip(@ForAll @Size(min = 1, max = 30) List<@IntRange(min = 0, max = 6) Integer> shapes) {
         List<String> mails = new ArrayList<>();
         StringBuilder box = new StringBuilder();
         for (int i = 0; i < shapes.size(); i++) {
@@ -119,7 +122,7 @@ class MboxTest {
             mails.add(mail);
             box.append("From sender\n").append(mail.replaceAll("(?m)^(>*From )", ">$1"));
         }
-        Parts all = Parts.of(
+        ReadParts all = ReadParts.of(
                 FORMAT,
                 FormatOptions.DEFAULT,
                 new ByteArrayInputStream(box.toString().getBytes(StandardCharsets.UTF_8)));

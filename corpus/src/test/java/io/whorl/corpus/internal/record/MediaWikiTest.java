@@ -34,24 +34,24 @@ class MediaWikiTest {
                 + "</text></revision>";
     }
 
-    private static Parts read(FormatOptions options, String dump) {
-        return Parts.of(FORMAT, options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
+    private static ReadParts read(FormatOptions options, String dump) {
+        return ReadParts.of(FORMAT, options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
-    void itIsRecognisedByItsRoot() {
-        assertTrue(FORMAT.recognises(Parts.head("<mediawiki xmlns=\"x\">")));
-        assertTrue(FORMAT.recognises(Parts.head("\ufeff<?xml version='1.0'?><!-- made by me -->\n<mediawiki>")));
-        assertTrue(FORMAT.recognises(Parts.head("<?xml version='1.0'?><!DOCTYPE mediawiki []><mediawiki>")));
-        assertFalse(FORMAT.recognises(Parts.head("<mediawikis>")));
-        assertFalse(FORMAT.recognises(Parts.head("<html>the element <mediawiki>")));
-        assertFalse(FORMAT.recognises(Parts.head("<?xml version='1.0' <mediawiki>")));
-        assertFalse(FORMAT.recognises(Parts.head("<mediawiki")));
+    void dumpsAreRecognisedByTheirRootElement() {
+        assertTrue(FORMAT.recognises(ReadParts.head("<mediawiki xmlns=\"x\">")));
+        assertTrue(FORMAT.recognises(ReadParts.head("\ufeff<?xml version='1.0'?><!-- made by me -->\n<mediawiki>")));
+        assertTrue(FORMAT.recognises(ReadParts.head("<?xml version='1.0'?><!DOCTYPE mediawiki []><mediawiki>")));
+        assertFalse(FORMAT.recognises(ReadParts.head("<mediawikis>")));
+        assertFalse(FORMAT.recognises(ReadParts.head("<html>the element <mediawiki>")));
+        assertFalse(FORMAT.recognises(ReadParts.head("<?xml version='1.0' <mediawiki>")));
+        assertFalse(FORMAT.recognises(ReadParts.head("<mediawiki")));
     }
 
     @Test
-    void aPageIsItsTitleAndItsLastRevision() {
-        Parts all = Parts.of(
+    void pagesAreTheirTitleAndLastRevision() {
+        ReadParts all = ReadParts.of(
                 FORMAT,
                 wiki(page(
                         "A &amp; B", "<ns>0</ns>", revision("old") + revision("new &lt;b&gt; &#228;<![CDATA[<c>]]>"))));
@@ -77,7 +77,7 @@ class MediaWikiTest {
                 page("H", "<ns>0</ns>", "<revision><text bytes=\"0\"/></revision>"),
                 page("I", "<ns>0</ns>", "<revision><format>text/plain</format><text>x</text></revision>"),
                 page("", "<ns>0</ns>", revision("nameless")));
-        Parts all = Parts.of(FORMAT, dump);
+        ReadParts all = ReadParts.of(FORMAT, dump);
         assertEquals(List.of("A", "H", "I"), all.ids());
         assertEquals("text/plain; charset=utf-8", all.parts().get(2).mediaType());
         assertEquals(
@@ -95,7 +95,7 @@ class MediaWikiTest {
 
     @Test
     void otherSlotsOfARevisionAreNotItsText() {
-        Parts all = Parts.of(
+        ReadParts all = ReadParts.of(
                 FORMAT,
                 wiki(page(
                         "A",
@@ -105,9 +105,9 @@ class MediaWikiTest {
     }
 
     @Test
-    void largePagesArePassedOverAndTheNextIsRead() {
-        Parts all = read(
-                Parts.maxDocument(100),
+    void largePagesAreSkippedAndTheNextIsRead() {
+        ReadParts all = read(
+                ReadParts.maxDocument(100),
                 wiki(
                         page("A", "<ns>0</ns>", revision("x".repeat(101))),
                         page("B", "<ns>0</ns>", revision("x".repeat(100))),
@@ -117,20 +117,20 @@ class MediaWikiTest {
     }
 
     @Test
-    void whereverItIsCutTheWholePagesBeforeAreGiven() {
+    void truncatedDumpsYieldTheCompletePages() {
         String dump = wiki(page("A", "<ns>0</ns>", revision("first")), page("B", "<ns>0</ns>", revision("second")));
         int first = dump.indexOf("</page>") + 7;
         int second = dump.lastIndexOf("</page>") + 7;
         for (int cut = dump.indexOf("<mediawiki") + 11; cut < dump.length(); cut++) {
-            Parts all = Parts.of(FORMAT, dump.substring(0, cut));
+            ReadParts all = ReadParts.of(FORMAT, dump.substring(0, cut));
             assertEquals(cut < first ? 0 : cut < second ? 1 : 2, all.parts().size());
             assertTrue(all.damage().isPresent());
         }
-        assertFalse(Parts.of(FORMAT, dump).damage().isPresent());
+        assertFalse(ReadParts.of(FORMAT, dump).damage().isPresent());
     }
 
     @Test
-    void entitiesOfItsOwnAreRefused() {
+    void declaredEntitiesAreRejected() {
         StringBuilder laughs = new StringBuilder("<!DOCTYPE mediawiki [<!ENTITY l0 \"ha\">");
         for (int i = 1; i < 30; i++) {
             laughs.append("<!ENTITY l")
@@ -142,18 +142,19 @@ class MediaWikiTest {
         String page = page("A", "<ns>0</ns>", revision("&l29;"));
         for (String declared :
                 List.of(laughs + "]>", "<!DOCTYPE mediawiki [<!ENTITY l29 SYSTEM \"file:///etc/hostname\">]>", "")) {
-            Parts all = Parts.of(FORMAT, declared + "<mediawiki>" + page + "</mediawiki>");
+            ReadParts all = ReadParts.of(FORMAT, declared + "<mediawiki>" + page + "</mediawiki>");
             assertEquals(List.of(), all.parts());
             assertTrue(all.damage().isPresent());
         }
     }
 
-    /** The JDK counts them as entities and would end a long dump; here the limit it goes by otherwise is set low. */
+    /** The JDK counts escapes as entities and would stop in a long dump; this test sets the limit of the JDK low. */
     @Test
-    void escapesAreNotCounted() {
+    void escapesDoNotCountAsEntities() {
         System.setProperty("jdk.xml.totalEntitySizeLimit", "100");
         try {
-            Parts all = Parts.of(FORMAT, wiki(page("A", "<ns>0</ns>", revision("&lt;&amp;&gt;".repeat(100_000)))));
+            ReadParts all =
+                    ReadParts.of(FORMAT, wiki(page("A", "<ns>0</ns>", revision("&lt;&amp;&gt;".repeat(100_000)))));
             assertEquals(List.of("<&>".repeat(100_000)), all.texts());
         } finally {
             System.clearProperty("jdk.xml.totalEntitySizeLimit");
@@ -161,17 +162,17 @@ class MediaWikiTest {
     }
 
     @Test
-    void whatIsNeverClosedTakesNoMemory() {
+    void unclosedElementsNeedBoundedMemory() {
         String page = page("A", "<ns>0</ns>", revision("text"));
         for (String endless : List.of("<page a=\"", "<!-- ", "<?x ", "<a", "<!DOCTYPE ")) {
             String before = endless.startsWith("<!D") ? "" : "<mediawiki>" + page;
-            Endless gibibyte = new Endless(before + endless, "x", 1L << 30);
-            Parts all = Parts.of(FORMAT, FormatOptions.DEFAULT, gibibyte);
+            EndlessStream gibibyte = new EndlessStream(before + endless, "x", 1L << 30);
+            ReadParts all = ReadParts.of(FORMAT, FormatOptions.DEFAULT, gibibyte);
             assertTrue(all.damage().isPresent(), endless);
             assertTrue(gibibyte.given() < 4 << 20, endless);
             assertEquals(before.isEmpty() ? 0 : 1, all.parts().size());
         }
-        Parts deep = Parts.of(FORMAT, FormatOptions.DEFAULT, new Endless("<mediawiki>", "<a>", 1L << 30));
+        ReadParts deep = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new EndlessStream("<mediawiki>", "<a>", 1L << 30));
         assertTrue(deep.damage().orElseThrow().getMessage().contains("nested"));
     }
 }

@@ -17,27 +17,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives that do not hold what they say. */
+/** Reads archives with wrong lengths and other damage. */
 class WarcDamageTest {
     private static final WarcFormat FORMAT = new WarcFormat();
 
     private static byte[] text(String uri, String length) {
-        return Warcs.concat(
-                Warcs.header("resource", uri, "text/plain", length), Warcs.bytes("text of " + uri + "\r\n\r\n"));
+        return WarcRecords.concat(
+                WarcRecords.header("resource", uri, "text/plain", length),
+                WarcRecords.bytes("text of " + uri + "\r\n\r\n"));
     }
 
     private static byte[] text(String uri) {
         return text(uri, ("text of " + uri).length() + "");
     }
 
-    private static Parts read(byte[]... records) {
-        return Parts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(Warcs.concat(records)));
+    private static ReadParts read(byte[]... records) {
+        return ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(WarcRecords.concat(records)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "3", "11", "13", "100", "200", "300", "5000", "99999999999"})
-    void aWrongLengthCostsNoRecord(String length) {
-        Parts all = read(text("http://a"), text("http://b", length), text("http://c"), text("http://d"));
+    void aWrongLengthLosesNoRecord(String length) {
+        ReadParts all = read(text("http://a"), text("http://b", length), text("http://c"), text("http://d"));
         assertEquals(List.of("http://a", "http://b", "http://c", "http://d"), all.ids());
         assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons());
         assertFalse(all.damage().isPresent());
@@ -46,18 +47,18 @@ class WarcDamageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "x", "", "99999999999999999999"})
-    void aLengthThatIsNoneCostsItsRecord(String length) {
-        Parts all = read(text("http://a"), text("http://b", length), text("http://c"));
+    void anInvalidLengthLosesOnlyItsRecord(String length) {
+        ReadParts all = read(text("http://a"), text("http://b", length), text("http://c"));
         assertEquals(List.of("http://a", "http://c"), all.ids());
         assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons());
         assertFalse(all.damage().isPresent());
     }
 
     @Test
-    void aMalformedHeaderCostsItsRecord() {
+    void aMalformedHeaderLosesOnlyItsRecord() {
         for (String bad :
                 List.of("WARC/1.0\r\nno field\r\n\r\ntext\r\n\r\n", "garbage\r\n", "WARC/x\r\n", "\0\0\0\n")) {
-            Parts all = read(text("http://a"), Warcs.bytes(bad), text("http://c"));
+            ReadParts all = read(text("http://a"), WarcRecords.bytes(bad), text("http://c"));
             assertEquals(List.of("http://a", "http://c"), all.ids(), bad);
             assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons(), bad);
         }
@@ -66,37 +67,37 @@ class WarcDamageTest {
     @Test
     void moreOrFewerLineEndsBetweenRecordsDoNoHarm() {
         byte[] a = text("http://a");
-        Parts all = read(
+        ReadParts all = read(
                 Arrays.copyOf(a, a.length - 2),
                 text("http://b"),
-                Warcs.bytes("\r\n\n\r\n"),
+                WarcRecords.bytes("\r\n\n\r\n"),
                 text("http://c"),
-                Warcs.bytes("\n\n\n\n\n"));
+                WarcRecords.bytes("\n\n\n\n\n"));
         assertEquals(List.of("http://a", "http://b", "http://c"), all.ids());
         assertEquals(List.of(), all.skipped());
     }
 
     @Property(tries = 400)
-    void ofACutArchiveTheWholeRecordsAreGiven(@ForAll @IntRange(min = 0, max = 999) int thousandths) {
+    void truncatedArchivesYieldTheCompleteRecords(@ForAll @IntRange(min = 0, max = 999) int thousandths) {
         byte[] first = text("http://a");
-        byte[] all = Warcs.concat(first, text("http://b"), text("http://c"));
+        byte[] all = WarcRecords.concat(first, text("http://b"), text("http://c"));
         int cut = all.length * thousandths / 1000;
-        Parts some = Parts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(all, 0, cut));
+        ReadParts some = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(all, 0, cut));
         int whole = (cut + 4) / first.length;
         assertEquals(whole, some.parts().size());
         some.parts().forEach(part -> assertEquals("text of " + part.id(), part.text()));
         boolean between = cut % first.length == 0 || cut % first.length >= first.length - 4;
         assertEquals(!between, some.damage().isPresent());
-        Parts broken = Parts.of(FORMAT, FormatOptions.DEFAULT, new BreakingOff(all, cut));
+        ReadParts broken = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new FailingStream(all, cut));
         assertEquals(some.ids(), broken.ids());
         assertEquals("cut", broken.damage().orElseThrow().getMessage());
     }
 
     @Property(tries = 500)
-    void anythingIsReadToItsEndOrReported(@ForAll @IntRange(min = 0, max = 450) int at, @ForAll byte instead) {
-        byte[] archive = Warcs.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
+    void changedBytesAreReadOrReported(@ForAll @IntRange(min = 0, max = 450) int at, @ForAll byte instead) {
+        byte[] archive = WarcRecords.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
         archive[Math.min(at, archive.length - 1)] = instead;
-        Parts all = read(archive);
+        ReadParts all = read(archive);
         assertTrue(all.parts().size() >= 2
                 || all.damage().isPresent()
                 || !all.skipped().isEmpty());
@@ -104,20 +105,22 @@ class WarcDamageTest {
     }
 
     @Test
-    void whatNeverEndsTakesNoMemory() {
-        String header = new String(Warcs.header("resource", "http://a", "text/plain", "5"));
+    void endlessRecordsNeedBoundedMemory() {
+        String header = new String(WarcRecords.header("resource", "http://a", "text/plain", "5"));
         for (String begin : List.of("WARC/1.0\r\nA: ", "WARC/1.0\r\n", header.substring(0, 40), "")) {
-            Endless endless =
-                    new Endless(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
-            Parts all = Parts.of(FORMAT, Parts.maxDocument(1000), endless);
+            EndlessStream endless =
+                    new EndlessStream(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
+            ReadParts all = ReadParts.of(FORMAT, ReadParts.maxDocument(1000), endless);
             assertEquals(List.of(), all.parts());
             assertTrue(all.damage().isPresent() || !all.skipped().isEmpty());
         }
-        // A block without an end, once by its length and once because lengths are no longer believed.
+        // An endless block, once because of its length, and once because lengths are no longer trusted.
         String large = header.replace("Length: 5", "Length: " + (1L << 40));
-        Parts swallowed = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(large, "x", 1L << 23));
+        ReadParts swallowed =
+                ReadParts.of(FORMAT, ReadParts.maxDocument(1000), new EndlessStream(large, "x", 1L << 23));
         assertTrue(swallowed.damage().isPresent());
-        Parts unbelieved = Parts.of(FORMAT, Parts.maxDocument(1000), new Endless(header, "x", 1L << 23));
+        ReadParts unbelieved =
+                ReadParts.of(FORMAT, ReadParts.maxDocument(1000), new EndlessStream(header, "x", 1L << 23));
         assertEquals(Map.of(Reason.DAMAGED, 1L, Reason.TOO_LARGE, 1L), unbelieved.reasons());
     }
 }

@@ -17,10 +17,10 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** How payloads are decoded; a damaged one costs its record alone. */
+/** Decodes payloads; a damaged one loses only its record. */
 class WarcPayloadTest {
-    private static final byte[] PAGE = Warcs.bytes("<p>page, a page, a whole page");
-    private static final byte[] LAST = Warcs.response("http://last/", "", Warcs.bytes("<p>last"));
+    private static final byte[] PAGE = WarcRecords.bytes("<p>page, a page, a whole page");
+    private static final byte[] LAST = WarcRecords.response("http://last/", "", WarcRecords.bytes("<p>last"));
 
     private interface Packing {
         OutputStream over(OutputStream out) throws IOException;
@@ -38,83 +38,83 @@ class WarcPayloadTest {
         return pack(GZIPOutputStream::new, bytes);
     }
 
-    private static Parts read(String headers, byte[] body) {
+    private static ReadParts read(String headers, byte[] body) {
         return read(FormatOptions.DEFAULT, headers, body);
     }
 
-    private static Parts read(FormatOptions options, String headers, byte[] body) {
-        byte[] archive = Warcs.concat(Warcs.response("http://a/", headers, body), LAST);
-        return Parts.of(new WarcFormat(), options, new ByteArrayInputStream(archive));
+    private static ReadParts read(FormatOptions options, String headers, byte[] body) {
+        byte[] archive = WarcRecords.concat(WarcRecords.response("http://a/", headers, body), LAST);
+        return ReadParts.of(new WarcFormat(), options, new ByteArrayInputStream(archive));
     }
 
     private static byte[] chunked(byte[] bytes) {
         int half = bytes.length / 2;
-        return Warcs.concat(
-                Warcs.bytes(Integer.toHexString(half) + "\r\n"),
+        return WarcRecords.concat(
+                WarcRecords.bytes(Integer.toHexString(half) + "\r\n"),
                 Arrays.copyOf(bytes, half),
-                Warcs.bytes("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
+                WarcRecords.bytes("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
                 Arrays.copyOfRange(bytes, half, bytes.length),
-                Warcs.bytes("\r\n0\r\n\r\n"));
+                WarcRecords.bytes("\r\n0\r\n\r\n"));
     }
 
-    private static void assertGiven(byte[] expected, Parts all) {
+    private static void assertDelivered(byte[] expected, ReadParts all) {
         assertEquals(List.of(new String(expected), "<p>last"), all.texts());
         assertEquals(Map.of(), all.reasons());
     }
 
-    private static void assertNotGiven(Reason reason, Parts all) {
+    private static void assertSkipped(Reason reason, ReadParts all) {
         assertEquals(List.of("<p>last"), all.texts());
         assertEquals(Map.of(reason, 1L), all.reasons());
     }
 
     @Test
-    void codingsAreUndone() throws IOException {
-        assertGiven(PAGE, read("", PAGE));
-        assertGiven(PAGE, read("Content-Encoding: gzip\r\n", gzip(PAGE)));
-        assertGiven(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", gzip(gzip(PAGE))));
-        assertGiven(PAGE, read("Content-Encoding: deflate\r\n", pack(DeflaterOutputStream::new, PAGE)));
-        assertGiven(
+    void contentCodingsAreDecoded() throws IOException {
+        assertDelivered(PAGE, read("", PAGE));
+        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", gzip(PAGE)));
+        assertDelivered(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", gzip(gzip(PAGE))));
+        assertDelivered(PAGE, read("Content-Encoding: deflate\r\n", pack(DeflaterOutputStream::new, PAGE)));
+        assertDelivered(
                 PAGE,
                 read(
                         "Content-Encoding: deflate\r\n",
                         pack(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
-        assertGiven(PAGE, read("Content-Encoding: zstd\r\n", Zstd.compress(PAGE)));
-        assertGiven(PAGE, read("Transfer-Encoding: chunked\r\n", chunked(PAGE)));
-        assertGiven(PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzip(PAGE))));
+        assertDelivered(PAGE, read("Content-Encoding: zstd\r\n", Zstd.compress(PAGE)));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\n", chunked(PAGE)));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzip(PAGE))));
     }
 
     @Test
-    void headersThatNoLongerHoldDoNoHarm() {
-        assertGiven(PAGE, read("Content-Encoding: gzip\r\n", PAGE));
-        assertGiven(PAGE, read("Content-Encoding: identity\r\nContent-Length: 3\r\n", PAGE));
-        assertGiven(PAGE, read("Transfer-Encoding: chunked\r\n", PAGE));
-        assertGiven(PAGE, read("Content-Length: nonsense\r\nbroken line\r\n", PAGE));
-        assertGiven(new byte[0], read("Content-Encoding: gzip\r\n", new byte[0]));
+    void headersOfDecodedBodiesAreIgnored() {
+        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", PAGE));
+        assertDelivered(PAGE, read("Content-Encoding: identity\r\nContent-Length: 3\r\n", PAGE));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\n", PAGE));
+        assertDelivered(PAGE, read("Content-Length: nonsense\r\nbroken line\r\n", PAGE));
+        assertDelivered(new byte[0], read("Content-Encoding: gzip\r\n", new byte[0]));
     }
 
     @Test
-    void damagedPayloadsCostTheirRecordAlone() throws IOException {
+    void damagedPayloadsLoseOnlyTheirRecord() throws IOException {
         byte[] cut = Arrays.copyOf(gzip(PAGE), 25);
-        assertNotGiven(Reason.INVALID, read("Content-Encoding: gzip\r\n", cut));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", cut));
         byte[] deflated = pack(DeflaterOutputStream::new, PAGE);
-        assertNotGiven(Reason.INVALID, read("Content-Encoding: deflate\r\n", Arrays.copyOf(deflated, 12)));
-        assertNotGiven(Reason.INVALID, read("Content-Encoding: deflate\r\n", PAGE));
-        assertNotGiven(Reason.INVALID, read("Content-Encoding: zstd\r\n", Arrays.copyOf(Zstd.compress(PAGE), 12)));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", Arrays.copyOf(deflated, 12)));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", PAGE));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: zstd\r\n", Arrays.copyOf(Zstd.compress(PAGE), 12)));
         byte[] half = Arrays.copyOf(chunked(PAGE), 20);
-        assertNotGiven(Reason.INVALID, read("Transfer-Encoding: chunked\r\n", half));
-        assertNotGiven(Reason.NOT_TEXT, read("Content-Encoding: br\r\n", PAGE));
+        assertSkipped(Reason.INVALID, read("Transfer-Encoding: chunked\r\n", half));
+        assertSkipped(Reason.NOT_TEXT, read("Content-Encoding: br\r\n", PAGE));
         for (String nothing :
                 List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
-            byte[] record = Warcs.record("response", "http://a/", "application/http", Warcs.bytes(nothing));
-            Parts all = Parts.of(new WarcFormat(), new String(Warcs.concat(record, LAST)));
+            byte[] record = WarcRecords.record("response", "http://a/", "application/http", WarcRecords.bytes(nothing));
+            ReadParts all = ReadParts.of(new WarcFormat(), new String(WarcRecords.concat(record, LAST)));
             assertEquals("<p>last", all.texts().get(all.texts().size() - 1), nothing);
             assertEquals(2, all.parts().size() + all.skipped().size(), nothing);
         }
     }
 
     @Test
-    void whatUnpacksToTooMuchIsNotUnpacked() throws IOException {
+    void largePayloadsAreNotDecodedToTheirEnd() throws IOException {
         byte[] zeros = gzip(new byte[50 << 20]);
-        assertNotGiven(Reason.TOO_LARGE, read(Parts.maxDocument(1 << 16), "Content-Encoding: gzip\r\n", zeros));
+        assertSkipped(Reason.TOO_LARGE, read(ReadParts.maxDocument(1 << 16), "Content-Encoding: gzip\r\n", zeros));
     }
 }

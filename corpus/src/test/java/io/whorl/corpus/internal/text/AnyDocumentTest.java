@@ -16,27 +16,25 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds of every format, whatever the document. */
+/** Properties of every text format on arbitrary documents. */
 class AnyDocumentTest {
-    private static final List<TextFormat> REDUCERS =
+    private static final List<TextFormat> FORMATS =
             List.of(new HtmlFormat(), new LatexFormat(), new TroffFormat(), new MarkdownFormat(), new PlainFormat());
-    /**
-     * Most characters of text for one of a document: a short reference may stand for two, and blank lines stand around.
-     */
+    /** The largest number of output bytes per input byte: references are short, and blank lines are inserted. */
     private static final int EXPANSION = 8;
 
     @Property(tries = 2_000)
-    void neverFailsAndGivesValidBoundedUtf8(@ForAll("marked") String document) throws Exception {
+    void markupIsConvertedToValidBoundedUtf8(@ForAll("marked") String document) throws Exception {
         bounded(document.getBytes(StandardCharsets.UTF_8));
     }
 
     @Property(tries = 1_000)
-    void sameOfAnyBytes(@ForAll byte[] document) throws Exception {
+    void anyBytesAreConvertedToValidBoundedUtf8(@ForAll byte[] document) throws Exception {
         bounded(document);
     }
 
     private static void bounded(byte[] document) throws CharacterCodingException {
-        for (TextFormat format : REDUCERS) {
+        for (TextFormat format : FORMATS) {
             byte[] text;
             try {
                 text = format.text(document, TextOf.head("x", "", document));
@@ -47,7 +45,7 @@ class AnyDocumentTest {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
             assertTrue(
                     text.length <= 64 + EXPANSION * document.length,
-                    () -> format.name() + " gives " + text.length + " bytes of " + document.length);
+                    () -> format.name() + " returns " + text.length + " bytes for " + document.length);
             for (TextFormat each : new TextFormats().texts()) {
                 each.recognises(TextOf.head("x.tex", "", document));
             }
@@ -56,7 +54,7 @@ class AnyDocumentTest {
 
     @Property(tries = 500)
     void plainProseKeepsItsWords(@ForAll("prose") String prose) throws Exception {
-        for (TextFormat format : REDUCERS) {
+        for (TextFormat format : FORMATS) {
             String text = TextOf.text(format, prose);
             assertEquals(words(prose), words(text), format.name());
         }

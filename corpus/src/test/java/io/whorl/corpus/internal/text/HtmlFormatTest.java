@@ -20,14 +20,14 @@ class HtmlFormatTest {
     }
 
     @Test
-    void titleThenBlocksPartedByBlankLines() throws Exception {
+    void theTitlePrecedesBlocksSeparatedByBlankLines() throws Exception {
         expect("The title\n\nA heading\n\nOne paragraph.\n\nAnother\none.", """
                 <!doctype html><html><head><title>The title</title><meta name=x content=unseen></head>
                 <body><h1>A  heading</h1><p>One <b>para</b>graph.<p>Another<br>one.</body></html>""");
     }
 
     @Test
-    void whatNobodySeesIsDropped() throws Exception {
+    void invisibleContentIsRemoved() throws Exception {
         expect(
                 "a b",
                 "a <script>x<y</script><style>p{}</style><noscript>n</noscript><template>t</template>"
@@ -35,7 +35,7 @@ class HtmlFormatTest {
     }
 
     @Test
-    void navigationListsTablesAndCodeStay() throws Exception {
+    void navigationListsTablesAndCodeAreKept() throws Exception {
         expect("Home\n\nitem\n\ncell other\nnext row\n\n  x = 1;\ny = 2;".replace("  x", "x"), """
                 <nav><a href=/>Home</a></nav><ul><li>item</ul>
                 <table><tr><td>cell</td><td>other</td></tr><tr><td>next</td><td>row</td></tr></table>
@@ -44,12 +44,12 @@ class HtmlFormatTest {
     }
 
     @Test
-    void characterReferences() throws Exception {
+    void characterReferencesAreDecoded() throws Exception {
         expect("caf\u00e9 & <b> \u2014 \u20ac \ufffd", "caf&eacute; &amp; &lt;b&gt; &#8212; &#x20ac; &#xD800;");
     }
 
     @Test
-    void xhtmlIsReadAsXmlWhereItSaysSo() throws Exception {
+    void declaredXhtmlIsParsedAsXml() throws Exception {
         String page =
                 "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
         assertEquals("text", TextOf.text(html, "application/xhtml+xml", page.getBytes(StandardCharsets.UTF_8)));
@@ -70,7 +70,7 @@ class HtmlFormatTest {
                 "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
                 "'' | UTF-8 | <meta charset=utf-16>"
             })
-    void charsetOfMediaTypeMetaOrBytes(String mediaType, String charset, String meta) throws Exception {
+    void theCharsetComesFromMediaTypeMetaOrBytes(String mediaType, String charset, String meta) throws Exception {
         String word =
                 switch (charset) {
                     case "KOI8-R", "windows-1251" -> "\u0441\u043b\u043e\u0432\u043e";
@@ -83,7 +83,7 @@ class HtmlFormatTest {
     }
 
     @Test
-    void markBeforeMediaType() throws Exception {
+    void aByteOrderMarkOverridesTheMediaType() throws Exception {
         for (Charset charset :
                 new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
             byte[] page = "\ufeff<html><p>na\u00efve".getBytes(charset);
@@ -93,13 +93,13 @@ class HtmlFormatTest {
     }
 
     @Test
-    void oneBadByteDoesNotTurnTheOthers() throws Exception {
+    void oneInvalidByteDoesNotChangeTheCharset() throws Exception {
         byte[] page = "<p>\u00e9t\u00e9 \u00e0 ?".getBytes(StandardCharsets.UTF_8);
         page[page.length - 1] = (byte) 0xff;
         assertEquals("\u00e9t\u00e9 \u00e0 \ufffd", TextOf.text(html, "", page));
     }
 
-    /** Each takes minutes, or the stack, where a parser's work is the square of it. */
+    /** A parser with quadratic time or recursion would take minutes or overflow the stack. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -121,12 +121,12 @@ class HtmlFormatTest {
     }
 
     @Test
-    void veryManyOpenBlocks() throws Exception {
+    void manyOpenBlocksAreConverted() throws Exception {
         expect("word", "<div>".repeat(200_000) + "word");
     }
 
     @Test
-    void moreTagsThanFitAreRefused() throws Exception {
+    void pagesWithTooManyTagsAreRejected() throws Exception {
         TextConversionException e =
                 assertThrows(TextConversionException.class, () -> expect("", "<b>".repeat(HtmlFormat.MAX_TAGS + 1)));
         assertEquals(Skipped.Reason.TOO_LARGE, e.reason());

@@ -14,7 +14,7 @@ class LatexFormatTest {
     }
 
     @Test
-    void ofThePreambleOnlyTheTitleStays() throws Exception {
+    void onlyTheTitleOfThePreambleIsKept() throws Exception {
         expect("On Prints\n\nBody text.", """
                 \\documentclass[11pt]{article}
                 \\usepackage[utf8]{inputenc}
@@ -41,7 +41,7 @@ class LatexFormatTest {
                 "\\begin{equation*}X\\begin{array}{l}Y\\end{array}\\end{equation*}",
                 "$X\\mbox{so}$"
             })
-    void equationsAreDropped(String equation) throws Exception {
+    void equationsAreRemoved(String equation) throws Exception {
         expect("Let equal the answer.", "Let " + equation + " equal the answer.");
     }
 
@@ -71,7 +71,7 @@ class LatexFormatTest {
                 "a \\cite{b \u00a6 a",
                 "} a ] b \u00a6 a ] b"
             })
-    void commands(String source, String text) throws Exception {
+    void commandsFollowTheirPatterns(String source, String text) throws Exception {
         expect(text.replace('~', '\n'), source);
     }
 
@@ -88,7 +88,7 @@ class LatexFormatTest {
                 "\\'5 \\'{ab} \u00a6 5 ab",
                 "?`Que\\ldots \u00a6 \u00bfQue\u2026"
             })
-    void accents(String source, String text) throws Exception {
+    void accentsAreComposed(String source, String text) throws Exception {
         expect(text, source);
     }
 
@@ -117,7 +117,7 @@ class LatexFormatTest {
     }
 
     @Test
-    void whatNobodyClosesEndsWithItsParagraph() throws Exception {
+    void unclosedGroupsEndWithTheirParagraph() throws Exception {
         expect("a\n\nb", "a $x\n\nb");
         expect("a\n\nb", "a \\[x\n\nb");
         expect("a\n\nb", "a \\cite{x\n\nb");

@@ -20,14 +20,14 @@ class MailTest {
         return new Head(name, type, first.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The mail's characters are its bytes. */
-    private static String reduce(String mail) throws TextConversionException {
+    /** Converts a mail whose characters are its bytes. */
+    private static String text(String mail) throws TextConversionException {
         byte[] bytes = mail.getBytes(StandardCharsets.ISO_8859_1);
         return new String(new MailFormat().text(bytes, head("", "message/rfc822", "")), StandardCharsets.UTF_8);
     }
 
     private static Reason reason(String mail) {
-        return assertThrows(TextConversionException.class, () -> reduce(mail)).reason();
+        return assertThrows(TextConversionException.class, () -> text(mail)).reason();
     }
 
     private static String multipart(String kind, String... parts) {
@@ -37,7 +37,7 @@ class MailTest {
     }
 
     @Test
-    void itIsRecognisedByMediaTypeOrName() {
+    void mailsAreRecognisedByMediaTypeOrName() {
         MailFormat format = new MailFormat();
         assertTrue(format.recognises(head("", "message/rfc822", "anything")));
         assertTrue(format.recognises(head("a.EML", "", "Received: from\n")));
@@ -47,41 +47,41 @@ class MailTest {
 
     @Test
     void theSubjectComesFirst() throws TextConversionException {
-        assertEquals("Hello\n\nbody\n\nmore\n", reduce("From: a@b\r\nSubject: Hello\r\n\r\nbody\r\n\r\nmore\r\n"));
+        assertEquals("Hello\n\nbody\n\nmore\n", text("From: a@b\r\nSubject: Hello\r\n\r\nbody\r\n\r\nmore\r\n"));
         assertEquals(
                 "Grüße an alle\n\nx\n",
-                reduce("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n =?ISO-8859-1?B?IGFu?= alle\n\nx\n"));
-        assertEquals("only a subject\n", reduce("Subject: only a subject\n\n"));
-        assertEquals("no subject\n", reduce("From: a\n\nno subject"));
+                text("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n =?ISO-8859-1?B?IGFu?= alle\n\nx\n"));
+        assertEquals("only a subject\n", text("Subject: only a subject\n\n"));
+        assertEquals("no subject\n", text("From: a\n\nno subject"));
     }
 
     @Test
     void bodiesAreDecoded() throws TextConversionException {
-        assertEquals("ä=\n", reduce(PLAIN + "Content-Transfer-Encoding: quoted-printable\n\n=C3=A4=\n=3D\n"));
+        assertEquals("ä=\n", text(PLAIN + "Content-Transfer-Encoding: quoted-printable\n\n=C3=A4=\n=3D\n"));
         assertEquals(
                 "äö\n",
-                reduce("Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n5PY=\n"));
-        assertEquals("ä\n", reduce("Content-Type: text/plain\n\n\u00c3\u00a4\n"));
-        assertEquals("ä\n", reduce("Content-Type: text/plain; charset=us-ascii\n\n\u00c3\u00a4\n"));
-        assertEquals("ä\n", reduce("Content-Type: text/plain; charset=unheard-of\n\n\u00e4\n"));
-        assertEquals("bold text\n", reduce("Content-Type: text/html\n\n<p><b>bold</b> text"));
+                text("Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n5PY=\n"));
+        assertEquals("ä\n", text("Content-Type: text/plain\n\n\u00c3\u00a4\n"));
+        assertEquals("ä\n", text("Content-Type: text/plain; charset=us-ascii\n\n\u00c3\u00a4\n"));
+        assertEquals("ä\n", text("Content-Type: text/plain; charset=unheard-of\n\n\u00e4\n"));
+        assertEquals("bold text\n", text("Content-Type: text/html\n\n<p><b>bold</b> text"));
     }
 
     @Test
-    void plainTextGoesBeforeHtmlAndAttachmentsAreLeftOut() throws TextConversionException {
+    void plainTextIsPreferredAndAttachmentsAreRemoved() throws TextConversionException {
         String html = "Content-Type: text/html\n\n<p>as html";
-        assertEquals("plain\n", reduce(multipart("alternative", PLAIN + "\nplain", html)));
-        assertEquals("as html\n", reduce(multipart("alternative", html, "Content-Type: image/png\n\nxx")));
-        assertEquals("as html\n", reduce(multipart("alternative", PLAIN + "\n \n", html)));
+        assertEquals("plain\n", text(multipart("alternative", PLAIN + "\nplain", html)));
+        assertEquals("as html\n", text(multipart("alternative", html, "Content-Type: image/png\n\nxx")));
+        assertEquals("as html\n", text(multipart("alternative", PLAIN + "\n \n", html)));
         assertEquals(
                 "plain\n",
-                reduce(multipart(
+                text(multipart(
                         "alternative",
                         PLAIN + "\nplain",
                         multipart("related", html, "Content-Type: image/png\n\nxx"))));
         assertEquals(
                 "one\n\nplain\n\nas html\n",
-                reduce(multipart(
+                text(multipart(
                         "mixed",
                         PLAIN + "\none",
                         multipart("alternative", PLAIN + "\nplain", html),
@@ -90,27 +90,27 @@ class MailTest {
                         "Content-Type: text/calendar\n\nBEGIN")));
         assertEquals(
                 "outer\n\nforwarded\n",
-                reduce("Subject: outer\n"
+                text("Subject: outer\n"
                         + multipart(
                                 "mixed", "Content-Type: message/rfc822\n\nSubject: inner\n" + PLAIN + "\nforwarded")));
-        assertEquals("a diff\n", reduce(multipart("mixed", "Content-Type: text/x-patch\n\na diff")));
+        assertEquals("a diff\n", text(multipart("mixed", "Content-Type: text/x-patch\n\na diff")));
     }
 
     @Test
-    void mailsWithoutTextSayThat() {
+    void mailsWithoutTextAreReported() {
         assertEquals(Reason.NOT_TEXT, reason("Content-Type: image/png\n\nxx"));
         assertEquals(Reason.NOT_TEXT, reason(""));
     }
 
     @Test
-    void brokenMimeIsReadAsFarAsItGoes() throws TextConversionException {
-        assertEquals("text\n", reduce("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + PLAIN + "\ntext\n"));
-        assertEquals("s\n\ntext\n", reduce("Subject: s\nnot a field\n\ntext\n"));
-        assertEquals("s\n\nno boundary\n", reduce("Subject: s\nContent-Type: multipart/mixed\n\nno boundary\n"));
+    void brokenMimeIsReadUpToTheDamage() throws TextConversionException {
+        assertEquals("text\n", text("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + PLAIN + "\ntext\n"));
+        assertEquals("s\n\ntext\n", text("Subject: s\nnot a field\n\ntext\n"));
+        assertEquals("s\n\nno boundary\n", text("Subject: s\nContent-Type: multipart/mixed\n\nno boundary\n"));
     }
 
     @Test
-    void partsWithinPartsAreBounded() throws TextConversionException {
+    void nestedPartsAreLimited() throws TextConversionException {
         StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 100_000; i++) {
             nested.append("Content-Type: multipart/mixed; boundary=")
@@ -126,7 +126,7 @@ class MailTest {
         assertEquals(Reason.INVALID, reason(message + "\ntext\n"));
     }
 
-    /** A mebibyte each: were any of it read again from each place, this would take hours. */
+    /** One MiB each: quadratic time would take hours. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -150,7 +150,7 @@ class MailTest {
         String mail =
                 begin + over + over.substring(over.indexOf(':') + 1).repeat((1 << 20) / over.length()) + "\n\nbody";
         try {
-            assertTrue(reduce(mail).length() <= mail.length());
+            assertTrue(text(mail).length() <= mail.length());
         } catch (TextConversionException e) {
             assertFalse(e.getMessage().isEmpty());
         }

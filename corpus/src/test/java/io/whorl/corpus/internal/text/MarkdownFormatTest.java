@@ -34,7 +34,7 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void linksLoseTheirAddressesAndPicturesKeepTheirNames() throws Exception {
+    void linksLoseTheirTargetsAndPicturesKeepTheirDescriptions() throws Exception {
         expect("See this page, that one, a cat and http://a.example.", """
                 See [this *page*](http://b.example "t"), [that one][1], ![a cat](cat.png) and <http://a.example>.
 
@@ -43,7 +43,7 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void codeStays() throws Exception {
+    void codeIsKept() throws Exception {
         expect("Call f(x) so:\n\ny = f(1)\nz = 2\n\nindented", """
                 Call `f(x)` so:
 
@@ -57,7 +57,7 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void tagsGoAndWhatTheyHoldStays() throws Exception {
+    void tagsAreRemovedAndTheirTextIsKept() throws Exception {
         expect("Centred & so\n\nA small word.\n\nHidden", """
                 <p align="center">Centred &amp; so</p>
                 <!-- not <b>this</b> -->
@@ -71,7 +71,7 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void frontMatterIsDroppedARuleIsNot() throws Exception {
+    void frontMatterIsRemovedButARuleIsNot() throws Exception {
         expect("Text", "---\ntitle: Not prose\ntags:\n  - a\n---\nText\n");
         expect("Text", "+++\ntitle = \"x\"\n+++\n\nText\n");
         expect("A sentence, no field.\n\nText", "---\n\nA sentence, no field.\n\n---\nText\n");
@@ -79,7 +79,7 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void longOnesAreReadInPieces() throws Exception {
+    void longDocumentsAreConvertedInPieces() throws Exception {
         String paragraph = "*Some* [words](x) \ud83d\ude00 here.\n\n";
         expect("Some words \ud83d\ude00 here.\n\n".repeat(20_000).strip(), paragraph.repeat(20_000));
         for (String first : new String[] {"", "a"}) {
@@ -88,7 +88,7 @@ class MarkdownFormatTest {
         }
     }
 
-    /** Each takes minutes, or the stack, where a parser's work is the square of it. */
+    /** A parser with quadratic time or recursion would take minutes or overflow the stack. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -115,12 +115,12 @@ class MarkdownFormatTest {
     }
 
     @Test
-    void deepListsBeforeManyEmptyLines() throws Exception {
+    void deepListsBeforeManyEmptyLinesTakeLinearTime() throws Exception {
         expect("a\n\nb", "- ".repeat(50_000) + "a" + "\n".repeat(100_000) + "b");
     }
 
     @Test
-    void backticksOfManyLengths() throws Exception {
+    void backticksOfManyLengthsTakeLinearTime() throws Exception {
         StringBuilder source = new StringBuilder();
         for (int i = 1; i < 500; i++) {
             source.append("`".repeat(i)).append("a ");

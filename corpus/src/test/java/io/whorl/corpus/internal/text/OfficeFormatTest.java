@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +30,23 @@ class OfficeFormatTest {
     private final ClassLoader context = Thread.currentThread().getContextClassLoader();
 
     @TempDir
-    Path folder;
+    static Path folder;
+
+    private static final Map<TikaVersion, URLClassLoader> LOADERS = new EnumMap<>(TikaVersion.class);
+
+    @BeforeAll
+    static void loadTika() throws IOException {
+        for (TikaVersion version : TikaVersion.values()) {
+            LOADERS.put(version, version.loader(Files.createDirectory(folder.resolve(version.name()))));
+        }
+    }
+
+    @AfterAll
+    static void closeLoaders() throws IOException {
+        for (URLClassLoader loader : LOADERS.values()) {
+            loader.close();
+        }
+    }
 
     @AfterEach
     void restoreClassLoader() {
@@ -46,24 +67,19 @@ class OfficeFormatTest {
     @ParameterizedTest
     @EnumSource
     void everySupportedTikaConvertsDocuments(TikaVersion version) throws Exception {
-        try (URLClassLoader tika = version.loader(folder)) {
-            Thread.currentThread().setContextClassLoader(tika);
-            assertEquals(
-                    "First line.\n\nna\u00efve < more.\n\na.pdf", text(PDF + "First line.\nna\u00efve < more.\nNAME"));
-        }
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        assertEquals("First line.\n\nna\u00efve < more.\n\na.pdf", text(PDF + "First line.\nna\u00efve < more.\nNAME"));
     }
 
     @ParameterizedTest
     @EnumSource
     void failuresOfTikaAreReported(TikaVersion version) throws Exception {
-        try (URLClassLoader tika = version.loader(folder)) {
-            Thread.currentThread().setContextClassLoader(tika);
-            assertFails(Skipped.Reason.INVALID, "a broken table", PDF + "FAIL");
-            assertFails(Skipped.Reason.INVALID, "StackOverflow", PDF + "OVERFLOW");
-            assertFails(Skipped.Reason.NOT_TEXT, "found no text", PDF);
-            assertFails(Skipped.Reason.NOT_TEXT, "its parsers are not on the class path", "{\\rtf1 Text}");
-            assertFails(Skipped.Reason.TOO_LARGE, "characters of text", PDF + "REPEAT");
-        }
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        assertFails(Skipped.Reason.INVALID, "a broken table", PDF + "FAIL");
+        assertFails(Skipped.Reason.INVALID, "StackOverflow", PDF + "OVERFLOW");
+        assertFails(Skipped.Reason.NOT_TEXT, "found no text", PDF);
+        assertFails(Skipped.Reason.NOT_TEXT, "its parsers are not on the class path", "{\\rtf1 Text}");
+        assertFails(Skipped.Reason.TOO_LARGE, "characters of text", PDF + "REPEAT");
     }
 
     @Test
@@ -71,10 +87,8 @@ class OfficeFormatTest {
         Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
         assertFails(Skipped.Reason.NO_READER, "a PDF, which needs Apache Tika 3 or 4", PDF + "Text");
         assertFails(Skipped.Reason.NO_READER, "an RTF document, which needs Apache Tika 3 or 4", "{\\rtf1 Text}");
-        try (URLClassLoader tika = TikaVersion.FOUR.loader(folder)) {
-            Thread.currentThread().setContextClassLoader(tika);
-            assertEquals("Text", text(PDF + "Text"));
-        }
+        Thread.currentThread().setContextClassLoader(LOADERS.get(TikaVersion.FOUR));
+        assertEquals("Text", text(PDF + "Text"));
     }
 
     @Test

@@ -67,7 +67,7 @@ class RecognitionTest {
                 "office; x; {\\rtf1\\ansi",
                 "binary; x; GIF89a"
             })
-    void byBytesAndNames(String format, String name, String document) {
+    void formatsAreRecognisedByBytesAndNames(String format, String name, String document) {
         assertEquals(
                 format,
                 TextOf.format(
@@ -91,12 +91,12 @@ class RecognitionTest {
         "binary, video/mp4; a=b",
         "html, application/octet-stream"
     })
-    void byMediaType(String format, String mediaType) {
+    void formatsAreRecognisedByMediaType(String format, String mediaType) {
         assertEquals(format, TextOf.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
-    void aTextAsItStandsIsNoFormats() {
+    void plainTextHasNoFormat() {
         for (String document :
                 new String[] {"<!doctype html>", ".TH X 1", "\\documentclass{x}", "%PDF-1.7", "GIF89a"}) {
             assertEquals("none", TextOf.format("x.md", Part.TEXT, document.getBytes(StandardCharsets.UTF_8)));
@@ -105,7 +105,7 @@ class RecognitionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
-    void widerCharactersAreRewritten(String charset) throws Exception {
+    void utf16AndUtf32AreConverted(String charset) throws Exception {
         byte[] document = "\ufeffna\u00efve \ud83d\ude00\n".getBytes(charset);
         assertEquals("plain", TextOf.format("x.txt", "", document));
         assertEquals("na\u00efve \ud83d\ude00\n", TextOf.text(new PlainFormat(), "", document));
@@ -141,7 +141,7 @@ class RecognitionTest {
         "none, x.zip, mimetype, application/x-other",
         "none, x.zip, a.txt, a text about [Content_Types].xml"
     })
-    void officeFilesAmongZips(String format, String name, String member, String content) throws IOException {
+    void officeFilesAreToldFromOtherZips(String format, String name, String member, String content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             zip.setLevel(0);
@@ -185,9 +185,9 @@ class RecognitionTest {
         return bytes.toByteArray();
     }
 
-    /** Writers put members in any order; crawlers keep neither name nor, often, media type. */
+    /** Programs write members in any order, and crawlers often keep neither name nor media type. */
     @Test
-    void officeFilesAreToldByAnyOfTheirFirstMembers() throws IOException {
+    void officeFilesAreRecognisedByTheirFirstMembers() throws IOException {
         for (int level : new int[] {0, 9}) {
             assertEquals(
                     "office",

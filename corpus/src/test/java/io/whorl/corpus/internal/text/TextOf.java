@@ -6,7 +6,7 @@ import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Documents reduced, as the tests want them. */
+/** Converts documents for tests. */
 final class TextOf {
     private TextOf() {}
 
@@ -14,7 +14,7 @@ final class TextOf {
         return new Head(name, mediaType, Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
     }
 
-    /** The name of the format that takes it; {@code none} if none does. */
+    /** The name of the format that recognises the document; {@code none} if there is none. */
     static String format(String name, String mediaType, byte[] document) {
         return new TextFormats()
                 .texts().stream()

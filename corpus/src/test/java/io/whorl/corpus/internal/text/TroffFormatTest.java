@@ -17,7 +17,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void aManualPage() throws Exception {
+    void manualPagesAreConverted() throws Exception {
         expect(
                 "NAME\n\nfoo - do it\n\nOPTIONS\n\n-a, --all Take all of them, see bar(1).\n\n\u2022 item text\n\nx = 1\ny\nend",
                 """
@@ -44,7 +44,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void anMdocPage() throws Exception {
+    void mdocPagesAreConverted() throws Exception {
         expect(
                 "NAME\n\nls list\n\nSYNOPSIS\n\nls -al -f file file ...\n\nThe ls tool, like cat(1), runs on FreeBSD.\n\n-a All.",
                 """
@@ -74,7 +74,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void papersWithMsMeAndMm() throws Exception {
+    void msMeAndMmDocumentsAreConverted() throws Exception {
         expect("A title\n\nSome One\n\nHeading\n\nBody note text", """
                 .TL
                 A title
@@ -92,7 +92,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void tablesEquationsAndPicturesAreDropped() throws Exception {
+    void tablesEquationsAndPicturesAreRemoved() throws Exception {
         expect("a\n\nb\n\nc\n\nd", "a\n.TS\nx;\n.TE\nb\n.EQ\ny\n.EN\nc\n.PS\nbox\n.PE\nd\n");
         expect("a\n\nx", "a\n.TS\nx\n");
     }
@@ -114,12 +114,12 @@ class TroffFormatTest {
                 "a\\n(XXb\\nyc \u00a6 abc",
                 "a\\[unclosed b\\h'c \u00a6 aunclosed bc"
             })
-    void escapes(String source, String text) throws Exception {
+    void escapesAreReplaced(String source, String text) throws Exception {
         expect(text, source);
     }
 
     @Test
-    void conditionsAreThoseOfATerminal() throws Exception {
+    void conditionsAreEvaluatedAsOnATerminal() throws Exception {
         expect("one three", ".if n one\n.if t two\n.if !t three\n");
         expect("yes other", ".ie n yes\n.el no\n.ie t this\n.el other\n");
         expect("in after", ".if n \\{\\\nin\n.\\}\n.if t \\{\\\nout\n.if n \\{\\\nouter\n.\\}\n.\\}\nafter\n");
@@ -129,7 +129,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void definitions() throws Exception {
+    void definedMacrosAndStringsAreApplied() throws Exception {
         expect("Shown here", ".de Sh2\n\\fB\\\\$1\\fR\n..\n.de IX\n.tm \\\\$1\n..\n.IX hidden\n.Sh2 Shown\nhere\n");
         expect("a value!", ".ds V value\n.as V !\na \\*V\n");
         expect("a", ".ig\nignored\n..\na\n");
@@ -137,7 +137,7 @@ class TroffFormatTest {
     }
 
     @Test
-    void linesThatGoOn() throws Exception {
+    void continuedLinesAreJoined() throws Exception {
         expect("joined here", "joi\\\nned here\n");
         expect("joined", "joi\\c\nned\n");
         expect("B is bold and \"quoted\"", ".B \"B is\" bold\n.R and \"\"\"quoted\"\"\"\n");
@@ -145,21 +145,21 @@ class TroffFormatTest {
     }
 
     @Test
-    void aPageThatStandsForAnother() {
+    void aPageThatOnlyRefersToAnotherIsReported() {
         TextConversionException e = assertThrows(TextConversionException.class, () -> expect("", ".so man3/x.3\n"));
         assertEquals(Skipped.Reason.POINTER, e.reason());
         assertEquals("a page that only refers to man3/x.3", e.getMessage());
     }
 
     @Test
-    void stringsCannotMultiply() throws Exception {
+    void repeatedStringsAreLimited() throws Exception {
         String source = ".ds a aaaaaaaaaa\n" + ".ds a \\*a\\*a\n".repeat(100) + "\\*a".repeat(10_000);
         int length = TextOf.text(new TroffFormat(), source).length();
         assertTrue(length <= source.length() + 1_000, () -> length + " characters of " + source.length());
     }
 
     @Test
-    void theSubjectOfAPageCannotMultiply() throws Exception {
+    void theRepeatedSubjectOfAPageIsLimited() throws Exception {
         String source = ".Nm " + "x".repeat(10_000) + "\n" + ".Nm\n".repeat(2_500);
         int length = TextOf.text(new TroffFormat(), source).length();
         assertTrue(length <= 2 * source.length() + 1_000, () -> length + " characters of " + source.length());

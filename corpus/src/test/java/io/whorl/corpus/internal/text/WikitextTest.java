@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WikitextTest {
     private static final String TYPE = "text/x-wiki; file=\"Datei\"; category=\"Kategorie\"";
 
-    private static String reduce(String wikitext) {
+    private static String convert(String wikitext) {
         byte[] document = wikitext.getBytes(StandardCharsets.UTF_8);
         return new String(new WikitextFormat().text(document, new Head("", TYPE, document)), StandardCharsets.UTF_8);
     }
 
-    /** Newlines are written as backslashes. */
+    /** Backslashes are line ends. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '~',
@@ -66,19 +66,19 @@ class WikitextTest {
                 "= ~ =",
             })
     void markup(String wikitext, String text) {
-        assertEquals(text.replace('\\', '\n'), reduce(wikitext.replace('\\', '\n')));
+        assertEquals(text.replace('\\', '\n'), convert(wikitext.replace('\\', '\n')));
     }
 
     @Test
-    void itIsRecognisedByItsMediaTypeAlone() {
+    void wikitextIsRecognisedByMediaTypeOnly() {
         WikitextFormat format = new WikitextFormat();
         assertTrue(format.recognises(new Head("", TYPE, new byte[0])));
         assertEquals(false, format.recognises(new Head("a.wiki", "", "{{a}} [[b]]".getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** Balanced templates, by an obvious way: innermost ones first. Letters part the braces, so that no runs arise. */
+    /** Compares with an obvious method that removes the innermost templates first. Letters separate the braces. */
     @Property
-    void templatesAreThoseThatArePaired(@ForAll @Size(max = 40) List<@IntRange(min = 0, max = 2) Integer> tokens) {
+    void balancedTemplatesAreRemoved(@ForAll @Size(max = 40) List<@IntRange(min = 0, max = 2) Integer> tokens) {
         StringBuilder text = new StringBuilder();
         int depth = 0;
         for (int token : tokens) {
@@ -95,9 +95,9 @@ class WikitextTest {
         assertEquals(obvious, WikitextBraces.convert(text).toString());
     }
 
-    /** Whatever is put together, words outside of all markup come through, and nothing fails. */
+    /** Any combination of markup is converted without a failure, and words outside markup remain. */
     @Property
-    void anythingIsReduced(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 27) Integer> tokens) {
+    void anyMarkupIsConvertedAndWordsRemain(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 27) Integer> tokens) {
         String[] all = {
             "{{",
             "}}",
@@ -130,10 +130,10 @@ class WikitextTest {
         };
         StringBuilder text = new StringBuilder("beginning\n\n");
         tokens.forEach(token -> text.append(all[token]).append("w"));
-        assertTrue(reduce(text.toString()).startsWith("beginning"));
+        assertTrue(convert(text.toString()).startsWith("beginning"));
     }
 
-    /** A mebibyte of what is never closed: were any of it read again from each place, this would take hours. */
+    /** One MiB of unclosed markup: quadratic time would take hours. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -175,6 +175,6 @@ class WikitextTest {
             })
     void unclosedMarkupTakesLinearTime(String over) {
         String text = over.repeat((1 << 20) / over.length());
-        assertTrue(reduce(text).length() <= text.length());
+        assertTrue(convert(text).length() <= text.length());
     }
 }

@@ -3,20 +3,20 @@ package io.whorl.corpus.internal.record;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A beginning, then the same over and over, up to a length that would not fit in memory. */
-final class Endless extends InputStream {
+/** A start, then a repeated section, up to a length that would not fit in memory. */
+final class EndlessStream extends InputStream {
     private final byte[] begin;
     private final byte[] over;
     private final long length;
     private long at;
 
-    Endless(String begin, String over, long length) {
+    EndlessStream(String begin, String over, long length) {
         this.begin = begin.getBytes(StandardCharsets.UTF_8);
         this.over = over.getBytes(StandardCharsets.UTF_8);
         this.length = length;
     }
 
-    /** How many bytes were asked for. */
+    /** The number of bytes read. */
     long given() {
         return at;
     }

@@ -1,9 +1,9 @@
 package io.whorl.corpus;
 
-import static io.whorl.corpus.Dumps.concat;
-import static io.whorl.corpus.Dumps.gzip;
-import static io.whorl.corpus.Dumps.utf8;
-import static io.whorl.corpus.Dumps.zstd;
+import static io.whorl.corpus.TestArchives.concat;
+import static io.whorl.corpus.TestArchives.gzip;
+import static io.whorl.corpus.TestArchives.utf8;
+import static io.whorl.corpus.TestArchives.zstd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.corpus.format.Skipped;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FormatsTest {
+class ContainerFormatsTest {
     private static final String LINES = "{\"id\":\"a\",\"text\":\"one\"}\n{\"id\":\"b\",\"text\":\"two\"}\n";
     private static final List<String> BOTH = List.of("a=one", "b=two");
 
@@ -47,18 +47,18 @@ class FormatsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.tar", "x.tar.gz", "x.tgz", "x.zip", "x", "x.txt", "x.jsonl"})
-    void contentDecidesWhateverTheName(String name) throws IOException {
-        byte[] tar = Dumps.tar(members);
+    void formatsAreDetectedByContent(String name) throws IOException {
+        byte[] tar = TestArchives.tar(members);
         expect(BOTH, name, tar);
         expect(BOTH, name, gzip(tar));
         expect(BOTH, name, zstd(tar));
-        expect(BOTH, name, Dumps.bzip2(tar));
-        expect(BOTH, name, Dumps.xz(tar));
-        expect(BOTH, name, Dumps.zip(members));
+        expect(BOTH, name, TestArchives.bzip2(tar));
+        expect(BOTH, name, TestArchives.xz(tar));
+        expect(BOTH, name, TestArchives.zip(members));
     }
 
     @Test
-    void jsonLinesBareAndCompressed() throws IOException {
+    void jsonLinesAreReadPlainAndCompressed() throws IOException {
         expect(BOTH, "x.jsonl", utf8(LINES));
         expect(BOTH, "x.NDJSON", utf8(LINES));
         expect(BOTH, "x.jsonl.gz", gzip(utf8(LINES)));
@@ -69,15 +69,15 @@ class FormatsTest {
     }
 
     @Test
-    void anythingElseIsOneDocument() throws IOException {
+    void anyOtherFileIsOneDocument() throws IOException {
         String text = "A text of more than one tar header's bytes. ".repeat(50);
         expect(List.of("x.txt=" + text), "x.txt", utf8(text));
         expect(List.of("x.txt=" + text), "x.txt.gz", gzip(utf8(text)));
         expect(List.of("x.txt=" + text), "x.txt.zst", zstd(utf8(text)));
-        expect(List.of("x.txt=" + text), "x.txt.BZ2", Dumps.bzip2(utf8(text)));
-        expect(List.of("x.txt=" + text), "x.txt.xz", Dumps.xz(utf8(text)));
+        expect(List.of("x.txt=" + text), "x.txt.BZ2", TestArchives.bzip2(utf8(text)));
+        expect(List.of("x.txt=" + text), "x.txt.xz", TestArchives.xz(utf8(text)));
         expect(List.of("notes.txt=BZh9 is how bzip2 begins."), "notes.txt", utf8("BZh9 is how bzip2 begins."));
-        expect(List.of("x.txt="), "x.txt.bz2", Dumps.bzip2(new byte[0]));
+        expect(List.of("x.txt="), "x.txt.bz2", TestArchives.bzip2(new byte[0]));
         String settings = "{\"name\":\"a\",\"text\":7}";
         expect(List.of("x.json=" + settings), "x.json", utf8(settings));
         expect(List.of("empty="), "empty", new byte[0]);
@@ -87,20 +87,20 @@ class FormatsTest {
 
     @Test
     void gzipAndZstdAreReadToTheEndOfTheLastMember() throws IOException {
-        byte[] tar = Dumps.tar(members);
+        byte[] tar = TestArchives.tar(members);
         for (int cut : new int[] {1, 512, 515, 1024, 1500, tar.length - 1}) {
             byte[] head = Arrays.copyOf(tar, cut);
             byte[] tail = Arrays.copyOfRange(tar, cut, tar.length);
             expect(BOTH, "x.tar.gz", concat(gzip(head), gzip(new byte[0]), gzip(tail), new byte[700]));
             expect(BOTH, "x.tar.zst", concat(zstd(head), zstd(tail)));
-            expect(BOTH, "x.tar.bz2", concat(Dumps.bzip2(head), Dumps.bzip2(tail)));
-            expect(BOTH, "x.tar.xz", concat(Dumps.xz(head), Dumps.xz(tail)));
+            expect(BOTH, "x.tar.bz2", concat(TestArchives.bzip2(head), TestArchives.bzip2(tail)));
+            expect(BOTH, "x.tar.xz", concat(TestArchives.xz(head), TestArchives.xz(tail)));
         }
         expect(BOTH, "x.jsonl.gz", concat(gzip(utf8(LINES.substring(0, 9))), gzip(utf8(LINES.substring(9)))));
     }
 
     @Test
-    void gzipHeadersMayHoldNamesCommentsAndExtras() throws IOException {
+    void gzipHeadersMayContainNamesCommentsAndExtraFields() throws IOException {
         byte[] plain = gzip(utf8("one"));
         byte[] header = {0x1f, (byte) 0x8b, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7, 'n', 0, 'c', 0, 1, 2};
         byte[] body = Arrays.copyOfRange(plain, 10, plain.length);
@@ -109,23 +109,23 @@ class FormatsTest {
 
     @Test
     void concatenatedArchivesAreAllRead() throws IOException {
-        byte[] a = Dumps.tar(Map.of("a", "one"));
-        byte[] b = Dumps.tar(Map.of("b", "two"));
+        byte[] a = TestArchives.tar(Map.of("a", "one"));
+        byte[] b = TestArchives.tar(Map.of("b", "two"));
         expect(BOTH, "x.tar", concat(a, b));
         expect(BOTH, "x.tar.gz", concat(gzip(a), gzip(b)));
         expect(BOTH, "x.tar", concat(Arrays.copyOf(a, 2 * 512 + 512), b));
     }
 
     @Test
-    void emptyArchives() throws IOException {
-        expect(List.of(), "x.tar", Dumps.tar(Map.of()));
-        expect(List.of(), "x.tar.gz", gzip(Dumps.tar(Map.of())));
-        expect(List.of(), "x.zip", Dumps.zip(Map.of()));
+    void emptyArchivesYieldNothing() throws IOException {
+        expect(List.of(), "x.tar", TestArchives.tar(Map.of()));
+        expect(List.of(), "x.tar.gz", gzip(TestArchives.tar(Map.of())));
+        expect(List.of(), "x.zip", TestArchives.zip(Map.of()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"x.tar", "x.tgz", "x.tar.gz", "x.gz", "x.zst", "x.zip", "x.bz2", "x.txz"})
-    void aNameThatPromisesAnArchiveIsNotReadAsText(String name) throws IOException {
+    void aFileThatIsAnArchiveOnlyByNameIsDamaged(String name) throws IOException {
         for (String text : List.of("", "no archive", "no archive ".repeat(100))) {
             ReadAll all = ReadAll.of(write(name, utf8(text)), write("good", utf8("one")));
             assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());

@@ -2,9 +2,9 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.FormatOptions;
 
-/** Options as tests need them. */
-final class FormatsOf {
-    private FormatsOf() {}
+/** Options for tests. */
+final class TestFormatOptions {
+    private TestFormatOptions() {}
 
     static FormatOptions most(int maxDocument) {
         return FormatOptions.builder().maxDocument(maxDocument).build();

@@ -16,15 +16,15 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
-/** Makes archives in memory. */
-final class Dumps {
-    private Dumps() {}
+/** Creates archives in memory. */
+final class TestArchives {
+    private TestArchives() {}
 
     static byte[] utf8(String s) {
         return s.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Members in the map's order, names of any length. */
+    /** A tar archive with members in the order of the map and names of any length. */
     static byte[] tar(Map<String, String> members) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
@@ -85,7 +85,7 @@ final class Dumps {
 
     static byte[] bzip2(byte[] bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        // The smallest blocks, so that few bytes make several.
+        // The smallest blocks, so that a few bytes form several.
         try (OutputStream bzip2 = new BZip2CompressorOutputStream(out, 1)) {
             bzip2.write(bytes);
         }
@@ -100,7 +100,7 @@ final class Dumps {
         return out.toByteArray();
     }
 
-    /** A tar archive of one member. */
+    /** A tar archive with one member. */
     static byte[] tarOf(String name, byte[] body) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
@@ -113,7 +113,7 @@ final class Dumps {
         return out.toByteArray();
     }
 
-    /** A zip archive of members in this order. */
+    /** A zip archive with members in this order. */
     static byte[] zipOf(String[] names, byte[]... bodies) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(out)) {

@@ -5,11 +5,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Some bytes, then an error, as the data of a compressed file that was cut give them. */
-final class BreakingOff extends InputStream {
+/** Some bytes, then an error, like a truncated compressed file. */
+final class FailingStream extends InputStream {
     private final InputStream bytes;
 
-    BreakingOff(byte[] bytes, int length) {
+    FailingStream(byte[] bytes, int length) {
         this.bytes = new ByteArrayInputStream(bytes, 0, length);
     }
 

@@ -3,9 +3,9 @@ package io.whorl.corpus.internal.record;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Makes records. */
-final class Warcs {
-    private Warcs() {}
+/** Creates WARC records. */
+final class WarcRecords {
+    private WarcRecords() {}
 
     static String record(String type, String uri, String contentType, String block) {
         return new String(

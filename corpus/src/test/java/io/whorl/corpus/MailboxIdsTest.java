@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TwoMailboxesTest {
+class MailboxIdsTest {
     @Test
     void mailsWithoutIdsOfTwoMailboxesAreDifferentDocuments(@TempDir Path folder) throws IOException {
         Path one = Files.writeString(folder.resolve("one.mbox"), "From a\nSubject: x\n\nfirst\n");

@@ -28,16 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads: order, bounds, ends. */
-// On the thread whose class loader it sets.
+/** Tests the threads of a reader: order, bounds and end. Runs on the thread whose class loader it sets. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
-class EngineTest {
+class CorpusReaderTest {
     @TempDir
     Path dir;
 
     private ClassLoader before;
 
-    /** Texts in capitals, some only after a while, some never, some not at all. */
+    /** Converts text to capitals; some documents take long, never end, or fail. */
     public static final class Capitals implements FormatProvider, TextFormat {
         static CountDownLatch started = new CountDownLatch(1);
 
@@ -90,10 +89,10 @@ class EngineTest {
     }
 
     @AfterEach
-    void nothingIsLeft() throws InterruptedException {
+    void noThreadRemains() throws InterruptedException {
         Thread.interrupted();
         Thread.currentThread().setContextClassLoader(before);
-        // A pool is done a moment before the last of its threads is.
+        // A pool terminates a moment before the last of its threads.
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith("whorl-corpus")) {
                 thread.join(10_000);
@@ -103,7 +102,7 @@ class EngineTest {
     }
 
     private Path tar(Map<String, String> members) throws IOException {
-        return Files.write(dir.resolve("x.tar"), Dumps.tar(members));
+        return Files.write(dir.resolve("x.tar"), TestArchives.tar(members));
     }
 
     @Test
@@ -119,7 +118,7 @@ class EngineTest {
             List<String> told = new ArrayList<>();
             ReaderOptions options = ReaderOptions.builder()
                     .threads(threads)
-                    .formats(FormatsOf.most(1_000))
+                    .formats(TestFormatOptions.most(1_000))
                     .build();
             try (CorpusReader reader = CorpusReader.open(List.of(tar), options, s -> told.add(s.toString()))) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
@@ -136,13 +135,13 @@ class EngineTest {
     }
 
     @Test
-    void whatAFormatDoesWrongIsReported() throws IOException {
+    void failuresOfAFormatAreReported() throws IOException {
         Map<String, String> members = new LinkedHashMap<>();
         for (String text : List.of("u", "x", "o", "l", "fine")) {
             members.put(text + ".cap", text.equals("fine") ? "a" : text);
         }
-        ReadAll all =
-                ReadAll.of(ReaderOptions.builder().formats(FormatsOf.most(999)).build(), tar(members));
+        ReadAll all = ReadAll.of(
+                ReaderOptions.builder().formats(TestFormatOptions.most(999)).build(), tar(members));
         assertEquals(List.of("fine.cap=A"), all.pairs());
         assertEquals(
                 List.of(
@@ -158,7 +157,7 @@ class EngineTest {
     }
 
     @Test
-    void conversionCanBeLeftOut() throws IOException {
+    void conversionCanBeDisabled() throws IOException {
         Path tar = tar(Map.of("a.cap", "a"));
         assertEquals(
                 List.of("a.cap=a"),
@@ -174,8 +173,8 @@ class EngineTest {
     }
 
     @Test
-    void aDocumentThatIsAnArchiveUnderneathIsOneDocument() throws IOException {
-        byte[] zip = Dumps.zip(Map.of("a", "x"));
+    void aDocumentFormatBasedOnZipIsOneDocument() throws IOException {
+        byte[] zip = TestArchives.zip(Map.of("a", "x"));
         Path file = Files.write(dir.resolve("x.cap"), zip);
         ReadAll all = ReadAll.of(file);
         assertEquals(List.of("x.cap"), all.ids());
@@ -186,26 +185,26 @@ class EngineTest {
     }
 
     @Test
-    void singleTextsAreReducedAlike() throws Exception {
-        assertEquals("A", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("d/a.cap", Dumps.utf8("a"))));
-        assertEquals("a", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.txt", Dumps.utf8("a"))));
+    void textExtractorConvertsLikeTheReader() throws Exception {
+        assertEquals("A", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("d/a.cap", TestArchives.utf8("a"))));
+        assertEquals("a", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.txt", TestArchives.utf8("a"))));
         assertEquals(
                 "a",
                 new String(
                         TextExtractor.of(ReaderOptions.builder().convert(false).build())
-                                .text("a.cap", Dumps.utf8("a"))));
+                                .text("a.cap", TestArchives.utf8("a"))));
         assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT)
-                .text("a.cap", Dumps.utf8("u")));
-        byte[] packed = Dumps.gzip(Dumps.utf8("a"));
+                .text("a.cap", TestArchives.utf8("u")));
+        byte[] packed = TestArchives.gzip(TestArchives.utf8("a"));
         TextConversionException refused = assertThrows(TextConversionException.class, () -> TextExtractor.of(
                         ReaderOptions.builder().convert(false).build())
                 .text("a.gz", packed));
         assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
     }
 
-    /** A thousand times the bytes that are read, so the threads that make them must wait for whoever takes them. */
+    /** The texts are a thousand times as large as the documents, so the converting threads must wait for the caller. */
     @Test
-    void largeTextsOfSmallDocumentsAllComeInOrder() throws IOException {
+    void largeTextsOfSmallDocumentsKeepTheirOrder() throws IOException {
         Map<String, String> members = new LinkedHashMap<>();
         for (int i = 10; i < 60; i++) {
             members.put(i + ".cap", "l".repeat(1_000));
@@ -215,9 +214,9 @@ class EngineTest {
         assertEquals(List.copyOf(members.keySet()), ids);
     }
 
-    /** More than the bytes in flight and the number of finds: the reading thread must be waiting for room. */
+    /** More bytes than the queue admits, so the reading thread is waiting for room. */
     @Test
-    void closingInTheMiddleEndsAllThreads() throws IOException {
+    void closeStopsAllThreads() throws IOException {
         Map<String, String> members = new LinkedHashMap<>();
         for (int i = 0; i < 40; i++) {
             members.put(i + ".cap", "a".repeat(1 << 20));
@@ -228,13 +227,13 @@ class EngineTest {
     }
 
     @Test
-    void aReaderNeverAskedHasNoThreads() throws IOException {
+    void aReaderStartsNoThreadBeforeTheFirstDocument() throws IOException {
         CorpusReader.open(List.of(tar(Map.of("a.cap", "a"))), ReaderOptions.DEFAULT, s -> {})
                 .close();
     }
 
     @Test
-    void anInterruptWhileWaitingLosesNothing() throws Exception {
+    void anInterruptedCallLosesNoDocument() throws Exception {
         Capitals.started = new CountDownLatch(1);
         Path tar = tar(new LinkedHashMap<>(Map.of("a.cap", "forever")));
         try (CorpusReader reader = CorpusReader.open(List.of(tar), ReaderOptions.DEFAULT, s -> {})) {

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a container gave, what it passed over, and the damage it ended with. */
-record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> damage) {
+/** The parts of a container, the reports, and the damage at its end. */
+record ReadParts(List<Read> parts, List<Skipped> skipped, Optional<IOException> damage) {
     /** A part with its bytes. */
     record Read(String place, String name, String id, String mediaType, byte[] bytes) {
         String text() {
@@ -26,11 +26,11 @@ record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> dama
         }
     }
 
-    static Parts of(ContainerFormat format, String document) {
+    static ReadParts of(ContainerFormat format, String document) {
         return of(format, FormatOptions.DEFAULT, new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static Parts of(ContainerFormat format, FormatOptions options, InputStream in) {
+    static ReadParts of(ContainerFormat format, FormatOptions options, InputStream in) {
         List<Read> parts = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
         ReadContext reading = new ReadContext() {
@@ -56,9 +56,9 @@ record Parts(List<Read> parts, List<Skipped> skipped, Optional<IOException> dama
                         read.body().readAllBytes()));
             }
         } catch (IOException e) {
-            return new Parts(parts, skipped, Optional.of(e));
+            return new ReadParts(parts, skipped, Optional.of(e));
         }
-        return new Parts(parts, skipped, Optional.empty());
+        return new ReadParts(parts, skipped, Optional.empty());
     }
 
     static FormatOptions maxDocument(int bytes) {

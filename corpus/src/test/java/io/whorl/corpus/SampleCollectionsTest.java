@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Real dumps, against what is known of them. */
-class CollectionsTest {
+/** Reads real collections and compares them with what is known of them. */
+class SampleCollectionsTest {
     @Test
-    void theHundredAnswersAreTheSameHoweverPacked() throws IOException {
+    void everyPackagingYieldsTheSameHundredDocuments() throws IOException {
         ReadAll plain = ReadAll.of(SharedData.of("clough-stevenson/docs"));
         assertEquals(100, plain.documents().size());
-        // The archives hold the directory with its name.
+        // The archives contain the directory with its name.
         Set<String> expected =
                 new HashSet<>(plain.pairs().stream().map(pair -> "docs/" + pair).toList());
         for (String packed : List.of("dumps/clough.tar.gz", "dumps/clough.zip")) {
@@ -28,14 +28,14 @@ class CollectionsTest {
     }
 
     @Test
-    void jsonLinesInZstd() throws IOException {
+    void jsonLinesInZstdAreRead() throws IOException {
         ReadAll all = ReadAll.of(SharedData.of("dumps/pan13-train-susp.jsonl.zst"));
         assertEquals(1827, all.documents().size());
         assertEquals(List.of(), all.skipped());
     }
 
     @Test
-    void tarInGzipHoldsTheFilesItsListNames() throws IOException {
+    void tarInGzipYieldsTheListedFiles() throws IOException {
         Path list = SharedData.of("linuxdocs-small.tsv");
         ReadAll all = ReadAll.of(SharedData.of("linuxdocs-small.tar.gz"));
         assertEquals(1355, all.documents().size());

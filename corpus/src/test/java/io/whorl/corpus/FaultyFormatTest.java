@@ -25,19 +25,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Formats of a user's own that throw what they should not: it costs the source they read, and nothing else. */
-// On the thread whose class loader it sets.
+/**
+ * Tests application formats that throw unexpected exceptions, which must affect only the source that they read. Runs on
+ * the thread whose class loader it sets.
+ */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
-class OwnMistakesTest {
+class FaultyFormatTest {
     @TempDir
     Path dir;
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    /**
-     * A good document, then one whose bytes end in a mistake after as many as its file's name says; or no more for -1.
-     */
-    public static final class Careless implements FormatProvider, ContainerFormat {
+    /** Delivers a good document, then one that fails after as many bytes as its file name states; none for -1. */
+    public static final class FaultyFormat implements FormatProvider, ContainerFormat {
         @Override
         public List<ContainerFormat> containers() {
             return List.of(this);
@@ -64,7 +64,7 @@ class OwnMistakesTest {
                     if (good < 0 && given > 0) {
                         throw new CancellationException("a mistake");
                     }
-                    InputStream body = given == 0 ? new ByteArrayInputStream(new byte[] {'x'}) : new Mistaken(good);
+                    InputStream body = given == 0 ? new ByteArrayInputStream(new byte[] {'x'}) : new FaultyStream(good);
                     return Optional.of(Part.member(whole.place() + "#" + given, "part-" + given++, body));
                 }
 
@@ -74,11 +74,11 @@ class OwnMistakesTest {
         }
     }
 
-    /** Some bytes, then a mistake. */
-    private static final class Mistaken extends InputStream {
+    /** Some bytes, then an exception. */
+    private static final class FaultyStream extends InputStream {
         private int left;
 
-        Mistaken(int bytes) {
+        FaultyStream(int bytes) {
             left = bytes;
         }
 
@@ -93,7 +93,7 @@ class OwnMistakesTest {
 
     @BeforeEach
     void plugIn() {
-        Thread.currentThread().setContextClassLoader(Plugins.loader(dir, FormatProvider.class, Careless.class));
+        Thread.currentThread().setContextClassLoader(Plugins.loader(dir, FormatProvider.class, FaultyFormat.class));
     }
 
     @AfterEach
@@ -102,14 +102,14 @@ class OwnMistakesTest {
     }
 
     @Test
-    void whatReadsAsIfNobodyWantedMoreIsNotTheEnd() throws IOException {
+    void aCancellationByAFormatIsNotTheEndOfTheSources() throws IOException {
         Path bad = Files.writeString(dir.resolve("-1.careless"), "-");
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> ReadAll.of(bad));
         assertTrue(e.getMessage().contains("a mistake"), e.getMessage());
     }
 
     @Test
-    void aStreamThatThrowsWhatItLikesIsDamagedWhereverItDoes() throws IOException {
+    void runtimeExceptionsOfAStreamAreDamage() throws IOException {
         for (int good : new int[] {0, 1, Head.MOST, 3 * Head.MOST}) {
             Path bad = Files.writeString(dir.resolve(good + ".careless"), "-");
             ReadAll all = ReadAll.of(bad, Files.writeString(dir.resolve("next.txt"), "n"));
