@@ -73,7 +73,7 @@ class ArchitectureTest {
                 "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent",
                 "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log io.whorl.concurrent io.whorl.assembly",
                 "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.runs",
-                "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.minutiae io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
+                "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint io.whorl.store io.whorl.log"
                         + " io.whorl.assembly io.whorl.runs io.whorl.bulk",

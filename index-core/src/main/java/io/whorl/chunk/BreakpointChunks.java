@@ -4,7 +4,7 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
-/** Hashed breakpoints (COPS 4.2, strategy D): a unit whose own minutia is 0 modulo K ends the chunk. */
+/** Forms chunks by hashed breakpoints (COPS 4.2, strategy D): a unit whose own minutia is 0 modulo K ends the chunk. */
 final class BreakpointChunks implements ChunkFormer {
     private final int modulus;
     private final ChunkHash hash;

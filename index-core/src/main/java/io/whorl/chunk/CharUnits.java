@@ -2,7 +2,7 @@ package io.whorl.chunk;
 
 import io.whorl.text.WordBlock;
 
-/** The code points of the words joined by one space, that space among them (DEFINITIONS, Chunks 1). */
+/** The code points of the words joined by one space, including that space (docs/DEFINITIONS.md, Chunks 1). */
 final class CharUnits implements Units {
     private final WordBlock units = new WordBlock();
     private final WordBlock none = new WordBlock();
@@ -17,8 +17,7 @@ final class CharUnits implements Units {
     public WordBlock of(WordBlock words) {
         units.count = 0;
         if (words.count > 0) {
-            // The space after each word stands for the one before the next, so the run begins at a space or at the
-            // start.
+            // A space precedes each word except the first word of the document.
             int length = words.end[words.count - 1] + 1;
             units.reserve(length, 2 * length);
             int used = first ? 0 : add(words.bytes, words.end[words.count - 1], 1, 0);
@@ -39,7 +38,7 @@ final class CharUnits implements Units {
         return used + size + 1;
     }
 
-    /** Bytes of the UTF-8 sequence that begins with this one; words are well-formed. */
+    /** The length of the UTF-8 sequence that begins with this byte; words are well-formed. */
     private static int codePointSize(byte lead) {
         return lead >= 0 ? 1 : lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
     }

@@ -3,7 +3,7 @@ package io.whorl.chunk;
 import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
-/** From units to hashed chunks: where chunks begin and end. */
+/** Decides where chunks begin and end, and hashes them. */
 interface ChunkFormer {
     /** Begins a document. */
     void start();
@@ -11,6 +11,6 @@ interface ChunkFormer {
     /** Adds the chunks that these units complete. */
     void accept(WordBlock units, ChunkBlock out);
 
-    /** Adds the chunk that the document's end completes, if there is one. */
+    /** Adds the chunk that the end of the document completes, if there is one. */
     void finish(ChunkBlock out);
 }

@@ -5,8 +5,8 @@ import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 
 /**
- * What the {@link ChunkNeeds} ask about each chunk's first word, kept from where the chunk begins to where it ends. One
- * class for every need, so that the loops over units call nothing virtual for it.
+ * Keeps the data about each chunk's first word that the {@link ChunkNeeds} demand, from the beginning to the end of the
+ * chunk. One class handles all needs, so that the loops over units make no virtual call.
  */
 final class ChunkStarts {
     private final ChunkNeeds needs;
@@ -17,7 +17,7 @@ final class ChunkStarts {
         this.needs = needs;
     }
 
-    /** Whether there is anything to keep. */
+    /** True if there is anything to keep. */
     boolean wanted() {
         return needs != ChunkNeeds.MINUTIA;
     }
@@ -28,7 +28,7 @@ final class ChunkStarts {
         places.start();
     }
 
-    /** Takes note of the next word, and of the chunk that begins with it, if one does. */
+    /** Processes the next word, which may begin a chunk. */
     void next(WordBlock block, int k, boolean chunkBegins) {
         switch (needs) {
             case MINUTIA -> {}
@@ -38,7 +38,7 @@ final class ChunkStarts {
                 }
             }
             case STRUCTURE -> {
-                places.pass(block.breaks[k]);
+                places.advance(block.breaks[k]);
                 if (chunkBegins) {
                     places.add();
                 }
@@ -46,7 +46,7 @@ final class ChunkStarts {
         }
     }
 
-    /** The oldest chunk ends and is the {@code at}-th of the block. */
+    /** Ends the oldest chunk, which gets index {@code at} in the block. */
     void end(ChunkBlock out, int at) {
         switch (needs) {
             case MINUTIA -> {}

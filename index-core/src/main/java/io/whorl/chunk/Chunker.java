@@ -7,14 +7,16 @@ import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 
 /**
- * From words to hashed chunks (COPS 3.1, 4.2; DEFINITIONS, Chunks), a block at a time. One thread at a time; reusable.
+ * Forms and hashes chunks of words, a block at a time (COPS 3.1, 4.2; docs/DEFINITIONS.md, Chunks). One thread at a
+ * time; reusable.
  */
 public interface Chunker {
+    /** Creates a chunker. */
     static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         return Chunkers.of(chunking, hash, needs);
     }
 
-    /** Whether the words' {@link WordBlock#breaks} are read, so that the reader must fill them. */
+    /** True if the chunker reads {@link WordBlock#breaks}, so that the word reader must fill them. */
     static boolean readsStructure(Chunking chunking, ChunkNeeds needs) {
         return needs == ChunkNeeds.STRUCTURE
                 || chunking.unit() == Chunking.Unit.SENTENCE
@@ -24,12 +26,12 @@ public interface Chunker {
     /** Begins a document. */
     void start();
 
-    /** Takes the next words, and replaces the block's content with the chunks that they complete (perhaps none). */
+    /** Processes the next words and replaces the content of {@code out} by the chunks that they complete, if any. */
     void accept(WordBlock words, ChunkBlock out);
 
-    /** Ends the document: replaces the block's content with the chunks that only the end completes (perhaps none). */
+    /** Ends the document and replaces the content of {@code out} by the chunks that its end completes, if any. */
     void finish(ChunkBlock out);
 
-    /** Units seen in this document. */
+    /** The number of units of this document so far. */
     long units();
 }

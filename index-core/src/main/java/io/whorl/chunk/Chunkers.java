@@ -8,15 +8,15 @@ import io.whorl.scheme.Chunking.Unit;
 import io.whorl.select.ChunkNeeds;
 import java.util.Locale;
 
-/** Chooses the parts that a chunking is made of. */
+/** Assembles a chunker from its parts. */
 final class Chunkers {
     private Chunkers() {}
 
     static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Unit.WORD) {
-            throw new InvalidSchemeException(
-                    "unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
-                            + ", but the selection looks at the first word of each chunk; choose unit word or another selection");
+            throw new InvalidSchemeException("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
+                    + ", but the selection reads the first word of each chunk; choose unit word or another"
+                    + " selection");
         }
         return new UnitChunker(units(chunking.unit()), former(chunking, hash, new ChunkStarts(needs)));
     }

@@ -11,15 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Chunks the way DEFINITIONS words them, with strings and lists and the whole document in memory: to show chunks to a
- * reader, and to check {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
+ * Forms chunks exactly as docs/DEFINITIONS.md states it, with strings and lists and the whole document in memory. Shows
+ * chunks to users and checks {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
  */
 public final class DirectChunks {
     private record Word(String text, boolean beginsSentence, boolean beginsParagraph) {}
 
     private final List<Word> words = new ArrayList<>();
 
-    /** Adds the document's next words. Where the unit is sentence or paragraph, their breaks must be filled. */
+    /** Adds the next words of the document. Their breaks must be filled if the unit is sentence or paragraph. */
     public void add(WordBlock block) {
         for (int k = 0; k < block.count; k++) {
             int from = block.start(k);
@@ -74,7 +74,7 @@ public final class DirectChunks {
         return passages;
     }
 
-    /** Where the chunk that begins at this unit ends; beyond the last unit if there is no such chunk. */
+    /** The end of the chunk that begins at this unit; beyond the last unit if there is no such chunk. */
     private static int end(List<String> units, int first, Chunking chunking, ChunkHash hash) {
         if (chunking.breakpoints().isPresent()) {
             int end = first + 1;

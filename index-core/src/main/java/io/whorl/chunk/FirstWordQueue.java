@@ -3,9 +3,9 @@ package io.whorl.chunk;
 import io.whorl.select.ChunkBlock;
 import java.util.Arrays;
 
-/** The first words of the open chunks: chunks end in the order in which they begin. */
+/** A queue of the first words of the open chunks. Chunks end in the order in which they begin. */
 final class FirstWordQueue {
-    /** Words one after another; those before {@code head} have left. */
+    /** The words, one after another; those before {@code head} are removed. */
     private byte[] bytes = new byte[256];
 
     private int[] end = new int[16];
@@ -31,7 +31,7 @@ final class FirstWordQueue {
         end[tail++] = used + size;
     }
 
-    /** Moves what is left to the front; grows only if that frees less than half, so that moving stays cheap. */
+    /** Moves the remaining words to the front. Grows only if that frees less than half, so that moving stays cheap. */
     private void makeRoom(int size) {
         int from = startOf(head);
         int kept = startOf(tail) - from;
@@ -49,7 +49,7 @@ final class FirstWordQueue {
         }
     }
 
-    /** The oldest leaves, as the first word of the block's {@code at}-th chunk. */
+    /** Removes the oldest word and stores it as the first word of the chunk at index {@code at} of the block. */
     void remove(ChunkBlock out, int at) {
         int from = startOf(head);
         int size = end[head++] - from;

@@ -4,13 +4,13 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 
-/** Open chunks whose units are sorted by their bytes before they are hashed (DEFINITIONS, Chunks 4). */
+/** Open chunks whose units are sorted by their bytes before they are hashed (docs/DEFINITIONS.md, Chunks 4). */
 final class OpenBags implements OpenChunks {
     private static final byte[] SPACE = {' '};
 
     private final ChunkHash hash;
     private final SortedUnits units = new SortedUnits();
-    /** The place in the document of each open chunk's first unit, oldest first. */
+    /** The index in the document of the first unit of each open chunk, oldest first. */
     private long[] begins = new long[4];
 
     private int count;

@@ -2,7 +2,7 @@ package io.whorl.chunk;
 
 import io.whorl.text.WordBlock;
 
-/** The chunks that have begun and not ended, oldest first. */
+/** The chunks that have begun but not ended, oldest first. */
 interface OpenChunks {
     /** Begins a document. */
     void start();
@@ -13,8 +13,9 @@ interface OpenChunks {
     /** Adds a unit to every open chunk. */
     void add(WordBlock units, int k);
 
-    /** The minutia of the oldest, which ends with the unit added last. */
+    /** Ends the oldest chunk with the unit that was added last, and returns its minutia. */
     long endOldest();
 
+    /** The number of open chunks. */
     int count();
 }

@@ -4,14 +4,14 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 
-/** Open chunks whose units are hashed in sequence: one state each. */
+/** Open chunks whose units are hashed in sequence, with one state each. */
 final class OpenSequences implements OpenChunks {
     private static final byte[] SPACE = {' '};
 
     private final ChunkHash hash;
     private long[] states = new long[4];
     private int count;
-    /** Open chunks that hold a unit: all, or all but the one just begun. */
+    /** The number of open chunks that hold a unit: all, or all but the one that has just begun. */
     private int begun;
 
     OpenSequences(ChunkHash hash) {
@@ -34,7 +34,7 @@ final class OpenSequences implements OpenChunks {
 
     @Override
     public void add(WordBlock units, int k) {
-        // The space goes before a unit, not after, as nobody knows yet whether another will follow.
+        // The space is hashed before a unit, not after it, because it is not known whether another unit follows.
         hash.absorbAll(states, 0, begun, SPACE, 0, 1);
         hash.absorbAll(states, 0, count, units.bytes, units.start(k), units.end[k]);
         begun = count;

@@ -3,7 +3,7 @@ package io.whorl.chunk;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 
-/** Sentences or paragraphs: the words between two breaks, joined by one space. Holds the one that is not yet ended. */
+/** Sentences or paragraphs: the words between two breaks, joined by one space. Holds the unfinished one. */
 final class PassageUnits implements Units {
     private final WordBlock units = new WordBlock();
     private final int breaks;
@@ -46,7 +46,7 @@ final class PassageUnits implements Units {
         return units;
     }
 
-    /** Keeps only the passage that is not yet ended, at the front. */
+    /** Removes all but the unfinished passage, which moves to the front. */
     private void dropEnded() {
         int from = units.start(units.count);
         System.arraycopy(units.bytes, from, units.bytes, 0, used - from);

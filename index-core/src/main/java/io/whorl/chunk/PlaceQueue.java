@@ -4,15 +4,15 @@ import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 
-/** Where the first words of the open chunks stand: chunks end in the order in which they begin. */
+/** A queue of the positions of the first words of the open chunks. Chunks end in the order in which they begin. */
 final class PlaceQueue {
-    /** Numbers kept of a word: its place in its sentence, its sentence, its place in its paragraph. */
+    /** The number of values per word: position in the sentence, number of the sentence, position in the paragraph. */
     private static final int WIDTH = 3;
 
     private int wordInSentence;
     private int sentence;
     private int wordInParagraph;
-    /** A ring, its size a power of two. */
+    /** A ring buffer; its size is a power of two. */
     private int[] ring = new int[8 * WIDTH];
 
     private int size = 8;
@@ -26,8 +26,8 @@ final class PlaceQueue {
         count = 0;
     }
 
-    /** Goes on to the next word. */
-    void pass(byte breaks) {
+    /** Advances to the next word. */
+    void advance(byte breaks) {
         boolean beginsParagraph = (breaks & WordBlock.PARAGRAPH) != 0 || sentence == 0;
         boolean beginsSentence = beginsParagraph || (breaks & WordBlock.SENTENCE) != 0;
         wordInParagraph = beginsParagraph ? 1 : wordInParagraph + 1;
@@ -35,7 +35,7 @@ final class PlaceQueue {
         sentence += beginsSentence ? 1 : 0;
     }
 
-    /** A chunk begins with the word passed last. */
+    /** Begins a chunk with the current word. */
     void add() {
         if (count == size) {
             grow();
@@ -56,7 +56,7 @@ final class PlaceQueue {
         head = 0;
     }
 
-    /** The oldest leaves, as the first word of the block's {@code at}-th chunk. */
+    /** Removes the oldest position and stores it for the chunk at index {@code at} of the block. */
     void remove(ChunkBlock out, int at) {
         if (at == out.sentence.length) {
             int room = Math.max(16, at * 2);

@@ -5,12 +5,12 @@ import io.whorl.hash.SlidingHash;
 import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
-/** n units in sequence, step 1 (COPS strategies A and C): the common case, hashed in one pass. */
+/** Chunks of n units in sequence with step 1 (COPS strategies A and C), the common case. Hashed in one pass. */
 final class SlidingChunks implements ChunkFormer {
     private final SlidingHash hash;
     private final int n;
     private final ChunkStarts starts;
-    /** Units still missing before a unit completes the document's first chunk. */
+    /** The number of units that are missing before a unit completes the first chunk of the document. */
     private int missing;
 
     SlidingChunks(int n, ChunkHash hash, ChunkStarts starts) {

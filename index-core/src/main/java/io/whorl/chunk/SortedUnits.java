@@ -3,17 +3,17 @@ package io.whorl.chunk;
 import java.util.Arrays;
 
 /**
- * A window of units, added at one end and dropped at the other, that can be read in the order of their unsigned UTF-8
- * bytes. The order found for one chunk is kept for the next, so that only units new since then are sorted: a long
- * window that moves by one unit costs a merge, and a chunk of any length n log n.
+ * A sliding window of units that can be read in the order of their unsigned UTF-8 bytes. The order is kept from chunk
+ * to chunk, so that only new units are sorted: moving a long window by one unit takes a merge, and a new chunk of n
+ * units takes n log n.
  */
 final class SortedUnits {
-    /** The units' bytes in text order; unit u of the window is {@code bytes[ends[u] .. ends[u + 1] - 1]}. */
+    /** The bytes of the units in text order; unit u of the window is {@code bytes[ends[u] .. ends[u + 1] - 1]}. */
     private byte[] bytes = new byte[256];
 
     private int[] ends = new int[16];
     private int count;
-    /** The window's units in order of bytes: those sorted, then those added since, in text order. */
+    /** The indexes of the units: first the sorted ones, then those added since, in text order. */
     private int[] order = new int[15];
 
     private int[] spare = new int[15];
@@ -32,7 +32,7 @@ final class SortedUnits {
         return bytes;
     }
 
-    /** Where the i-th unit in order begins in {@link #bytes()}; good after {@link #sort()}. */
+    /** The start of the i-th unit in order in {@link #bytes()}. Valid after {@link #sort()}. */
     int start(int i) {
         return ends[order[i]];
     }

@@ -4,14 +4,14 @@ import io.whorl.scheme.Chunking;
 import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
-/** COPS' COMBINE(n, step, unit) for any n and step (COPS 3.1). */
+/** Chunks of any length and step: COMBINE(n, step, unit) of COPS 3.1. */
 final class SteppedChunks implements ChunkFormer {
     private final int n;
     private final int step;
     private final boolean keepsShortTail;
     private final OpenChunks open;
     private final ChunkStarts starts;
-    /** Units from here to the next chunk's first, and to the last unit of the oldest open chunk. */
+    /** The number of units before the next chunk begins, and before the oldest open chunk ends. */
     private int toNextBegin;
 
     private int toNextEnd;

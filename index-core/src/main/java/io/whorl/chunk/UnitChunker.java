@@ -3,7 +3,7 @@ package io.whorl.chunk;
 import io.whorl.select.ChunkBlock;
 import io.whorl.text.WordBlock;
 
-/** Words to units, units to chunks. */
+/** Turns words into units, and units into chunks. */
 final class UnitChunker implements Chunker {
     private final Units units;
     private final ChunkFormer former;

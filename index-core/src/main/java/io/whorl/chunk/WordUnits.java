@@ -2,7 +2,7 @@ package io.whorl.chunk;
 
 import io.whorl.text.WordBlock;
 
-/** Words as they are. */
+/** Words as units. */
 final class WordUnits implements Units {
     private final WordBlock none = new WordBlock();
 

@@ -4,7 +4,8 @@ import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
- * Distinct minutiae, unsigned ascending, with their counts; grows with the distinct ones only. One thread at a time.
+ * Distinct minutiae, unsigned ascending, with their counts. Memory grows only with the number of distinct minutiae. One
+ * thread at a time.
  */
 final class CountedMinutiae {
     private static final int MOST = Integer.MAX_VALUE - 8;
@@ -15,18 +16,18 @@ final class CountedMinutiae {
     private int[] counts = new int[0];
     private int size;
 
-    /** @param counted whether counts are kept */
+    /** @param counted true to keep counts */
     CountedMinutiae(boolean counted) {
         this.counted = counted;
     }
 
-    /** Adds the first {@code n} minutiae, sorted, each as often as it stands there. */
+    /** Adds the first {@code n} minutiae of a sorted array, with repeats. */
     void add(long[] sorted, int n) {
         int union = union(sorted, n);
         reserve(union);
         int old = size - 1;
         int to = union - 1;
-        // From the back, so that the old ones can be merged where they stand.
+        // From the back, so that the old ones are merged in place.
         for (int j = n - 1; j >= 0; ) {
             long minutia = sorted[j];
             long times = 0;
@@ -88,12 +89,12 @@ final class CountedMinutiae {
         return size;
     }
 
-    /** The minutiae, in the first {@link #size} places. */
+    /** The minutiae, in the first {@link #size} elements. */
     long[] minutiae() {
         return minutiae;
     }
 
-    /** The count of each; empty where none are kept. */
+    /** The count of each minutia; empty if no counts are kept. */
     int[] counts() {
         return counts;
     }
@@ -102,7 +103,7 @@ final class CountedMinutiae {
         return counted ? counts[i] : 1;
     }
 
-    /** Forgets all, and lets go of arrays that only a large document needs. */
+    /** Removes all minutiae, and frees arrays that only a large document needs. */
     void clear() {
         size = 0;
         if (minutiae.length > KEPT) {

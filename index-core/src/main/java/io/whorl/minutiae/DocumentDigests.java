@@ -8,13 +8,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * What tells whether two documents are equal without having both (BGMZ 5.2): digests of a document's bytes, of its
- * canonical form (the sequence of surviving words, and where sentences begin if the scheme reads that), and of its
- * fingerprint. So who is equal in one is equal in the next. Each is SHA-256 cut to 128 bits: nobody can make different
- * documents look equal. Reusable; one thread at a time.
+ * Digests by which equal documents are found without comparing them (BGMZ 5.2): of the bytes of a document, of its
+ * canonical form (the surviving words, and the beginnings of sentences if the scheme reads them), and of its
+ * fingerprint. Documents that are equal in one respect are equal in the later ones. Each digest is SHA-256 cut to 128
+ * bits, so that it is infeasible to construct different documents with equal digests. Reusable; one thread at a time.
+ * BGMZ is spelled out in docs/DEFINITIONS.md.
  */
 public final class DocumentDigests {
-    /** Bytes of all three: 16 each, in the order above. */
+    /** The number of bytes of all three digests, 16 each, in the order above. */
     public static final int BYTES = 48;
 
     private static final int EACH = 16;
@@ -34,14 +35,14 @@ public final class DocumentDigests {
         }
     }
 
-    /** Takes words as they are read; each is followed by a space, so they cannot run together. */
+    /** Adds words as they are read. A space follows each word, so different sequences have different bytes. */
     void words(WordBlock block) {
         if (block.count > 0) {
             words.update(block.bytes, 0, block.end[block.count - 1] + 1);
         }
     }
 
-    /** The same, where the scheme reads sentences too: a word that begins one comes after a byte that no word has. */
+    /** Adds words with their breaks. A byte that occurs in no word precedes each word that begins a sentence. */
     void structuredWords(WordBlock block) {
         int from = 0;
         for (int k = 0; k < block.count; k++) {
@@ -56,7 +57,7 @@ public final class DocumentDigests {
         }
     }
 
-    /** Ends a document whose words were taken. */
+    /** Ends a document whose words were added. */
     void finish(byte[] utf8, int from, int to, DocumentMinutiae minutiae, boolean frequencies) throws IOException {
         sha.update(utf8, from, to - from);
         put(sha.digest(), 0);
@@ -85,17 +86,19 @@ public final class DocumentDigests {
         System.arraycopy(digest, 0, digests, at, EACH);
     }
 
-    /** Copies the {@value #BYTES} bytes of the last document. */
+    /** Copies the {@value #BYTES} bytes of the digests of the last document. */
     public void copy(byte[] to, int at) {
         System.arraycopy(digests, 0, to, at, BYTES);
     }
 
-    /** Whether the last document has minutiae: fingerprints without any do not make documents equal. */
+    /**
+     * True if the last document has minutiae. Documents without minutiae do not count as equal in their fingerprints.
+     */
     public boolean withMinutiae() {
         return withMinutiae;
     }
 
-    /** Forgets the words of a document that was broken off. */
+    /** Begins a document. Discards the words of an unfinished one. */
     void start() {
         words.reset();
     }

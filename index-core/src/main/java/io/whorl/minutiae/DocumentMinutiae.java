@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The minutiae selected from one document, in bounded memory. Few are kept as they were selected. From a threshold on
- * they are sorted and counted as they come, so that heap grows with the distinct ones only; those that have no room go
- * to a scratch file in sorted runs. Reusable; one thread at a time.
+ * The minutiae selected from one document, in bounded memory. A small number is kept in the order of selection. Beyond
+ * a threshold, they are sorted and counted continuously, so that the heap grows only with the distinct ones. Minutiae
+ * that exceed the memory go to a scratch file in sorted runs. Reusable; one thread at a time.
  */
 public final class DocumentMinutiae implements Closeable {
-    /** Heap that a distinct minutia takes at the most: growing arrays, the next ones to be merged, and sorting. */
+    /** The maximum heap per distinct minutia in bytes, for growing arrays, unmerged minutiae and sorting. */
     static final int BYTES = 48;
 
     private static final int LEAST_PLAIN = 1 << 12;
@@ -32,16 +32,18 @@ public final class DocumentMinutiae implements Closeable {
     private int threshold;
 
     /**
-     * @param scheme of the documents
-     * @param memory bytes of heap that the minutiae of a large document may take, at least 0; some 200 KiB are taken in
-     *     any case
-     * @param source makes the scratch file for those that have no room; without one they are refused
+     * Creates an empty set.
+     *
+     * @param scheme the scheme of the documents
+     * @param memory the heap bytes that the minutiae of a large document may take, at least 0; about 200 KiB are always
+     *     taken
+     * @param source creates the scratch file for minutiae that exceed the memory; without it, they are refused
      */
     public DocumentMinutiae(Scheme scheme, long memory, Optional<RunScratch.Source> source) {
         this(scheme, memory, (int) Math.max(LEAST_PLAIN, Math.min(MOST_PLAIN, memory / BYTES / 2)), source);
     }
 
-    /** With another threshold, so that tests reach it. */
+    /** @param plain the threshold; lower in tests */
     DocumentMinutiae(Scheme scheme, long memory, int plain, Optional<RunScratch.Source> source) {
         bits = scheme.hashing().bits();
         sort = new MinutiaSort(bits);
@@ -59,17 +61,19 @@ public final class DocumentMinutiae implements Closeable {
         return memory;
     }
 
-    /** Takes minutiae as they are selected, until {@link #clear}; {@link #settle} is to be called now and then. */
+    /**
+     * Receives minutiae as they are selected, until {@link #clear}. {@link #settle} must be called after each block.
+     */
     public SelectedChunks selected() {
         return selected;
     }
 
-    /** Whether {@link #selected} holds all of them, repeats included. */
+    /** True if {@link #selected} holds all minutiae, with repeats. */
     public boolean isPlain() {
         return counted.size() == 0 && runs.isEmpty();
     }
 
-    /** Sees that they take no more than the memory given. */
+    /** Reduces the minutiae to the given memory. */
     void settle() throws IOException {
         if (selected.size() >= threshold) {
             merge();
@@ -91,7 +95,7 @@ public final class DocumentMinutiae implements Closeable {
         if (counted.size() > most) {
             spill();
         }
-        // As many as a share of those there are already, so that merging takes linear time for each.
+        // Proportional to the merged minutiae, so that the time of merging is linear.
         threshold = Math.max(plain, counted.size() / 2);
     }
 
@@ -112,7 +116,10 @@ public final class DocumentMinutiae implements Closeable {
         counted.clear();
     }
 
-    /** Gives each distinct minutia, ascending, with its count; may be called again. The selected ones are sorted. */
+    /**
+     * Passes each distinct minutia with its count to the sink, in ascending order. May be called repeatedly. Sorts the
+     * selected minutiae.
+     */
     public void forEach(MinutiaSink sink) throws IOException {
         if (isPlain()) {
             forEachSelected(sink);
@@ -150,7 +157,7 @@ public final class DocumentMinutiae implements Closeable {
         return isPlain() ? DistinctMinutiae.of(selected, sort, frequencies) : DistinctMinutiae.of(counted);
     }
 
-    /** Forgets the document, and what only a large one needs. */
+    /** Removes the minutiae, and frees memory that only a large document needs. */
     public void clear() throws IOException {
         counted.clear();
         if (threshold > plain) {

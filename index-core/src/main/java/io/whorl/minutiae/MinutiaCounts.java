@@ -2,7 +2,7 @@ package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
 
-/** How often a document may have one minutia. */
+/** The limit of the number of occurrences of a minutia in a document. */
 final class MinutiaCounts {
     private MinutiaCounts() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Sorted runs of one document's minutiae in a scratch file, and their merge. One thread at a time. */
+/** Sorted runs of minutiae of one document in a scratch file, and their merge. One thread at a time. */
 final class MinutiaRuns implements Closeable {
     private static final int BLOCK = 1 << 16;
     private static final int LEAST_BLOCK = 1 << 9;
@@ -20,7 +20,7 @@ final class MinutiaRuns implements Closeable {
 
     private record Run(long place, int size) {}
 
-    /** @param counted whether counts are kept */
+    /** @param counted true to keep counts */
     MinutiaRuns(RunScratch scratch, boolean counted) {
         this.scratch = scratch;
         this.counted = counted;
@@ -46,7 +46,7 @@ final class MinutiaRuns implements Closeable {
         runs.add(new Run(place < 0 ? at : place, from.size()));
     }
 
-    /** @param memory bytes for reading; a small block for each run is taken in any case */
+    /** @param memory bytes for reading; a small block is always taken for each run */
     void forEach(MinutiaSink sink, long memory) throws IOException {
         int block = (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / runs.size()));
         PriorityQueue<Reader> heads = new PriorityQueue<>((a, b) -> Long.compareUnsigned(a.minutia, b.minutia));

@@ -2,9 +2,9 @@ package io.whorl.minutiae;
 
 import java.io.IOException;
 
-/** Takes the minutiae of one document, each once, unsigned ascending. */
+/** Receives the distinct minutiae of one document, unsigned ascending. */
 @FunctionalInterface
 public interface MinutiaSink {
-    /** @param count how often it was selected; 1 where the scheme keeps no frequencies */
+    /** @param count the number of times it was selected; 1 if the scheme keeps no frequencies */
     void take(long minutia, int count) throws IOException;
 }

@@ -3,9 +3,9 @@ package io.whorl.minutiae;
 import java.util.Arrays;
 
 /**
- * Sorts minutiae, unsigned ascending. Hashes lie evenly, so dealing them by their leading bits into as many buckets as
- * there are minutiae leaves next to nothing to sort: linear time. Buckets that are crowded all the same, by repeats or
- * by an adversary, are sorted by comparison. Reusable; one thread at a time.
+ * Sorts minutiae, unsigned ascending. Minutiae are hashes and so evenly distributed: as many buckets by leading bits as
+ * there are minutiae leave hardly anything to sort, which takes linear time. Crowded buckets, from repeats or an
+ * adversary, are sorted by comparison. Reusable; one thread at a time.
  */
 final class MinutiaSort {
     private static final int FEW = 64;
@@ -45,7 +45,7 @@ final class MinutiaSort {
         for (int i = 0; i < n; i++) {
             dealt[start[(int) (minutiae[i] >>> shift)]++] = minutiae[i];
         }
-        // Each bucket's start has moved to its end.
+        // The start of each bucket has moved to its end.
         int from = 0;
         for (int b = 0; b < buckets; b++) {
             sortRange(dealt, from, start[b]);
@@ -69,7 +69,9 @@ final class MinutiaSort {
         }
     }
 
-    /** Below 64 bits signed and unsigned order are one; at 64 the top bit is flipped around a signed sort. */
+    /**
+     * Below 64 bits, signed and unsigned order are the same. At 64 bits, the top bit is flipped around a signed sort.
+     */
     private void sortByComparison(long[] a, int from, int to) {
         if (bits < Long.SIZE) {
             Arrays.sort(a, from, to);

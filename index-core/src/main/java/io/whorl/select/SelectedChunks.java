@@ -4,8 +4,8 @@ import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
- * The chunks selected from one document: their minutiae, and their places among its chunks where these are asked for. A
- * minutia selected twice stands here twice. Reused; not thread-safe.
+ * The chunks selected from one document: their minutiae and, if requested, their positions among the chunks of the
+ * document. A minutia that is selected twice occurs twice. Reused; not thread-safe.
  */
 public final class SelectedChunks {
     private static final int MOST = Integer.MAX_VALUE - 8;
@@ -15,18 +15,27 @@ public final class SelectedChunks {
     private long[] chunks;
     private int count;
 
-    /** @param keepPlaces whether the places of the chunks are kept too */
+    /**
+     * Creates an empty selection.
+     *
+     * @param keepPlaces whether the positions of the chunks are kept too
+     */
     public SelectedChunks(boolean keepPlaces) {
         this(keepPlaces, MOST);
     }
 
-    /** @param most chunks that it takes, at least 1,024, so that tests reach the limit */
+    /** @param most the maximum number of chunks, at least 1,024; lower in tests */
     SelectedChunks(boolean keepPlaces, int most) {
         this.most = most;
         chunks = keepPlaces ? new long[1 << 10] : null;
     }
 
-    /** Selects the chunk at this place (from 0) with this minutia. */
+    /**
+     * Selects a chunk.
+     *
+     * @param minutia the minutia of the chunk
+     * @param chunk the position of the chunk in the document, from 0
+     */
     public void add(long minutia, long chunk) {
         if (count == minutiae.length) {
             grow(count + 1L);
@@ -38,7 +47,12 @@ public final class SelectedChunks {
         count++;
     }
 
-    /** Selects a run of chunks, the first of them at place {@code firstChunk}. */
+    /**
+     * Selects consecutive chunks.
+     *
+     * @param source holds their minutiae at {@code source[from] .. source[to - 1]}
+     * @param firstChunk the position of the first chunk in the document, from 0
+     */
     public void addAll(long[] source, int from, int to, long firstChunk) {
         int n = to - from;
         if (n > minutiae.length - count) {
@@ -54,24 +68,29 @@ public final class SelectedChunks {
         count = size;
     }
 
+    /** Removes all chunks. */
     public void clear() {
         count = 0;
     }
 
+    /** The number of selected chunks. */
     public int size() {
         return count;
     }
 
+    /** The minutia of the i-th selected chunk. */
     public long minutia(int i) {
         return minutiae[i];
     }
 
-    /** The place of the i-th selected chunk, from 0; only where places are kept. */
+    /** The position of the i-th selected chunk in the document, from 0. Only if positions are kept. */
     public long chunk(int i) {
         return chunks[i];
     }
 
-    /** The minutiae as selected; only the first {@link #size()} count, and only until the next change. */
+    /**
+     * The minutiae in the order of selection. Only the first {@link #size()} elements are valid, until the next change.
+     */
     public long[] array() {
         return minutiae;
     }

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The chunks whose first word contains one of a list of strings, the anchors, anywhere (Manber 1994; HZ 5: the best of
- * their strategies). Anchors are folded as words are, and are parted by '|' in the parameter.
+ * Selects the chunks whose first word contains one of the anchors, which are short strings (Manber 1994; the best
+ * strategy of HZ 5). Anchors are folded like words; the parameter separates them by '|'.
  */
 final class Anchor implements Selector {
-    /**
-     * Thirty-five of two letters, as many as HZ drew at random, without extremely common ones such as "th" and "it".
-     */
+    /** Thirty-five pairs of letters, as many as HZ drew at random, without very common ones such as "th" and "it". */
     static final String DEFAULT =
             "ah|bf|cc|ce|cl|cs|cu|da|ds|du|fe|iz|kl|ks|ku|lf|mb|ni|nn|oo|pc|pt|rc|rf|rk|ry|sn|tf|to|ua"
                     + "|un|va|vi|xc|ys";
@@ -58,7 +56,7 @@ final class Anchor implements Selector {
     @Override
     public void finish(long words, long chunks, SelectedChunks out) {}
 
-    /** The anchors given, written out sorted and each once, so that equal sets make equal schemes. */
+    /** The given anchors, sorted and distinct, so that equal sets give equal schemes. */
     private static List<byte[]> anchors(Parameters parameters) {
         String given = parameters.text("anchors", DEFAULT);
         TreeSet<String> sorted = new TreeSet<>(List.of(given.split("\\|", -1)));
@@ -68,13 +66,13 @@ final class Anchor implements Selector {
         List<byte[]> bytes = new ArrayList<>();
         for (String anchor : sorted) {
             byte[] utf8 = anchor.getBytes(StandardCharsets.UTF_8);
-            // A space or capital is never in a folded word: such an anchor would select nothing, and say nothing.
+            // No folded word contains a space or a capital, so such an anchor would select nothing.
             if (utf8.length < 1 || utf8.length > MOST_BYTES || !anchor.chars().allMatch(Anchor::canBeInWord)) {
                 throw parameters.refused(
                         "anchors",
                         given,
                         "strings of 1 to " + MOST_BYTES
-                                + " bytes parted by '|', without spaces or capitals, which no folded word has; '"
+                                + " bytes separated by '|', without spaces or capitals, which no folded word has; '"
                                 + anchor + "' is not");
             }
             bytes.add(utf8);

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Whether one of many strings occurs in another, in one step a byte (Aho and Corasick, CACM 18(6), 1975), as a table of
- * transitions in full. Immutable and thread-safe.
+ * Finds whether one of many strings occurs in another, in one step per byte: the automaton of Aho and Corasick (CACM
+ * 18(6), 1975) as a complete table of transitions. Immutable and thread-safe.
  */
 final class AnchorAutomaton {
     private static final int FOUND = -1;
 
     private final int[] classOf = new int[256];
     private final int classes;
-    // next[state * classes + class]: a state's number times `classes`, so that the hot loop need not multiply; or
-    // FOUND.
+    // next[state * classes + class] is FOUND, or the next state times `classes`, so that the hot loop need not
+    // multiply.
     private final int[] next;
 
     AnchorAutomaton(List<byte[]> strings) {
-        // Bytes that no string has behave alike, and share class 0: the table stays small enough for the first cache.
+        // Bytes that occur in no string share class 0, which keeps the table small enough for the L1 cache.
         int known = 1;
         int longest = 1;
         for (byte[] string : strings) {
@@ -61,8 +61,8 @@ final class AnchorAutomaton {
     }
 
     /**
-     * Fills the missing edges, breadth first: a state without one goes where its longest proper suffix in the trie
-     * does.
+     * Fills the missing edges, breadth first: a state without an edge takes that of its longest proper suffix in the
+     * trie.
      */
     private int[] complete(int[] trie) {
         int[] suffix = new int[trie.length / classes];

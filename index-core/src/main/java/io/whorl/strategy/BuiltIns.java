@@ -4,7 +4,7 @@ import io.whorl.select.SelectionProvider;
 import java.util.List;
 import java.util.Optional;
 
-/** The strategies that come with the library. */
+/** The built-in strategies. */
 final class BuiltIns {
     static final List<SelectionProvider> ALL = List.of(
             Full.ALL,

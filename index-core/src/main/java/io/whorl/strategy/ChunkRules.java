@@ -5,11 +5,11 @@ import io.whorl.scheme.Chunking;
 import io.whorl.select.SelectionStrategy;
 import java.util.Locale;
 
-/** What strategies ask of the chunks they select among. */
+/** The requirements of strategies on chunks. */
 final class ChunkRules {
     private ChunkRules() {}
 
-    /** Strategies that look at words and sentences know nothing of a chunk of characters or of whole sentences. */
+    /** Strategies that read words and sentences cannot work on chunks of characters or whole sentences. */
     static void requireWords(String strategy, Chunking chunking) {
         if (chunking.unit() != Chunking.Unit.WORD) {
             throw new InvalidSchemeException("selection " + strategy + " needs unit word, and the unit is "
@@ -17,7 +17,7 @@ final class ChunkRules {
         }
     }
 
-    /** The chunks that a strategy works on; see {@link Strategies#chunking}. */
+    /** The chunks that a strategy works on, see {@link Strategies#chunking}. */
     static Chunking effective(SelectionStrategy strategy, Chunking chunking) {
         if (!strategy.nonOverlapping() || chunking.breakpoints().isPresent()) {
             return chunking;

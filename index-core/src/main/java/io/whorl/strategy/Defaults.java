@@ -1,10 +1,10 @@
 package io.whorl.strategy;
 
-/** What several strategies share: part of the scheme's version. */
+/** Constants that several strategies share. Part of the scheme's version. */
 final class Defaults {
-    /** The resolution of strategies that keep a fixed number (HZ 7). */
+    /** The default resolution of strategies that keep a fixed number of chunks (HZ 7). */
     static final int R = 15;
-    /** The most that r, k and s can be. */
+    /** The maximum of r, k and s. */
     static final int MOST = 1_000_000;
 
     private Defaults() {}

@@ -1,9 +1,9 @@
 package io.whorl.strategy;
 
 /**
- * Whether a fixed number divides an unsigned 64-bit one, without a division: the product with the odd part's inverse
- * modulo 2^64, turned right by the twos, is small exactly for multiples (Granlund and Montgomery, PLDI 1994, section
- * 9).
+ * Tests whether a fixed number divides an unsigned 64-bit number, without a division. The number is multiplied by the
+ * inverse of the divisor's odd part modulo 2^64 and rotated right by the divisor's power of two; the result is small
+ * exactly for multiples (Granlund and Montgomery, PLDI 1994, section 9).
  */
 final class Divisor {
     private final long inverse;
@@ -22,7 +22,9 @@ final class Divisor {
         return (Long.rotateRight(unsigned * inverse, twos) ^ Long.MIN_VALUE) <= most;
     }
 
-    /** Newton's iteration: each step doubles the low bits that are right, from the three that any odd number gives. */
+    /**
+     * Newton's iteration. Any odd number is its own inverse modulo 8; each step doubles the number of correct low bits.
+     */
     private static long inverse(long odd) {
         long x = odd;
         for (int bits = 3; bits < 64; bits *= 2) {

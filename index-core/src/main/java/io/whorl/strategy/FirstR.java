@@ -7,7 +7,10 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import java.util.List;
 
-/** The first r chunks: first-r where they do not overlap, first-r-sliding as the scheme makes them (HZ 5). */
+/**
+ * Selects the first r chunks: first-r among chunks that do not overlap, first-r-sliding among those of the scheme (HZ
+ * 5).
+ */
 final class FirstR implements Selector {
     static final SelectionProvider NON_OVERLAPPING = provider("first-r", true);
     static final SelectionProvider SLIDING = provider("first-r-sliding", false);

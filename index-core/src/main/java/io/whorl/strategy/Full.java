@@ -8,7 +8,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import java.util.List;
 
-/** Every chunk: full fingerprinting, and all-substrings where the chunks do not overlap (HZ 5). */
+/** Selects every chunk: full fingerprinting, and all-substrings, whose chunks do not overlap (HZ 5). */
 final class Full implements Selector {
     static final SelectionProvider ALL = new BuiltInProvider(
             "full", List.of(), (parameters, chunking, order) -> BuiltInStrategy.of(parameters, Full::new)

@@ -5,9 +5,9 @@ import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import java.util.Arrays;
 
-/** All of a document's minutiae in text order, for strategies that choose at its end. */
+/** All minutiae of a document in text order, for strategies that select at its end. */
 final class HeldChunks {
-    /** Heap for a chunk at the most: an array that grows, or a sorted copy with counts. */
+    /** The maximum heap per chunk in bytes: a growing array, or a sorted copy with counts. */
     static final int BYTES = 24;
 
     private static final int KEPT = 1 << 18;
@@ -21,12 +21,12 @@ final class HeldChunks {
         this(MOST);
     }
 
-    /** @param most chunks that it takes, at least 1,024, so that tests reach the limit */
+    /** @param most the maximum number of chunks, at least 1,024; lower in tests */
     HeldChunks(int most) {
         this.most = most;
     }
 
-    /** Forgets all, and lets go of an array that only a large document needs. */
+    /** Removes all chunks, and frees an array that only a large document needs. */
     void clear() {
         count = 0;
         if (minutiae.length > KEPT) {
@@ -53,14 +53,14 @@ final class HeldChunks {
         return minutiae[place];
     }
 
-    /** A sorted copy (as signed numbers: only equality of neighbours matters to its users). */
+    /** A sorted copy. The order is that of signed numbers; callers only need equal minutiae to be neighbours. */
     long[] sorted() {
         long[] copy = Arrays.copyOf(minutiae, count);
         Arrays.sort(copy);
         return copy;
     }
 
-    /** Selects the chunks at {@code places[0 .. to - 1]} in text order; sorts that range. */
+    /** Selects the chunks at {@code places[0 .. to - 1]} in text order, and sorts that range. */
     void select(int[] places, int to, SelectedChunks out) {
         Arrays.sort(places, 0, to);
         for (int i = 0; i < to; i++) {

@@ -7,7 +7,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import java.util.List;
 
-/** The chunks that begin sentences k, 2k, 3k … (HZ 5; k = 5 in HZ 7). */
+/** Selects the chunks that begin the sentences k, 2k, 3k … (HZ 5; k = 5 in HZ 7). */
 final class KthSentence implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("kth-sentence", List.of("k"), (parameters, chunking, order) -> {

@@ -7,7 +7,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import java.util.List;
 
-/** The chunks that begin at the k-th word, from 1, of a sentence or of a paragraph (HZ 5; k = 5 and 15 in HZ 7). */
+/** Selects the chunks that begin at the k-th word, from 1, of a sentence or paragraph (HZ 5; k = 5 and 15 in HZ 7). */
 final class KthWord implements Selector {
     static final SelectionProvider IN_SENTENCE = provider("kth-in-sentence", 5, false);
     static final SelectionProvider IN_PARAGRAPH = provider("kth-in-paragraph", 15, true);

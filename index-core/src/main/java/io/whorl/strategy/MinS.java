@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The s minutiae that a second bijection makes smallest: MIN_s of BGMZ 3. It selects minutiae, so each once, by the
- * first chunk that has it.
+ * Selects the s smallest minutiae by a second bijection: MIN_s of BGMZ 3. Each minutia is selected once, with its first
+ * chunk.
  *
- * <p>Candidates gather in room for 2s; when it is full, the s smallest distinct ones stay and the largest of them bars
- * the way to the rest. So memory is O(s) and time O(log s) a candidate, in whatever order and however often they come.
+ * <p>Candidates are collected in arrays of length 2s. When the arrays are full, the s smallest distinct candidates
+ * stay, and the largest of them becomes the bound for later ones. So memory is O(s) and time is O(log s) per candidate,
+ * whatever their order and repetitions.
  */
 final class MinS implements Selector {
     static final SelectionProvider PROVIDER =
@@ -25,14 +26,14 @@ final class MinS implements Selector {
 
     private final LongUnaryOperator bijection;
     private final int s;
-    // Of each candidate, in text order. Orders have their top bit flipped: signed comparison is then unsigned order.
+    // The candidates in text order. Orders have their top bit flipped, so that signed comparison is unsigned order.
     private final long[] order;
     private final long[] minutia;
     private final long[] place;
     private final long[] sorted;
     private final boolean[] taken;
     private int count;
-    // No order at or above this one can be selected; without a bar, every order may be.
+    // If barred, no order of at least bar can be selected.
     private long bar;
     private boolean barred;
 
@@ -79,7 +80,7 @@ final class MinS implements Selector {
         }
     }
 
-    /** Keeps the s smallest distinct orders, each by its first candidate. */
+    /** Keeps the s smallest distinct orders, each with its first candidate. */
     private void compact() {
         int kept = smallest();
         Arrays.fill(taken, 0, kept, false);
@@ -101,7 +102,9 @@ final class MinS implements Selector {
         }
     }
 
-    /** The s smallest distinct orders, or as many as there are, into {@link #sorted}; their number. */
+    /**
+     * Writes the s smallest distinct orders, or all if there are fewer, into {@link #sorted}, and returns their number.
+     */
     private int smallest() {
         System.arraycopy(order, 0, sorted, 0, count);
         Arrays.sort(sorted, 0, count);

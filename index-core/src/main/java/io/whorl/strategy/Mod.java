@@ -7,7 +7,7 @@ import io.whorl.select.Selector;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
-/** The minutiae that a second bijection makes 0 modulo m: MOD_m of BGMZ 3, m = 25 as in BGMZ 5. */
+/** Selects the minutiae that are 0 modulo m after a second bijection: MOD_m of BGMZ 3; m = 25 as in BGMZ 5. */
 final class Mod implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("mod", List.of("m"), (parameters, chunking, order) -> {

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that the second bijection
- * ({@code ChunkHash.order}) makes 0 modulo 2^i, so that 50 to 100 are expected. Two documents are compared at the
- * larger i: V_j(D) for j above D's own level is the part of its fingerprint whose {@link #depth} is at least j.
+ * Selects V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that are 0 modulo 2^i after a
+ * second bijection ({@code ChunkHash.order}), so that 50 to 100 are expected. i is the level of the document. Two
+ * documents are compared at the larger level: V_j(D), for j above the level of D, is the part of its fingerprint whose
+ * {@link #depth} is at least j.
  */
 public final class ModBySize {
     static final SelectionProvider PROVIDER =
@@ -21,12 +22,12 @@ public final class ModBySize {
 
     private ModBySize() {}
 
-    /** i for a document of this many surviving words: 0 under 200, else ⌊log₂(words ÷ 100)⌋. */
+    /** The level of a document with this many surviving words: 0 under 200 words, else ⌊log₂(words ÷ 100)⌋. */
     public static int level(long words) {
         return words < 200 ? 0 : 63 - Long.numberOfLeadingZeros(words / 100);
     }
 
-    /** The greatest i, at most 63, for which a minutia of this order is in V_i: its trailing zero bits. */
+    /** The greatest level, at most 63, that keeps a minutia of this order: the number of its trailing zero bits. */
     public static int depth(long order) {
         return Math.min(63, Long.numberOfTrailingZeros(order));
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A built-in strategy's parameters as they are read: each is checked, and written out for the scheme whether it was
- * given or left to its default, so that nothing a scheme means depends on this release's defaults.
+ * Reads the parameters of a built-in strategy. Each value is checked and recorded for the scheme, also if it is a
+ * default, so that the meaning of a scheme does not depend on the defaults of a release.
  */
 final class Parameters {
     private static final int LONGEST_SHOWN = 200;
@@ -15,7 +15,7 @@ final class Parameters {
     private final Selection given;
     private final Map<String, String> written = new TreeMap<>();
 
-    /** @throws IllegalArgumentException if the selection gives a parameter that is not among those known */
+    /** @throws IllegalArgumentException if the selection has an unknown parameter */
     Parameters(Selection given, List<String> known) {
         this.given = given;
         given.parameters().forEach((key, value) -> {
@@ -26,7 +26,7 @@ final class Parameters {
         });
     }
 
-    /** The whole number given, or the default. */
+    /** The given whole number, or the default. */
     int integer(String key, int otherwise, int least, int most) {
         String text = given.parameters().getOrDefault(key, Integer.toString(otherwise));
         long value;
@@ -42,7 +42,7 @@ final class Parameters {
         return (int) value;
     }
 
-    /** The seed given, 64 bits, signed decimal or 0x and hexadecimal digits; 0 by default. */
+    /** The given 64-bit seed as signed decimal, or 0x and hexadecimal digits; 0 by default. */
     long seed(String key) {
         String text = given.parameters().getOrDefault(key, "0");
         try {
@@ -54,12 +54,12 @@ final class Parameters {
         }
     }
 
-    /** The text given, or the default; to be followed by {@link #write}. */
+    /** The given text, or the default. The caller then calls {@link #write}. */
     String text(String key, String otherwise) {
         return given.parameters().getOrDefault(key, otherwise);
     }
 
-    /** Sets how a parameter read by {@link #text} is written out. */
+    /** Records a parameter that was read by {@link #text}. */
     void write(String key, String canonical) {
         written.put(key, canonical);
     }
@@ -77,7 +77,7 @@ final class Parameters {
         return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "...";
     }
 
-    /** The selection with everything read so far written out. */
+    /** The selection with all parameters that were read so far. */
     Selection selection() {
         return new Selection(given.name(), written);
     }

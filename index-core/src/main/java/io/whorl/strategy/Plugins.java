@@ -11,14 +11,14 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 
-/** The strategies that users add, as {@link ServiceLoader} finds them from the thread's context class loader. */
+/** The strategies that users add. {@link ServiceLoader} finds them from the thread's context class loader. */
 final class Plugins {
-    // Weak keys and soft values: neither an application's class loader nor its plug-ins are kept alive by this cache.
+    // Weak keys and soft values, so that the cache keeps neither class loaders nor plug-ins alive.
     private static final Map<ClassLoader, SoftReference<List<SelectionProvider>>> LOADED = new WeakHashMap<>();
 
     private Plugins() {}
 
-    /** In the order of their names. */
+    /** The providers, sorted by name. */
     static List<SelectionProvider> visible() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = context == null ? Plugins.class.getClassLoader() : context;
@@ -49,13 +49,13 @@ final class Plugins {
         } catch (ServiceConfigurationError e) {
             throw new InvalidSchemeException(
                     "a selection plug-in cannot be loaded: " + e.getMessage()
-                            + "; mend it or take it off the class path",
+                            + "; repair it or remove it from the class path",
                     e);
         }
         return List.copyOf(byName.values());
     }
 
-    /** A built-in name must mean the same everywhere, or stored schemes would not. */
+    /** Checks a plug-in's name. It must not be a built-in name, whose meaning must be the same everywhere. */
     static void checkName(SelectionProvider provider) {
         String name = provider.name();
         try {

@@ -3,9 +3,9 @@ package io.whorl.strategy;
 import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
-/** Numbers distinct byte strings from 0 in the order they are met; exact, and without an object for each. */
+/** Numbers distinct byte strings from 0 in the order of their first occurrence, without an object for each. */
 final class Prefixes {
-    /** Slots of a table that is not made anew for each document. */
+    /** The maximum number of slots of a table that is kept for the next document. */
     private static final int KEPT = 1 << 18;
 
     private static final int MOST = Integer.MAX_VALUE - 8;
@@ -20,7 +20,7 @@ final class Prefixes {
         this(MOST);
     }
 
-    /** @param most bytes that it takes, at least 1,024, so that tests reach the limit */
+    /** @param most the maximum number of bytes, at least 1,024; lower in tests */
     Prefixes(int most) {
         this.most = most;
     }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * r chunks drawn without replacement (HZ 5, random), the same whenever the document has the same number of chunks.
+ * Draws r chunks without replacement (HZ 5, random). The draw depends only on the seed and the number of chunks.
  *
- * <p>The draw is Floyd's (Bentley and Floyd, CACM 30(9), 1987): of N chunks, for j = N − r … N − 1, t is drawn from 0
- * to j by {@link SplitMix64#next(int)}, seeded with seed xor N; t is taken, or j where t was already.
+ * <p>The algorithm is Floyd's (Bentley and Floyd, CACM 30(9), 1987): for j = N − r … N − 1, where N is the number of
+ * chunks, {@link SplitMix64#next(int)} draws t from 0 to j, with seed xor N as seed. If t was selected before, j is
+ * selected instead.
  */
 final class RandomR implements Selector {
     static final SelectionProvider PROVIDER =
@@ -50,7 +51,7 @@ final class RandomR implements Selector {
         held.clear();
     }
 
-    /** The {@code r} places drawn of {@code n}, in the order they are drawn. */
+    /** Draws {@code r} of {@code n} places, in the order of the draw. */
     static int[] draw(int n, int r, long seed) {
         SplitMix64 random = new SplitMix64(seed ^ n);
         Set<Integer> taken = new HashSet<>();

@@ -2,7 +2,7 @@ package io.whorl.strategy;
 
 import java.util.Arrays;
 
-/** Keeps the r candidates of lowest frequency, ties to the earliest place; room for r only, whatever the document. */
+/** Keeps the r candidates of lowest frequency; ties go to the earliest place. Memory is O(r). */
 final class Rarest {
     // A max-heap of (frequency << 32 | place): unsigned-safe since both are non-negative ints.
     private long[] heap;
@@ -30,7 +30,7 @@ final class Rarest {
         }
     }
 
-    /** The places kept, in no order. */
+    /** The places of the kept candidates, in no particular order. */
     int[] places() {
         int[] places = new int[count];
         for (int i = 0; i < count; i++) {

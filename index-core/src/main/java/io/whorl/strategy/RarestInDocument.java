@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The r minutiae of lowest frequency in the document, ties to the earliest (HZ 5). It selects minutiae, so each once,
- * by the first chunk that has it.
+ * Selects the r minutiae of lowest frequency in the document; ties go to the earliest (HZ 5). Each minutia is selected
+ * once, with its first chunk.
  */
 final class RarestInDocument implements Selector {
     static final SelectionProvider PROVIDER =

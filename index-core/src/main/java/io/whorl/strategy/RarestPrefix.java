@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The r chunks whose first word begins with the p letters that the fewest chunks' first words begin with, ties to the
- * earliest (HZ 5, rarest prefix). A word of fewer letters is its own prefix; a letter is a code point.
+ * Selects the r chunks whose first word has the rarest prefix of p letters among the first words of all chunks; ties go
+ * to the earliest (HZ 5, rarest prefix). A shorter word is its own prefix. A letter is a code point.
  */
 final class RarestPrefix implements Selector {
-    /** Chunks whose array is kept for the next document. */
+    /** The maximum length of an array that is kept for the next document. */
     private static final int KEPT = 1 << 18;
-    /** Heap of a chunk with a prefix of its own, beside the prefix's letters; see {@link Prefixes}. */
+    /** The heap per chunk in bytes if each chunk has another prefix, without the letters; see {@link Prefixes}. */
     private static final int PREFIXED = HeldChunks.BYTES + 48;
 
     static final SelectionProvider PROVIDER =
@@ -85,7 +85,7 @@ final class RarestPrefix implements Selector {
     private int prefixEnd(byte[] utf8, int from, int to) {
         int letters = 0;
         for (int i = from; i < to; i++) {
-            // Every byte but a continuation byte (10xxxxxx) begins a code point.
+            // A code point begins at every byte that is not a continuation byte (10xxxxxx).
             if ((utf8[i] & 0xC0) != 0x80 && letters++ == p) {
                 return i;
             }

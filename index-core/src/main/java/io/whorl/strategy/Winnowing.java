@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The rightmost minimum, by a second bijection, of each window of w consecutive chunks (Schleimer, Wilkerson and Aiken,
- * SIGMOD 2003); of a document of fewer chunks, the rightmost minimum of them all. So a run of w chunks that two
- * documents share gives both at least one minutia alike.
+ * Selects the rightmost minimum, by a second bijection, of each window of w consecutive chunks (Schleimer, Wilkerson
+ * and Aiken, SIGMOD 2003). A document with fewer chunks keeps the rightmost minimum of all. So two documents that share
+ * w consecutive chunks share at least one selected minutia.
  *
- * <p>The window's candidates are a queue of rising orders: a chunk outbids those before it that are not smaller. Every
- * chunk enters and leaves once, so the time is O(1) a chunk whatever the text.
+ * <p>The candidates of the window are a queue of ascending orders: a chunk removes the earlier ones that are not
+ * smaller. Every chunk is added and removed once, so the amortised time is O(1) per chunk.
  */
 final class Winnowing implements Selector {
     static final SelectionProvider PROVIDER =
@@ -24,7 +24,7 @@ final class Winnowing implements Selector {
 
     private final LongUnaryOperator bijection;
     private final int w;
-    // A ring from head to tail (both only ever rise, taken modulo its length). Orders have their top bit flipped.
+    // A ring buffer from head to tail, which only increase. Orders have their top bit flipped.
     private final int mask;
     private final long[] order;
     private final long[] minutia;

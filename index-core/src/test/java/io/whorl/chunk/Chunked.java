@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a {@link Chunker} gives for a document: each list has an entry a chunk, or none where it was not asked for. */
+/**
+ * The output of a {@link Chunker} for a document. Each list has an entry per chunk, or is empty if the data was not
+ * requested.
+ */
 record Chunked(List<Long> minutiae, List<String> firstWords, List<String> places, long units) {
-    /** Feeds the words in blocks of the given sizes, over and over; a size of 0 is an empty block. */
+    /** Passes the words in blocks of the given sizes, repeated. A size of 0 gives an empty block. */
     static Chunked run(Chunker chunker, ChunkNeeds needs, Words words, List<Integer> blockSizes) {
         Chunked all = new Chunked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), 0);
         WordBlock block = new WordBlock();
@@ -19,7 +22,7 @@ record Chunked(List<Long> minutiae, List<String> firstWords, List<String> places
         chunker.start();
         int at = 0;
         for (int i = 0; at < words.size(); i++) {
-            // Sizes that are all 0 would never come to an end, so a round of empty blocks is enough.
+            // If all sizes are 0, one round of empty blocks is enough.
             int size = blockSizes.isEmpty() ? words.size() : blockSizes.get(i % blockSizes.size());
             int to = Math.min(words.size(), at + (i > words.size() ? size + 1 : size));
             words.fill(block, at, to);

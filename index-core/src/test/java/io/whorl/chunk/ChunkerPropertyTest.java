@@ -22,19 +22,19 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever the chunking and however the words come in blocks, a chunker gives what {@link DirectChunks} gives. */
+/** A chunker gives the same chunks as {@link DirectChunks}, for any chunking and any blocks. */
 class ChunkerPropertyTest {
     private final WordBlock block = new WordBlock();
 
     @Property(tries = 6000)
-    void minutiaeAreThoseOfTheDefinition(
+    void minutiaeMatchTheDefinition(
             @ForAll("documents") Words first,
             @ForAll("documents") Words second,
             @ForAll("chunkings") Chunking chunking,
             @ForAll("hashes") ChunkHash hash,
             @ForAll @Size(max = 4) List<@IntRange(max = 40) Integer> blocks) {
         Chunker chunker = Chunker.of(chunking, hash, ChunkNeeds.MINUTIA);
-        // The second document shows that nothing is left of the first.
+        // The second document shows that nothing of the first is kept.
         for (Words words : List.of(first, second, first)) {
             Chunked chunked = Chunked.run(chunker, ChunkNeeds.MINUTIA, words, blocks);
             List<DirectChunk> expected = direct(words).chunks(chunking, hash);
@@ -43,7 +43,7 @@ class ChunkerPropertyTest {
     }
 
     @Property(tries = 3000)
-    void firstWordsAndPlacesAreThoseOfTheDefinition(
+    void firstWordsAndPositionsMatchTheDefinition(
             @ForAll("documents") Words first,
             @ForAll("documents") Words second,
             @ForAll("wordChunkings") Chunking chunking,
@@ -87,7 +87,10 @@ class ChunkerPropertyTest {
         return direct;
     }
 
-    /** Place in sentence, sentence, place in paragraph of each word, counted back to the break before it. */
+    /**
+     * The position in the sentence, the sentence, and the position in the paragraph of each word, counted from the last
+     * break.
+     */
     private static List<String> places(Words words) {
         List<String> places = new ArrayList<>();
         for (int k = 0; k < words.size(); k++) {

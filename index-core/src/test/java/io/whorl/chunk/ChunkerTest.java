@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The papers' examples. */
+/** The examples of the papers. */
 class ChunkerTest {
     private static final ChunkHash HASH = ChunkHash.of(new Hashing(Algorithm.RZ, 40, 1));
 
     @Test
-    void aRoseIsARose() {
+    void aRoseIsARoseHasThreeDistinctShingles() {
         List<Long> minutiae = minutiae("a rose is a rose is a rose", sequence(4, 1));
         assertEquals(5, minutiae.size());
         assertEquals(3, new HashSet<>(minutiae).size());
@@ -38,18 +38,18 @@ class ChunkerTest {
     /** COPS table 1, k = 3. */
     @ParameterizedTest
     @CsvSource({"1,1,a/b/c/d/e/f", "3,3,a b c/d e f", "3,1,a b c/b c d/c d e/d e f"})
-    void copsTable1(int granularity, int step, String chunks) {
+    void chunksMatchCopsTable1(int granularity, int step, String chunks) {
         assertChunks(chunks, "a b c d e f", sequence(granularity, step));
     }
 
     /** COPS table 1, strategy D: with seed 1, b's hash is a multiple of 3 and those of a, c, d and e are not. */
     @Test
-    void copsTable1HashedBreakpoints() {
+    void hashedBreakpointsMatchCopsTable1() {
         Chunking breakpoints = new Chunking(Unit.WORD, 1, 1, Order.SEQUENCE, OptionalInt.of(3));
         assertChunks("a b/c d e f", "a b c d e f", breakpoints);
     }
 
-    /** COPS 3.1 and HZ 7: without overlap a shorter last chunk is kept; with any other step it is not. */
+    /** COPS 3.1 and HZ 7: a shorter last chunk is kept if chunks do not overlap, and dropped with any other step. */
     @ParameterizedTest
     @CsvSource({
         "2,2,a b c d e f g,a b/c d/e f/g",
@@ -59,30 +59,30 @@ class ChunkerTest {
         "2,3,a b c d e f g h,a b/d e/g h",
         "4,4,a b c,a b c",
     })
-    void lastChunk(int granularity, int step, String text, String chunks) {
+    void aShorterLastChunkIsKeptOnlyWithoutOverlap(int granularity, int step, String text, String chunks) {
         assertChunks(chunks, text, sequence(granularity, step));
     }
 
     @Test
-    void fewerUnitsThanAChunkHaveNone() {
+    void fewerUnitsThanAChunkGiveNoChunk() {
         assertEquals(List.of(), minutiae("a b c", sequence(4, 1)));
         assertEquals(List.of(), minutiae("", sequence(4, 4)));
     }
 
     @Test
-    void aBagForgetsTheOrder() {
+    void bagsIgnoreTheOrderOfUnits() {
         Chunking bag = new Chunking(Unit.WORD, 3, 3, Order.BAG, OptionalInt.empty());
         assertEquals(List.of(hashed("a b c"), hashed("a b c")), minutiae("c a b b c a", bag));
     }
 
     @Test
-    void aBagSortsByUnsignedBytes() {
+    void bagsSortByUnsignedBytes() {
         Chunking bag = new Chunking(Unit.WORD, 3, 1, Order.BAG, OptionalInt.empty());
         assertEquals(List.of(hashed("z é 𝒳")), minutiae("𝒳 é z", bag));
     }
 
     @Test
-    void charactersAreJoinedBySpacesToo() {
+    void chunksOfCharactersContainSpaces() {
         Chunking chars = new Chunking(Unit.CHAR, 3, 1, Order.SEQUENCE, OptionalInt.empty());
         List<Long> expected =
                 Stream.of("a b  ", "b   é", "  é 𝒳").map(ChunkerTest::hashed).toList();
@@ -90,7 +90,7 @@ class ChunkerTest {
     }
 
     @Test
-    void sentencesRunOverBlocks() {
+    void sentencesMayCrossBlocks() {
         int begins = WordBlock.SENTENCE;
         Words words = new Words(List.of("to", "be", "or", "not", "to", "be"), List.of(begins, 0, begins, 0, begins, 0));
         Chunking sentences = new Chunking(Unit.SENTENCE, 2, 1, Order.SEQUENCE, OptionalInt.empty());
@@ -101,7 +101,7 @@ class ChunkerTest {
     }
 
     @Test
-    void directChunksSayWhereAndWhat() {
+    void directChunksHavePositionsAndTexts() {
         DirectChunks direct = new DirectChunks();
         WordBlock block = new WordBlock();
         Words.of("is a rose is").fill(block, 0, 4);
@@ -120,7 +120,7 @@ class ChunkerTest {
 
     @ParameterizedTest
     @EnumSource(value = Unit.class, names = "WORD", mode = EnumSource.Mode.EXCLUDE)
-    void firstWordsOfOtherUnitsAreRefused(Unit unit) {
+    void needsOfFirstWordsAreRefusedForOtherUnits(Unit unit) {
         Chunking chunking = new Chunking(unit, 2, 1, Order.SEQUENCE, OptionalInt.empty());
         for (ChunkNeeds needs : List.of(ChunkNeeds.FIRST_WORD, ChunkNeeds.STRUCTURE)) {
             String message = assertThrows(InvalidSchemeException.class, () -> Chunker.of(chunking, HASH, needs))

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A document's words for tests: text, and whether each begins a sentence or a paragraph. */
+/** The words of a document: their texts, and whether each begins a sentence or paragraph. */
 record Words(List<String> text, List<Integer> breaks) {
-    /** One sentence, its words parted by spaces. */
+    /** One sentence; spaces separate its words. */
     static Words of(String text) {
         List<String> words = text.isEmpty() ? List.of() : List.of(text.split(" "));
         List<Integer> breaks = new ArrayList<>();
@@ -21,7 +21,7 @@ record Words(List<String> text, List<Integer> breaks) {
         return text.size();
     }
 
-    /** Replaces the block's content with words from .. to − 1. */
+    /** Replaces the content of the block by the words from .. to − 1. */
     void fill(WordBlock block, int from, int to) {
         block.count = 0;
         int used = 0;

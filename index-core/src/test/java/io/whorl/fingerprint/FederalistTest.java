@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The Federalist Papers by word trigrams (LMD 6.3), against figures counted another way. */
 class FederalistTest {
     @Test
-    void trigramsOfTheFederalistPapers() throws Exception {
+    void theNumberOfTrigramsMatchesThePaper() throws Exception {
         Optional<Path> docs = SharedData.find("federalist/docs");
         assumeTrue(docs.isPresent(), SharedData.ABSENT);
         Fingerprinter trigrams = Fingerprinter.of(Scheme.builder()

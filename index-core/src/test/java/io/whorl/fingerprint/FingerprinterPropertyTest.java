@@ -23,13 +23,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds of any text by any scheme. */
+/** Properties of all texts and schemes. */
 class FingerprinterPropertyTest {
     private static final Map<String, Scheme> SCHEMES = Schemes.all();
     private static final Map<String, Fingerprinter> FINGERPRINTERS = new HashMap<>();
 
     @Property(tries = 800)
-    void traceIsTheFingerprintByAnotherWay(@ForAll("names") String name, @ForAll("texts") String text) {
+    void traceHasTheMinutiaeOfTheFingerprint(@ForAll("names") String name, @ForAll("texts") String text) {
         Fingerprinter fingerprinter = fingerprinter(name);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
@@ -58,7 +58,7 @@ class FingerprinterPropertyTest {
     }
 
     @Property(tries = 400)
-    void theSetIsWhatIsSelectedSortedOnce(@ForAll("names") String name, @ForAll("texts") String text) {
+    void aFingerprintIsTheSortedSetOfSelectedMinutiae(@ForAll("names") String name, @ForAll("texts") String text) {
         Fingerprinter fingerprinter = fingerprinter(name);
         byte[] framed = ("left " + text + " right").getBytes(StandardCharsets.UTF_8);
         byte[] utf8 = Arrays.copyOfRange(framed, 5, framed.length - 6);
@@ -77,7 +77,7 @@ class FingerprinterPropertyTest {
     }
 
     @Property(tries = 200)
-    void whatIsCountedDoesNotDependOnWhatIsSelected(@ForAll("texts") String text) {
+    void countsDoNotDependOnTheSelection(@ForAll("texts") String text) {
         DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts();
         for (String name : List.of("first-r-sliding", "random", "min-s", "anchor", "kth-sentence", "winnowing")) {
             assertEquals(
@@ -115,7 +115,7 @@ class FingerprinterPropertyTest {
                 .toArray();
     }
 
-    /** A stream that gives a few bytes at a time, as a network does. */
+    /** A stream that returns a few bytes at a time, like a network. */
     private static InputStream dribble(byte[] bytes, int most) {
         return new ByteArrayInputStream(bytes) {
             @Override

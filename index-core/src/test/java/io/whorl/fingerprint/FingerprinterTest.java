@@ -3,6 +3,7 @@ package io.whorl.fingerprint;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
 import io.whorl.minutiae.DocumentCounts;
@@ -29,7 +30,7 @@ class FingerprinterTest {
     private static final String TEXT = "Unwritten letters seldom travel. Posted letters often do, and answers follow.";
 
     @Test
-    void theSchemeIsWrittenOutInFullForGood() {
+    void writtenOutSchemesAreStable() {
         Schemes.all().forEach((name, scheme) -> {
             Scheme written = Fingerprinter.of(scheme).scheme();
             assertEquals(written, Fingerprinter.of(written).scheme(), name);
@@ -43,7 +44,7 @@ class FingerprinterTest {
     }
 
     @Test
-    void countsAreOfTheWholeDocument() {
+    void countsCoverTheWholeDocument() {
         Fingerprinter first = Fingerprinter.of(Scheme.builder()
                 .granularity(2)
                 .selection("first-r", Map.of("r", "1"))
@@ -55,7 +56,7 @@ class FingerprinterTest {
     }
 
     @Test
-    void aDocumentShorterThanAChunkHasNoMinutiaeAndIsCounted() {
+    void aDocumentShorterThanAChunkHasCountsButNoMinutiae() {
         Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
         Fingerprint three = fingerprinter.fingerprint("only three words");
         assertEquals(0, three.size());
@@ -81,7 +82,7 @@ class FingerprinterTest {
     }
 
     @Test
-    void textBytesAreUtf8() {
+    void textBytesMatchUtf8() {
         String text = "aé語\uD83C\uDF39?z";
         assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), TextBytes.of(text));
         assertArrayEquals(
@@ -93,7 +94,7 @@ class FingerprinterTest {
     }
 
     @Test
-    void aUsersStrategyServesByNameAndByInstance() {
+    void aPluginCanBeUsedByNameAndByInstance() {
         Scheme registered = Scheme.builder()
                 .granularity(1)
                 .selection(Selection.of("long-words"))
@@ -120,8 +121,25 @@ class FingerprinterTest {
         assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(full, new LongWords("full")));
     }
 
+    /** An index stores the name of its strategy, so an unregistered strategy is compared as sets. */
     @Test
-    void aSelectorThatWantsNoMoreIsGivenNoMoreButTheCounts() {
+    void anUnregisteredStrategyMustCompareDocumentsAsSets() {
+        SelectionProvider sketching = new OneBlock() {
+            @Override
+            public Comparability comparability() {
+                return Comparability.sketches(5);
+            }
+        };
+        Scheme scheme =
+                Scheme.builder().selection(Selection.of(sketching.name())).build();
+        assertEquals(scheme, Fingerprinter.of(scheme, new OneBlock()).scheme());
+        InvalidSchemeException e =
+                assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(scheme, sketching));
+        assertTrue(e.getMessage().contains("register its plug-in"), e.getMessage());
+    }
+
+    @Test
+    void aSelectorThatIsDoneReceivesOnlyTheCounts() {
         OneBlock oneBlock = new OneBlock();
         Scheme scheme = Scheme.builder()
                 .granularity(2)
@@ -139,7 +157,7 @@ class FingerprinterTest {
     }
 
     @Test
-    void aDocumentThatBreaksOffLeavesNothingForTheNext() throws IOException {
+    void aFailedDocumentDoesNotAffectTheNext() throws IOException {
         Fingerprinter fingerprinter = Fingerprinter.of(
                 Scheme.builder().selection(Selection.of("winnowing")).build());
         Fingerprint expected = Fingerprinter.of(fingerprinter.scheme()).fingerprint(TEXT);
@@ -166,8 +184,8 @@ class FingerprinterTest {
         assertThrows(IndexOutOfBoundsException.class, () -> extractor.extract(new byte[5], -1, 3, out));
     }
 
-    /** Wants the first block alone, and notes what it is told. */
-    private static final class OneBlock implements SelectionProvider, SelectionStrategy, Selector {
+    /** Needs only the first block, and records the calls. */
+    private static class OneBlock implements SelectionProvider, SelectionStrategy, Selector {
         private int blocks;
         private long words;
         private long chunks;

@@ -20,9 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Fingerprints of one text by many schemes, as they were when scheme version 1 was made: what indexes hold. If one of
- * these fails, stored indexes no longer mean what they did; raise {@link Scheme#CURRENT} rather than change the
- * vectors.
+ * Pins the fingerprints of one text by many schemes of version 1, because indexes store them. If a test fails, the
+ * meaning of stored indexes has changed: raise {@link Scheme#CURRENT} instead of changing the vectors.
  */
 class GoldenTest {
     private static final String TEXT = resource("golden.txt");
@@ -42,8 +41,8 @@ class GoldenTest {
     }
 
     /**
-     * The selection in full, the counts, how many minutiae, the first eight in hexadecimal, times their frequency where
-     * above 1, and the SHA-256 of all of them so written.
+     * The selection in full, the counts, the number of minutiae, the first eight in hexadecimal with their frequency if
+     * above 1, and the SHA-256 of all of them in this form.
      */
     static String line(Fingerprinter fingerprinter) {
         Fingerprint f = fingerprinter.fingerprint(TEXT);

@@ -28,7 +28,7 @@ class PapersTest {
                     + " pressures that make it impossible to do your job ...";
 
     @Test
-    void fourWordShinglingOfTheRose() {
+    void theRoseHasThreeDistinctShingles() {
         Fingerprinter shingling =
                 Fingerprinter.of(Scheme.builder().granularity(4).build());
         String rose = "a rose is a rose is a rose";
@@ -38,7 +38,7 @@ class PapersTest {
     }
 
     @Test
-    void trigramsOfLyonMalcolmAndDickersonsTableOne() {
+    void trigramsMatchTable1OfLmd() {
         Fingerprinter trigrams = Fingerprinter.of(Scheme.builder()
                 .granularity(3)
                 .apostrophe(TextRules.Apostrophe.JOIN)
@@ -53,7 +53,7 @@ class PapersTest {
 
     @ParameterizedTest
     @CsvSource({"3, 29, 23, 15", "4, 28, 22, 10", "5, 27, 21, 6"})
-    void runsOfWordsOfTheirTableTwo(int n, int ofC, int ofD, int shared) {
+    void runsOfWordsMatchTable2OfLmd(int n, int ofC, int ofD, int shared) {
         Fingerprinter runs = Fingerprinter.of(Scheme.builder()
                 .granularity(n)
                 .apostrophe(TextRules.Apostrophe.JOIN)
@@ -70,7 +70,7 @@ class PapersTest {
      * HZ 7: phrases at A and D of the one, at X, C and F of the other, where the last is shorter; nothing in common.
      */
     @Test
-    void allSubstringsOfHoadAndZobelLoseTheirPlaceAtAnInsertion() {
+    void anInsertionShiftsAllSubstrings() {
         Fingerprinter all = Fingerprinter.of(Scheme.builder()
                 .granularity(3)
                 .selection(Selection.of("all-substrings"))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Schemes that between them touch every part of the path, by name. */
+/** Schemes, by name, that together cover every part of the path. */
 public final class Schemes {
     private static final List<String> SELECTIONS = List.of(
             "full",
@@ -32,7 +32,7 @@ public final class Schemes {
 
     private Schemes() {}
 
-    /** The defaults with every selection, its parameters small enough to tell on a paragraph. */
+    /** The default scheme with every selection; parameters are small enough for the text of a paragraph. */
     static Map<String, Scheme> selections() {
         Map<String, Scheme> schemes = new LinkedHashMap<>();
         for (String name : SELECTIONS) {
@@ -41,7 +41,7 @@ public final class Schemes {
         return schemes;
     }
 
-    /** Full selection with other words, chunks and hashes. */
+    /** Full selection with different words, chunks and hashes. */
     static Map<String, Scheme> recipes() {
         Map<String, Scheme> schemes = new LinkedHashMap<>();
         put(schemes, "default", b -> b);
@@ -81,7 +81,7 @@ public final class Schemes {
         };
     }
 
-    /** Both, and frequencies with selections that take a part. */
+    /** All of these, and frequencies with selections that keep only some chunks. */
     public static Map<String, Scheme> all() {
         Map<String, Scheme> schemes = new LinkedHashMap<>();
         recipes().forEach((name, scheme) -> schemes.put("recipe " + name, scheme));

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A document's chunks of words with where their first words stand, as DEFINITIONS words it. */
+/** A document's chunks of words with where their first words stand, as docs/DEFINITIONS.md words it. */
 final class SlowChunks {
     /** A chunk with its first word, and that word's place in its sentence and paragraph, from 1. */
     record Placed(long minutia, String firstWord, int wordInSentence, int sentence, int wordInParagraph) {}

@@ -28,7 +28,7 @@ class StructureSelectionTest {
             + "\n\nThirteen, fourteen, fifteen. Sixteen seventeen.";
 
     @Example
-    void kthInSentenceParagraphAndSentences() {
+    void kthStrategiesSelectTheExpectedChunks() {
         assertEquals(
                 List.of("two three", "five six", "eight nine", "twelve thirteen", "fourteen fifteen"),
                 texts("kth-in-sentence", "2"));
@@ -38,7 +38,7 @@ class StructureSelectionTest {
     }
 
     @Property
-    void anchorsAreSoughtInTheFirstWord(@ForAll("bases") Scheme base, @ForAll("texts") String text) throws IOException {
+    void anchorsMatchTheFirstWordOnly(@ForAll("bases") Scheme base, @ForAll("texts") String text) throws IOException {
         Scheme written =
                 Fingerprinter.of(base.withSelection(Selection.of("anchor"))).scheme();
         List<String> defaults =
@@ -52,7 +52,7 @@ class StructureSelectionTest {
     }
 
     @Property
-    void placesAreThoseOfTheFirstWord(
+    void positionsAreThoseOfTheFirstWord(
             @ForAll("bases") Scheme base, @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 6) int k)
             throws IOException {
         Map<String, String> parameters = Map.of("k", Integer.toString(k));
@@ -67,7 +67,7 @@ class StructureSelectionTest {
 
     /** Winnowing's guarantee in words: a shared run of w + n − 1 of them. */
     @Property
-    void aSharedRunOfWordsSharesAMinutia(
+    void textsThatShareAWindowOfWordsShareAMinutia(
             @ForAll("texts") String a,
             @ForAll("texts") String b,
             @ForAll @IntRange(min = 1, max = 12) int w,

@@ -12,10 +12,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** What holds for either algorithm. */
+/** Properties of both algorithms. */
 class ChunkHashTest {
     @Property
-    void manyStatesAtOnceAreEachAsAlone(
+    void absorbAllEqualsAbsorbOfEachState(
             @ForAll Algorithm algorithm,
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @Size(max = 13) long[] states,
@@ -60,7 +60,7 @@ class ChunkHashTest {
     }
 
     @Property(tries = 10)
-    void aSlidingHashNeedsAUnit(@ForAll Algorithm algorithm, @ForAll @IntRange(min = -3, max = 0) int n) {
+    void aSlidingHashNeedsAtLeastOneUnit(@ForAll Algorithm algorithm, @ForAll @IntRange(min = -3, max = 0) int n) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         assertThrows(IllegalArgumentException.class, () -> hash.sliding(n));
     }

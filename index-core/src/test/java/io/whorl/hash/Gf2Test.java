@@ -12,7 +12,7 @@ class Gf2Test {
     /** The numbers of irreducible polynomials over GF(2), OEIS A001037. */
     @ParameterizedTest
     @CsvSource({"2,1", "3,2", "4,3", "5,6", "6,9", "7,18", "8,30", "9,56", "10,99", "11,186", "12,335"})
-    void findsAsManyIrreduciblePolynomialsAsThereAre(int degree, int expected) {
+    void theNumbersOfIrreduciblePolynomialsAreRight(int degree, int expected) {
         int found = 0;
         for (long low = 0; low < 1L << degree; low++) {
             found += new Gf2(degree, low).irreducible() ? 1 : 0;
@@ -21,13 +21,13 @@ class Gf2Test {
     }
 
     @Property(tries = 2000)
-    void agreesWithBenOrOnAnyPolynomial(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
+    void irreducibilityMatchesBenOrsTest(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
         long low = (bits & (-1L >>> (64 - degree))) | 1;
         assertEquals(Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new Gf2(degree, low).irreducible());
     }
 
     @Property
-    void multipliesAsTheSlowWayDoes(
+    void productsMatchTheOracle(
             @ForAll @IntRange(min = 2, max = 64) int degree, @ForAll long low, @ForAll long a, @ForAll long b) {
         long mask = -1L >>> (64 - degree);
         long product = new Gf2(degree, low & mask).multiply(a & mask, b & mask);

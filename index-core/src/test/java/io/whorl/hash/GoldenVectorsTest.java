@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Minutiae are stored, so these never change. Computed from DEFINITIONS by another program, in another language. */
+/**
+ * Minutiae are stored, so these values must never change. They were computed from docs/DEFINITIONS.md by an independent
+ * program in another language.
+ */
 class GoldenVectorsTest {
     @ParameterizedTest
     @CsvSource({

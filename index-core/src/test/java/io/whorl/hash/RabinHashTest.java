@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class RabinHashTest {
     @Property
-    void isTheRemainderOfTheLongDivision(
+    void theHashIsTheRemainderOfTheLongDivision(
             @ForAll byte[] bytes, @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits) {
         RabinHash hash = new RabinHash(bits, seed);
         BigInteger message = BigInteger.ONE;
@@ -38,12 +38,12 @@ class RabinHashTest {
     }
 
     @Test
-    void anotherSeedIsAnotherPolynomial() {
+    void differentSeedsGiveDifferentPolynomials() {
         assertNotEquals(new RabinHash(40, 1).polynomial(), new RabinHash(40, 2).polynomial());
     }
 
     @Test
-    void evenChunksShorterThanTheWidthDependOnTheSeed() {
+    void shortChunksDependOnTheSeed() {
         RabinHash one = new RabinHash(40, 1);
         RabinHash two = new RabinHash(40, 2);
         byte[] letter = {'a'};

@@ -11,7 +11,7 @@ class RzHashTest {
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
 
     @Property
-    void isTheEquationOfThePaper(
+    void theHashFollowsTheEquationOfThePaper(
             @ForAll byte[] bytes, @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits) {
         BigInteger h = Gf2Oracle.unsigned(seed);
         for (byte b : bytes) {
@@ -24,7 +24,7 @@ class RzHashTest {
     }
 
     @Property
-    void theFinaliserIsUndoneByItsInverse(@ForAll long state) {
+    void theFinaliserHasAnInverse(@ForAll long state) {
         BigInteger z = unfold(Gf2Oracle.unsigned(new RzHash(64, 0).finish(state)), 31);
         z = z.multiply(new BigInteger("94D049BB133111EB", 16).modInverse(TWO_64))
                 .mod(TWO_64);
@@ -44,7 +44,7 @@ class RzHashTest {
         return z.xor(z.shiftRight(31));
     }
 
-    /** The x of which y = x ^ (x >>> shift), top bits first. */
+    /** Solves y = x ^ (x >>> shift) for x, from the top bits down. */
     private static BigInteger unfold(BigInteger y, int shift) {
         BigInteger x = y;
         for (int known = shift; known < 64; known += shift) {

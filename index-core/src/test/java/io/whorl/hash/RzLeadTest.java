@@ -8,12 +8,12 @@ import net.jqwik.api.constraints.LongRange;
 
 class RzLeadTest {
     @Property
-    void eachLeadEndsInTheSeed(@ForAll long seed) {
+    void eachLeadLeadsToTheSeed(@ForAll long seed) {
         check(seed);
     }
 
     @Property(tries = 500)
-    void seedsOfFewBitsHaveLeadsToo(@ForAll @LongRange(min = -256, max = 256) long seed) {
+    void seedsWithFewBitsHaveLeads(@ForAll @LongRange(min = -256, max = 256) long seed) {
         check(seed);
         check(Long.reverse(seed));
     }

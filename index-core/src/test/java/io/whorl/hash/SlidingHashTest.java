@@ -20,15 +20,15 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** However the units come in blocks, each chunk's minutia is the hash of its units joined by one space. */
+/** The minutia of each chunk is the hash of its units joined by one space, whatever the blocks are. */
 class SlidingHashTest {
-    /** More than are hashed side by side. */
+    /** More chunks than there are lanes. */
     private static final int MANY = 2 * ChunkLanes.MOST + 100;
 
     private static final int LONGEST_WORD = 4096;
 
     @Property
-    void eachChunkIsHashedAsAlone(
+    void slidingHashesEqualHashesOfSingleChunks(
             @ForAll Algorithm algorithm,
             @ForAll @IntRange(min = 1, max = 20) int n,
             @ForAll @IntRange(min = 32, max = 64) int bits,
@@ -38,14 +38,14 @@ class SlidingHashTest {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, seed));
         SlidingHash sliding = hash.sliding(n);
         List<byte[]> units = units(lengths, seed);
-        // The second document shows that nothing is left of the first.
+        // The second document shows that nothing of the first is kept.
         check(hash, sliding, n, units, blocks);
         check(hash, sliding, n, units.subList(units.size() / 2, units.size()), blocks);
     }
 
     @ParameterizedTest
     @EnumSource
-    void blocksOfOneUnit(Algorithm algorithm) {
+    void blocksMayHaveOneUnit(Algorithm algorithm) {
         List<Integer> lengths = IntStream.range(0, 60)
                 .map(i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1)
                 .boxed()
@@ -55,13 +55,13 @@ class SlidingHashTest {
 
     @ParameterizedTest
     @EnumSource
-    void unitsOfOneByte(Algorithm algorithm) {
+    void unitsMayHaveOneByte(Algorithm algorithm) {
         checkAllN(algorithm, IntStream.range(0, MANY).map(i -> 1).boxed().toList(), List.of(MANY));
     }
 
     @ParameterizedTest
     @EnumSource
-    void moreChunksThanAreHashedSideBySide(Algorithm algorithm) {
+    void aBlockMayHaveMoreChunksThanLanes(Algorithm algorithm) {
         List<Integer> lengths =
                 IntStream.range(0, MANY).map(i -> i * 31 % 13 + 1).boxed().toList();
         checkAllN(algorithm, lengths, List.of(MANY - 5, 3));
@@ -69,7 +69,7 @@ class SlidingHashTest {
 
     @ParameterizedTest
     @EnumSource
-    void chunksOfVeryManyUnits(Algorithm algorithm) {
+    void chunksMayHaveManyUnits(Algorithm algorithm) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         List<Integer> lengths =
                 IntStream.range(0, 1_300).map(i -> i % 9 + 1).boxed().toList();
@@ -78,7 +78,7 @@ class SlidingHashTest {
 
     @ParameterizedTest
     @EnumSource
-    void unitsTooLongToBeHashedSideBySide(Algorithm algorithm) {
+    void veryLongUnitsAreHashedOneByOne(Algorithm algorithm) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         List<Integer> lengths = new ArrayList<>(List.of(3, 50_000, 1, RzSlidingHash.MOST_BYTES, 2, 9, 4));
         for (int n : new int[] {1, 2, 4, 5}) {
@@ -91,10 +91,10 @@ class SlidingHashTest {
 
     @ParameterizedTest
     @EnumSource
-    void aShortUnitWhereTheBytesEnd(Algorithm algorithm) {
+    void aShortUnitMayEndTheArray(Algorithm algorithm) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         for (int n : new int[] {1, 2}) {
-            // So long that room is made for just these two.
+            // So long that the arrays are sized for just these two.
             check(hash, hash.sliding(n), n, units(List.of(100_000, 1), 1), List.of(2));
         }
     }
@@ -116,7 +116,7 @@ class SlidingHashTest {
         assertEquals(expected, slid(sliding, units, blocks), "n = " + n);
     }
 
-    /** @param blocks sizes of blocks, over and over; what remains in one, if they hold no unit */
+    /** @param blocks the sizes of the blocks, repeated; if all are 0, one block holds all units */
     private static List<Long> slid(SlidingHash sliding, List<byte[]> units, List<Integer> blocks) {
         List<Long> minutiae = new ArrayList<>();
         sliding.start();
@@ -138,7 +138,7 @@ class SlidingHashTest {
         return minutiae;
     }
 
-    /** The units, one space after each. */
+    /** The units, each followed by one space. */
     private static byte[] joined(List<byte[]> units) {
         byte[] bytes = new byte[units.stream().mapToInt(unit -> unit.length + 1).sum()];
         int at = 0;
@@ -150,7 +150,7 @@ class SlidingHashTest {
         return bytes;
     }
 
-    /** Units of any bytes at all, 0 and negative ones too. */
+    /** Units of arbitrary bytes, including 0 and negative ones. */
     private static List<byte[]> units(List<Integer> lengths, long seed) {
         Random random = new Random(seed);
         List<byte[]> units = new ArrayList<>();

@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Distinct chunks should fall evenly on the 4,096 values of the leading twelve bits, of the minutia and of its order.
- * Chi-square with 4,095 degrees of freedom has mean 4,095 and standard deviation 90.5; six of them are allowed.
+ * Distinct chunks should be uniform over the 4,096 values of the leading twelve bits of the minutia and of its order.
+ * Chi-square with 4,095 degrees of freedom has mean 4,095 and standard deviation 90.5; six standard deviations are
+ * allowed.
  */
 class UniformityTest {
     private static final int CELLS = 4096;
@@ -30,7 +31,7 @@ class UniformityTest {
 
     @ParameterizedTest
     @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
-    void chunksOfNumberedWords(Algorithm algorithm, int bits) {
+    void minutiaeOfNumberedWordsAreUniform(Algorithm algorithm, int bits) {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
             words.add(List.of("version", "copy", "of", "the", "part").get(i % 5) + i / 7);
@@ -40,12 +41,12 @@ class UniformityTest {
 
     @ParameterizedTest
     @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
-    void chunksOfTheFederalistPapers(Algorithm algorithm, int bits) {
+    void minutiaeOfTheFederalistPapersAreUniform(Algorithm algorithm, int bits) {
         check(algorithm, bits, chunks(federalist()));
     }
 
     @Test
-    void aConstantIsFound() {
+    void aConstantFailsTheTest() {
         long[] counts = new long[CELLS];
         counts[7] = 100_000;
         assertTrue(chiSquare(counts) > MOST);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WidthBijectionTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 7, 8, 13, 16, 19, 20})
-    void reachesEveryNumberOnce(int bits) {
+    void theBijectionReachesEveryNumberOnce(int bits) {
         for (WidthBijection bijection : both(bits)) {
             BitSet seen = new BitSet();
             for (int x = 0; x < 1 << bits; x++) {
@@ -28,14 +28,14 @@ class WidthBijectionTest {
     }
 
     @Property
-    void isUndoneByItsInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
+    void theBijectionHasAnInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long x = any & (-1L >>> (64 - bits));
         assertEquals(x, undo(WidthBijection.finishing(bits).apply(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
         assertEquals(x, undo(WidthBijection.ordering(bits).apply(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
     @Property
-    void theTwoDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
+    void theTwoBijectionsDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
         assertNotEquals(
                 WidthBijection.finishing(bits).apply(1),
                 WidthBijection.ordering(bits).apply(1));
@@ -45,7 +45,7 @@ class WidthBijectionTest {
         return new WidthBijection[] {WidthBijection.finishing(bits), WidthBijection.ordering(bits)};
     }
 
-    /** The steps backwards; folding at half the width or more undoes itself. */
+    /** Inverts the steps. Folding by half the width or more is its own inverse. */
     static long undo(long y, int bits, long first, long second) {
         BigInteger modulus = BigInteger.ONE.shiftLeft(bits);
         int half = (bits + 1) / 2;

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The hot path makes no object per word or chunk once its buffers have grown. */
+/** The hot path allocates no object per word or chunk once its buffers have grown. */
 class AllocationTest {
     private static final int WORDS = 50_000;
 

@@ -21,12 +21,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Small thresholds and memories, against a map, and against fingerprints that are made at once. */
+/** Compares small thresholds and memories with a map, and with fingerprints made in ample memory. */
 class DocumentMinutiaeTest {
     private static final Map<String, Scheme> SCHEMES = Schemes.all();
 
     @Property(tries = 400)
-    void whereTheMinutiaeAreDoesNotShow(
+    void minutiaeDoNotDependOnWhereTheyAreStored(
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll boolean frequencies,
             @ForAll @IntRange(min = 1, max = 60) int plain,
@@ -69,7 +69,7 @@ class DocumentMinutiaeTest {
     }
 
     @Property(tries = 300)
-    void aLargeDocumentIsWhatASmallOneIs(
+    void largeAndSmallDocumentsAreTreatedAlike(
             @ForAll @IntRange(max = 9_000) int memory,
             @ForAll @IntRange(min = 1, max = 500) int plain,
             @ForAll @IntRange(max = 3_000) int words,
@@ -115,11 +115,9 @@ class DocumentMinutiaeTest {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Repeats take no memory; distinct minutiae beyond it are refused, and the next text is fingerprinted all the same.
-     */
+    /** Repeats take no memory. Too many distinct minutiae are refused, and the next text can be fingerprinted. */
     @Example
-    void aTextOfTooManyMinutiaeIsRefused() {
+    void aTextWithTooManyMinutiaeIsRefused() {
         Fingerprinter fingerprinter = Fingerprinter.of(
                 Scheme.builder().granularity(1).frequencies(true).build());
         byte[] repeated = text(new Random(1), 300_000, 3_000);
@@ -143,9 +141,9 @@ class DocumentMinutiaeTest {
                 all.toArray(), fingerprinter.fingerprint(distinct, 1 << 22).toArray());
     }
 
-    /** A selection that keeps all chunks until the end is given no more of them than there is memory for. */
+    /** A selection that keeps all chunks until the end receives at most as many as the memory can hold. */
     @Example
-    void aSelectionThatHoldsTheDocumentIsBounded() throws IOException {
+    void selectionsThatHoldTheDocumentAreBounded() throws IOException {
         for (String name : new String[] {"rarest-in-document", "rarest-prefix", "random", "mod-by-size"}) {
             Fingerprinter fingerprinter =
                     Fingerprinter.of(Scheme.builder().selection(name, Map.of()).build());

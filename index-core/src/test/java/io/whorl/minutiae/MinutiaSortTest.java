@@ -18,7 +18,7 @@ class MinutiaSortTest {
     }
 
     @Property(tries = 400)
-    void sortsAsAComparisonDoes(
+    void theOrderIsThatOfASortByComparison(
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @IntRange(max = 3_000) int n,
             @ForAll Lie lie,

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
-/** What a user would write, with public types alone: the chunks whose first word has at least this many bytes. */
+/**
+ * A plug-in that uses only public types, like one of a user. It selects the chunks whose first word has at least a
+ * given number of bytes.
+ */
 public final class LongWords implements SelectionProvider {
     private final String name;
 
-    /** As the service loader makes it. */
+    /** Called by the service loader. */
     public LongWords() {
         this("long-words");
     }

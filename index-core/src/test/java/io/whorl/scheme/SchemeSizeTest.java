@@ -21,14 +21,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every scheme that can be made can be kept in an index and read again; a larger one cannot be made. */
+/** Every valid scheme can be stored in an index and read back; a larger one cannot be built. */
 class SchemeSizeTest {
     private static final int MOST = Scheme.MOST_LIST_BYTES;
 
     @TempDir
     Path directory;
 
-    /** Distinct words of so many bytes in all, one more counted for each; of characters that JSON escapes if asked. */
+    /** Distinct words of so many bytes in total, plus one for each; on request, of characters that JSON escapes. */
     private static List<String> words(int bytes, boolean escaped) {
         List<String> words = new ArrayList<>();
         int left = bytes;
@@ -48,7 +48,7 @@ class SchemeSizeTest {
     }
 
     @Test
-    void theLargestSchemeIsKeptAndReadAgain() throws IOException {
+    void theLargestSchemeIsStoredAndReadBack() throws IOException {
         Scheme longest = Scheme.builder()
                 .stop(words(MOST, true))
                 .selection("custom", Map.of("list", "\u0001".repeat(MOST - 6)))
@@ -68,7 +68,7 @@ class SchemeSizeTest {
     }
 
     @Test
-    void aLargerOneIsRefusedWithItsSizeAndTheLimit() {
+    void aLargerSchemeIsRefusedWithItsSizeAndTheLimit() {
         List<String> tooMany = words(MOST + 1, false);
         InvalidSchemeException e = assertThrows(
                 InvalidSchemeException.class,
@@ -86,7 +86,7 @@ class SchemeSizeTest {
     }
 
     @Test
-    void aListOfWordsIsNotReadBeyondIt() throws IOException {
+    void aFileOfWordsIsReadOnlyUpToTheLimit() throws IOException {
         Path file = Files.write(directory.resolve("words.txt"), words(2 * MOST, false));
         TextRules plain = Scheme.builder().build().text();
         assertTrue(assertThrows(InvalidSchemeException.class, () -> WordList.read(file, plain))

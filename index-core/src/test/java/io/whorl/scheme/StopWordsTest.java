@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class StopWordsTest {
     @Test
-    void holdsDistinctSortedFoldedWords() {
+    void englishStopWordsAreDistinctSortedAndFolded() {
         assertEquals(116, StopWords.ENGLISH.size());
         assertEquals(List.copyOf(new TreeSet<>(StopWords.ENGLISH)), StopWords.ENGLISH);
         StopWords.ENGLISH.forEach(word -> assertEquals(word, word.toLowerCase(java.util.Locale.ROOT)));

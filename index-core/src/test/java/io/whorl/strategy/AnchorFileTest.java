@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The default anchors are the collections' own. */
+/** Compares the default anchors with the file of anchors. */
 class AnchorFileTest {
     @Test
-    void theDefaultAnchorsAreThoseOfTheCollections() throws Exception {
+    void defaultAnchorsMatchTheAnchorFile() throws Exception {
         Optional<Path> file = SharedData.find("anchors.txt");
         assumeTrue(file.isPresent(), SharedData.ABSENT);
         assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(file.get())));

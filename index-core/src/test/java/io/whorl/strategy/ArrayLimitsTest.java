@@ -8,7 +8,7 @@ import io.whorl.select.ChunkBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Arrays end: what would not fit is refused, and what was taken stays. */
+/** Data beyond the limit of an array is refused, and earlier data stays. */
 class ArrayLimitsTest {
     private static final int MOST = 1_500;
 

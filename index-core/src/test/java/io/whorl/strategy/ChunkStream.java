@@ -10,13 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A document's chunks and how they are cut into blocks.
+ * The chunks of a document, and how they are split into blocks.
  *
- * @param cuts sizes of the blocks, taken in turn again and again; 0 makes an empty block
+ * @param cuts the sizes of the blocks, repeated; 0 gives an empty block
  */
 record ChunkStream(List<Chunk> chunks, List<Integer> cuts, int bits) {
     /**
-     * Puts the stream through a selector, as a fingerprinter does; the places selected, checked against their minutiae.
+     * Passes the stream to a selector, as a fingerprinter does. Returns the selected positions, whose minutiae are
+     * checked.
      */
     List<Integer> select(Selector selector, long words) {
         SelectedChunks out = new SelectedChunks(true);
@@ -44,12 +45,12 @@ record ChunkStream(List<Chunk> chunks, List<Integer> cuts, int bits) {
         return select(selector, chunks.size());
     }
 
-    /** Minutiae of places. */
+    /** The minutiae at positions. */
     List<Long> minutiae(List<Integer> places) {
         return places.stream().map(p -> chunks.get(p).minutia()).toList();
     }
 
-    /** The arrays are longer than the block and full of rubbish beyond it, as reused ones are. */
+    /** The arrays are longer than the block and hold arbitrary values beyond it, like reused arrays. */
     private ChunkBlock block(int from, int to) {
         ChunkBlock block = new ChunkBlock();
         int n = to - from;

@@ -18,7 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class FirstAndFullTest extends Streams {
     @Property
-    void fullAndAllSubstringsSelectEveryChunkTheyAreGiven(@ForAll("streams") ChunkStream stream) {
+    void fullAndAllSubstringsSelectEveryChunk(@ForAll("streams") ChunkStream stream) {
         List<Integer> all = IntStream.range(0, stream.chunks().size()).boxed().toList();
         assertEquals(all, twice(stream, selector(stream, "full", Map.of())));
         assertEquals(all, twice(stream, selector(stream, "all-substrings", Map.of())));
@@ -34,7 +34,7 @@ class FirstAndFullTest extends Streams {
     }
 
     @Example
-    void firstRSaysWhenNothingMoreCanBeSelected() {
+    void firstRReportsWhenNoMoreChunksAreNeeded() {
         Selector selector = selector(new ChunkStream(List.of(), List.of(1), 40), "first-r", Map.of("r", "3"));
         ChunkBlock two = new ChunkBlock();
         two.count = 2;
@@ -47,7 +47,7 @@ class FirstAndFullTest extends Streams {
     }
 
     @Example
-    void onlyAllSubstringsAndFirstRAskForChunksThatDoNotOverlap() {
+    void onlyAllSubstringsAndFirstRAreNonOverlapping() {
         ChunkStream any = new ChunkStream(List.of(), List.of(1), 40);
         List<String> nonOverlapping = BuiltIns.ALL.stream()
                 .map(SelectionProvider::name)

@@ -14,13 +14,13 @@ import net.jqwik.api.constraints.IntRange;
 
 class MinSTest extends Streams {
     @Property
-    void takesTheSmallestDistinctByTheirFirstChunks(
+    void minSSelectsTheSmallestDistinctMinutiae(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 120) int s) {
         assertEquals(smallest(stream, s), twice(stream, selector(stream, "min-s", Map.of("s", Integer.toString(s)))));
     }
 
     @Example
-    void aLongDocumentFullOfRepeatsGoesThroughManyCompactions() {
+    void repeatsInALongDocumentDoNotMatter() {
         Random random = new Random(5);
         List<Chunk> chunks = new ArrayList<>();
         for (int i = 0; i < 50_000; i++) {

@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.LongRange;
 
 class ModTest extends Streams {
     @Property
-    void modTakesWhatTheSecondBijectionMakesZero(
+    void modSelectsMultiplesByTheSecondBijection(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int m) {
         assertEquals(
                 whereOrder(stream, order -> Long.remainderUnsigned(order, m) == 0),
@@ -24,7 +24,7 @@ class ModTest extends Streams {
     }
 
     @Property
-    void divisibilityIsThatOfUnsignedNumbers(
+    void divisibilityIsUnsigned(
             @ForAll @LongRange(min = 1, max = Long.MAX_VALUE) long m, @ForAll long any, @ForAll long quotient) {
         Divisor divisor = new Divisor(m);
         assertEquals(Long.remainderUnsigned(any, m) == 0, divisor.divides(any));
@@ -34,7 +34,7 @@ class ModTest extends Streams {
     }
 
     @Property
-    void divisibilityBySmallNumbers(@ForAll @IntRange(min = 1, max = 100) int m, @ForAll long any) {
+    void divisibilityBySmallNumbersMatchesRemainder(@ForAll @IntRange(min = 1, max = 100) int m, @ForAll long any) {
         Divisor divisor = new Divisor(m);
         for (long x = any; x != any + 2L * m; x++) {
             assertEquals(Long.remainderUnsigned(x, m) == 0, divisor.divides(x));
@@ -42,7 +42,7 @@ class ModTest extends Streams {
     }
 
     @Property
-    void modBySizeTakesMultiplesOfTwoToTheLevel(
+    void modBySizeSelectsMultiplesOfTwoToTheLevel(
             @ForAll("streams") ChunkStream stream, @ForAll @LongRange(max = 3_000) long words) {
         BigInteger modulus = BigInteger.TWO.pow(slowLevel(words));
         Selector selector = selector(stream, "mod-by-size", Map.of());
@@ -57,12 +57,12 @@ class ModTest extends Streams {
     }
 
     @Property
-    void levelIsTheDefinitions(@ForAll @LongRange(max = 10_000_000) long words) {
+    void levelMatchesTheDefinition(@ForAll @LongRange(max = 10_000_000) long words) {
         assertEquals(slowLevel(words), ModBySize.level(words));
     }
 
     @Example
-    void levelAtTheEdges() {
+    void levelChangesAtTheBoundaries() {
         assertEquals(0, ModBySize.level(0));
         assertEquals(0, ModBySize.level(199));
         assertEquals(1, ModBySize.level(200));
@@ -79,7 +79,7 @@ class ModTest extends Streams {
         assertEquals(63, ModBySize.depth(Long.MIN_VALUE));
     }
 
-    /** From BGMZ's intervals, by doubling. */
+    /** By the intervals of BGMZ 3. */
     private static int slowLevel(long words) {
         int i = 0;
         while (words >= 200L << i) {

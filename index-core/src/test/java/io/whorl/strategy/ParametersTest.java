@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
 import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
+import io.whorl.select.SelectionStrategy.Comparability;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +47,7 @@ class ParametersTest {
     }
 
     @Test
-    void everyStrategyWritesItselfOutForGood() {
+    void writtenOutSelectionsAreStable() {
         for (SelectionProvider provider : BuiltIns.ALL) {
             Selection written = create(provider.name(), Map.of()).selection();
             assertEquals(written, create(written.name(), written.parameters()).selection());
@@ -55,7 +58,7 @@ class ParametersTest {
     }
 
     @Test
-    void whatIsGivenIsWrittenInOneWay() {
+    void equalParametersAreWrittenInOneWay() {
         assertEquals(
                 "first-r:r=7", create("first-r", Map.of("r", "007")).selection().toString());
         assertEquals(
@@ -90,14 +93,14 @@ class ParametersTest {
                 "min-s s 0 1 1000000",
                 "winnowing w 10001 1 10000",
             })
-    void whatIsOutOfRangeIsNamed(String strategy, String parameter, String value, String least, String most) {
+    void valuesOutOfRangeAreNamed(String strategy, String parameter, String value, String least, String most) {
         String message = refusal(strategy, Map.of(parameter, value));
         assertTrue(message.startsWith("selection " + strategy + ": " + parameter + " is '" + value + "'"), message);
         assertTrue(message.endsWith("from " + least + " to " + most), message);
     }
 
     @Test
-    void whatIsUnknownIsNamed() {
+    void unknownParametersAreNamed() {
         assertEquals("selection mod: unknown parameter q=3; it takes m", refusal("mod", Map.of("q", "3")));
         assertEquals("selection full: unknown parameter r=3; it takes none", refusal("full", Map.of("r", "3")));
         assertEquals(
@@ -138,7 +141,7 @@ class ParametersTest {
     }
 
     @Test
-    void needsAreTheLeastThatServe() {
+    void strategiesDeclareTheLeastNeeds() {
         assertEquals(ChunkNeeds.FIRST_WORD, create("anchor", Map.of()).needs());
         assertEquals(ChunkNeeds.FIRST_WORD, create("rarest-prefix", Map.of()).needs());
         assertEquals(ChunkNeeds.STRUCTURE, create("kth-sentence", Map.of()).needs());
@@ -164,13 +167,43 @@ class ParametersTest {
     }
 
     @Test
-    void chunksBetweenBreakpointsDoNotOverlapAlready() {
+    void breakpointsNeedNoStep() {
         Chunking breakpoints = new Chunking(Chunking.Unit.WORD, 1, 1, Chunking.Order.SEQUENCE, OptionalInt.of(10));
         assertThrows(
                 InvalidSchemeException.class,
                 () -> Strategies.create(Selection.of("all-substrings"), breakpoints, new OrderHash(40)));
         SelectionStrategy first = Strategies.create(Selection.of("first-r"), breakpoints, new OrderHash(40));
         assertEquals(breakpoints, Strategies.chunking(first, breakpoints));
+    }
+
+    @Test
+    void strategiesDeclareHowDocumentsAreCompared() {
+        for (SelectionProvider provider : BuiltIns.ALL) {
+            Comparability expected =
+                    switch (provider.name()) {
+                        case "min-s" -> Comparability.sketches(400);
+                        case "mod-by-size" -> Comparability.LEVELS;
+                        default -> Comparability.SETS;
+                    };
+            assertEquals(expected, create(provider.name(), Map.of()).comparability(), provider.name());
+            Scheme scheme =
+                    Scheme.builder().selection(Selection.of(provider.name())).build();
+            assertEquals(expected, Strategies.comparability(scheme), provider.name());
+        }
+        assertThrows(IllegalArgumentException.class, () -> Comparability.sketches(0));
+    }
+
+    @Test
+    void onlyFullAndModExpectAShareOfTheChunks() {
+        for (SelectionProvider provider : BuiltIns.ALL) {
+            OptionalDouble expected =
+                    switch (provider.name()) {
+                        case "full" -> OptionalDouble.of(1);
+                        case "mod" -> OptionalDouble.of(1.0 / 25);
+                        default -> OptionalDouble.empty();
+                    };
+            assertEquals(expected, create(provider.name(), Map.of()).expectedShare(), provider.name());
+        }
     }
 
     private static Chunking words(int granularity, int step) {

@@ -36,7 +36,7 @@ class PluginsTest {
     }
 
     @Test
-    void strategiesAreThoseOfTheContextClassLoader() throws Exception {
+    void strategiesComeFromTheContextClassLoader() throws Exception {
         assertFalse(names().contains("other"));
         assertEquals(
                 "other:bytes=6",
@@ -72,7 +72,7 @@ class PluginsTest {
     }
 
     @Test
-    void aProviderAtHandNeedNotBeRegistered() {
+    void aGivenProviderNeedNotBeRegistered() {
         SelectionStrategy strategy = Strategies.create(
                 new LongWords("mine"), new Selection("mine", Map.of("bytes", "3")), Streams.WORDS, new OrderHash(40));
         assertEquals("mine:bytes=3", strategy.selection().toString());
@@ -85,7 +85,7 @@ class PluginsTest {
     }
 
     @Test
-    void aStrategyThatWritesItselfOutByAnotherNameIsRefused() {
+    void aStrategyThatChangesItsNameIsRefused() {
         SelectionProvider fickle = new SelectionProvider() {
             @Override
             public String name() {
@@ -107,7 +107,7 @@ class PluginsTest {
                 () -> Strategies.create(fickle, Selection.of("fickle"), Streams.WORDS, new OrderHash(40)));
     }
 
-    /** Runs with a context class loader that sees one plug-in more. */
+    /** Runs an action with a context class loader that finds one more plug-in. */
     private <T> T seeing(String className, Callable<T> action) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -138,28 +138,28 @@ class PluginsTest {
         return assertThrows(InvalidSchemeException.class, () -> create(name)).getMessage();
     }
 
-    /** A plug-in of a name of its own. */
+    /** A plug-in with its own name. */
     public static final class Other extends Delegate {
         public Other() {
             super("other");
         }
     }
 
-    /** A plug-in by a built-in strategy's name. */
+    /** A plug-in with the name of a built-in strategy. */
     public static final class Usurper extends Delegate {
         public Usurper() {
             super("mod");
         }
     }
 
-    /** A plug-in by another plug-in's name. */
+    /** A plug-in with the name of another plug-in. */
     public static final class Twin extends Delegate {
         public Twin() {
             super("long-words");
         }
     }
 
-    /** A plug-in by what is no name. */
+    /** A plug-in with an invalid name. */
     public static final class Misnamed extends Delegate {
         public Misnamed() {
             super("Loud");

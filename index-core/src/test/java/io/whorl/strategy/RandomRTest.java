@@ -17,13 +17,13 @@ import net.jqwik.api.constraints.IntRange;
 
 class RandomRTest extends Streams {
     @Property
-    void drawsByFloydFromSplitMix64(
+    void randomDrawsByFloydFromSplitMix64(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 60) int r, @ForAll long seed) {
         Map<String, String> parameters = Map.of("r", Integer.toString(r), "seed", Long.toString(seed));
         assertEquals(floyd(stream.chunks().size(), r, seed), twice(stream, selector(stream, "random", parameters)));
     }
 
-    /** In sets, big integers and the JDK's own SplitMix64 (its constants are the same in JDK 17 and 25). */
+    /** The draw with sets, big integers and the JDK's own SplitMix64, whose constants are the same in JDK 17 and 25. */
     private static List<Integer> floyd(int n, int r, long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ n);
         TreeSet<Integer> taken = new TreeSet<>();
@@ -44,7 +44,7 @@ class RandomRTest extends Streams {
     }
 
     @Example
-    void splitMix64IsThePublishedOne() {
+    void splitMix64MatchesThePublishedNumbers() {
         SplitMix64 random = new SplitMix64(1234567);
         assertEquals(6457827717110365317L, random.next());
         assertEquals(3203168211198807973L, random.next());

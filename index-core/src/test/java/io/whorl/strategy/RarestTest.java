@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class RarestTest extends Streams {
     @Property
-    void rarestInDocumentTakesTheMinutiaeOfLowestFrequency(
+    void rarestInDocumentSelectsTheMinutiaeOfLowestFrequency(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 100) int r) {
         List<Long> minutiae = stream.chunks().stream().map(Chunk::minutia).toList();
         Map<Long, Long> frequency = count(minutiae);
@@ -34,7 +34,7 @@ class RarestTest extends Streams {
     }
 
     @Property
-    void rarestPrefixTakesTheChunksOfRarestPrefix(
+    void rarestPrefixSelectsTheChunksOfRarestPrefix(
             @ForAll("streams") ChunkStream stream,
             @ForAll @IntRange(min = 1, max = 100) int r,
             @ForAll @IntRange(min = 1, max = 8) int p) {
@@ -53,7 +53,7 @@ class RarestTest extends Streams {
     }
 
     @Example
-    void thousandsOfPrefixesKeepTheirNumbers() {
+    void manyPrefixesKeepTheirNumbers() {
         Prefixes prefixes = new Prefixes();
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 20_000; i++) {

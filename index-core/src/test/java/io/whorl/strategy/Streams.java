@@ -12,7 +12,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Provide;
 
-/** Random documents for the properties: few minutiae, so that they repeat, or many; blocks of any size, none too. */
+/** Random documents: with few minutiae, which repeat, or many, in blocks of any size, including 0. */
 abstract class Streams {
     static final Chunking WORDS = new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
 
@@ -39,7 +39,7 @@ abstract class Streams {
                 .as(Chunk::new);
     }
 
-    /** Blocks that are all empty would never come to the document's end. */
+    /** If all blocks were empty, the document would never end. */
     private static List<Integer> withProgress(List<Integer> cuts) {
         return cuts.stream().allMatch(c -> c == 0) ? List.of(0, 1) : cuts;
     }
@@ -52,7 +52,7 @@ abstract class Streams {
         return strategy(stream, name, parameters).selector();
     }
 
-    /** Runs the selector twice, so that every property also says that nothing of one document is left for the next. */
+    /** Runs the selector twice, to show that nothing of one document is kept for the next. */
     static List<Integer> twice(ChunkStream stream, Selector selector) {
         List<Integer> first = stream.select(selector);
         List<Integer> second = stream.select(selector);

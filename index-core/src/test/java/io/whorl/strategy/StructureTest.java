@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.StringLength;
 
 class StructureTest extends Streams {
     @Property
-    void anchorTakesTheChunksWhoseFirstWordContainsOne(
+    void anchorSelectsTheChunksWhoseFirstWordContainsAnAnchor(
             @ForAll("streams") ChunkStream stream,
             @ForAll @Size(min = 1, max = 12)
                     Set<@StringLength(min = 1, max = 4) @CharRange(from = 'a', to = 'e') String> anchors) {
@@ -31,14 +31,14 @@ class StructureTest extends Streams {
     }
 
     @Property
-    void anAnchorMayBeOfAnyScript(@ForAll("streams") ChunkStream stream) {
+    void anchorsMayBeInAnyScript(@ForAll("streams") ChunkStream stream) {
         assertEquals(
                 where(stream, c -> c.firstWord().contains("語é") || c.firstWord().contains("𝕏")),
                 twice(stream, selector(stream, "anchor", Map.of("anchors", "語é|𝕏"))));
     }
 
     @Property
-    void kthInSentenceAndParagraphTakeTheChunksThatBeginThere(
+    void kthInSentenceAndParagraphSelectTheChunksThatBeginThere(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 14) int k) {
         Map<String, String> parameters = Map.of("k", Integer.toString(k));
         assertEquals(
@@ -53,7 +53,7 @@ class StructureTest extends Streams {
     }
 
     @Property
-    void theAutomatonFindsWhatContainsFinds(
+    void theAutomatonMatchesContains(
             @ForAll @Size(min = 1, max = 8)
                     List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String> strings,
             @ForAll @StringLength(max = 30) @CharRange(from = 'a', to = 'd') String text) {
@@ -64,7 +64,7 @@ class StructureTest extends Streams {
     }
 
     @Example
-    void theDefaultAnchorsAreThirtyFiveOfTwoLetters() {
+    void thereAre35DefaultAnchorsOfTwoLetters() {
         String[] anchors = Anchor.DEFAULT.split("\\|");
         assertEquals(35, Set.of(anchors).size());
         assertTrue(List.of(anchors).stream().allMatch(a -> a.matches("[a-z]{2}")));

@@ -16,14 +16,14 @@ import net.jqwik.api.constraints.IntRange;
 
 class WinnowingTest extends Streams {
     @Property
-    void takesTheRightmostMinimumOfEachWindow(
+    void winnowingSelectsTheRightmostMinimumOfEachWindow(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int w) {
         assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
     }
 
     /** The paper's guarantee: a run of w chunks (so w + n − 1 units) that two documents share gives both a minutia. */
     @Property
-    void aSharedRunOfAWindowSharesAMinutia(
+    void textsThatShareAWindowShareAMinutia(
             @ForAll("streams") ChunkStream a,
             @ForAll("streams") ChunkStream b,
             @ForAll @IntRange(min = 1, max = 20) int w,

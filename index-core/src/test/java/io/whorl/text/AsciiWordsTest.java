@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 class AsciiWordsTest {
-    /** Each character in each place, between characters that a carry from it would change. */
+    /** Each character at each position, between characters that a carry from it would change. */
     @Test
     void agreesWithTheCharacterTable() {
         for (int c = 0; c < 0x80; c++) {
@@ -18,7 +18,7 @@ class AsciiWordsTest {
     }
 
     @Test
-    void takesOutOneByte() {
+    void withoutRemovesOneByte() {
         long eight = 0x8877665544332211L;
         assertEquals(0x0088776655332211L, AsciiWords.without(eight, AsciiWords.below(0x80000000L)));
         assertEquals(0x0088776655443322L, AsciiWords.without(eight, AsciiWords.below(0x80L)));

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Prints {@code characters.txt} from the running JDK's {@link Character}. The table in the jar was made once, on JDK 25
- * (Unicode 16). Never make it again for an existing scheme version: fingerprints that are stored depend on it.
+ * Prints {@code characters.txt} from the running JDK's {@link Character}. The table in the jar was generated once, on
+ * JDK 25 (Unicode 16). Never generate it again for an existing scheme version: stored fingerprints depend on it.
  *
  * <p>Run: {@code java -cp target/classes:target/test-classes io.whorl.text.CharacterTableGenerator}
  */
@@ -19,7 +19,7 @@ public final class CharacterTableGenerator {
             UnicodeScript.LAO,
             UnicodeScript.KHMER,
             UnicodeScript.MYANMAR);
-    /** Unicode's Default_Ignorable_Code_Point, first and last of each range. The JDK does not tell it. */
+    /** Unicode's Default_Ignorable_Code_Point, first and last of each range. The JDK has no method for it. */
     private static final int[][] IGNORED = {
         {0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
         {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF},
@@ -93,7 +93,7 @@ public final class CharacterTableGenerator {
         return false;
     }
 
-    /** Han numerals (〇) and radicals are characters of words too, though Unicode calls them numbers and symbols. */
+    /** Han numerals (〇) and radicals belong to words, although Unicode classifies them as numbers and symbols. */
     private static boolean isSpaceless(int cp) {
         UnicodeScript script = UnicodeScript.of(cp);
         int type = Character.getType(cp);
@@ -102,7 +102,7 @@ public final class CharacterTableGenerator {
         return SPACELESS.contains(script) && (Character.isLetter(cp) || ideograph);
     }
 
-    /** As CaseFolding.txt's C and S: the dotted capital and the dotless small i are letters of their own. */
+    /** C and S of CaseFolding.txt: the dotted capital I and the dotless lower-case i are separate letters. */
     static int delta(int cp) {
         if (cp == 0x130 || cp == 0x131 || classOf(cp) == '-' || classOf(cp) == 'I') {
             return 0;

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 class CharacterTableTest {
     /** Letters and digits of Unicode 16. */
     private static final int LETTERS_AND_DIGITS = 141_788;
-    /** Han numerals and radicals, which are read as letters, and the Hangul fillers, which are not read. */
+    /** Han numerals and radicals, which count as letters, and the Hangul fillers, which are skipped. */
     private static final int IDEOGRAPHS = 13 + 329;
 
     private static final int FILLERS = 4;
 
-    /** If this fails, stored fingerprints mean something else now: make a new scheme version, or undo the change. */
+    /** If this fails, the meaning of stored fingerprints has changed: raise the scheme version, or undo the change. */
     @Test
-    void isTheTableThatStoredFingerprintsWereMadeWith() {
+    void theTableMatchesStoredFingerprints() {
         CRC32C digest = new CRC32C();
         all().forEach(cp -> {
             digest.update(CharacterTable.classOf(cp));
@@ -33,7 +33,7 @@ class CharacterTableTest {
     }
 
     @Test
-    void holdsTheLettersAndDigitsOfUnicode16() {
+    void theTableHasTheLettersAndDigitsOfUnicode16() {
         assertEquals(
                 LETTERS_AND_DIGITS + IDEOGRAPHS - FILLERS,
                 all().map(CharacterTable::classOf)
@@ -44,7 +44,7 @@ class CharacterTableTest {
     }
 
     @Test
-    void foldsOnceAndForAllAndKeepsLettersLetters() {
+    void foldingIsIdempotentAndKeepsLettersLetters() {
         all().forEach(cp -> {
             int folded = CharacterTable.fold(cp);
             assertEquals(
@@ -57,7 +57,7 @@ class CharacterTableTest {
     }
 
     @Test
-    void foldsAsCaseFoldingDoes() {
+    void foldingFollowsCaseFolding() {
         assertEquals('a', CharacterTable.fold('A'));
         assertEquals(0x3C3, CharacterTable.fold(0x3C2), "final sigma");
         assertEquals('s', CharacterTable.fold(0x17F), "long s");
@@ -69,7 +69,7 @@ class CharacterTableTest {
     }
 
     @Test
-    void knowsLettersDigitsMarksAndOthers() {
+    void theTableClassifiesLettersDigitsMarksAndOthers() {
         assertEquals(CharacterTable.LETTER, CharacterTable.classOf(0xD55C));
         for (int spaceless : "中か〇々กកဤ\u2F00ກ".codePoints().toArray()) {
             assertEquals(CharacterTable.SPACELESS, CharacterTable.classOf(spaceless), Character.toString(spaceless));
@@ -87,7 +87,7 @@ class CharacterTableTest {
     }
 
     @Test
-    void comesFromTheGenerator() throws IOException {
+    void theTableIsTheOutputOfTheGenerator() throws IOException {
         assumeTrue(
                 all().filter(Character::isLetterOrDigit).count() == LETTERS_AND_DIGITS,
                 "skipped: this JDK's Character is not of Unicode 16");

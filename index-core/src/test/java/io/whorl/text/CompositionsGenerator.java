@@ -9,19 +9,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Prints {@code compositions.txt} from the running JDK's {@link Normalizer}. Made once, on JDK 25 (Unicode 16), and
- * like {@code characters.txt} never again for an existing scheme version.
+ * Prints {@code compositions.txt} from the running JDK's {@link Normalizer}. Generated once, on JDK 25 (Unicode 16).
+ * Like {@code characters.txt}, never to be generated again for an existing scheme version.
  *
  * <p>Run: {@code java -cp target/classes:target/test-classes io.whorl.text.CompositionsGenerator}
  */
 public final class CompositionsGenerator {
     private static final int FIRST_SYLLABLE = 0xAC00;
     private static final int LAST_SYLLABLE = 0xD7A3;
-    /** Marks whose combining classes are 1, 230 and 240, the least, the most frequent and the greatest. */
+    /** Marks with the combining classes 1, 230 and 240: the lowest, the most frequent and the highest. */
     private static final int[] WITNESSES = {0x334, 0x301, 0x345};
     /**
-     * Forms that typesetting, width or an encoding gives to letters, without meaning of their own: digraphs and
-     * ligatures, radicals, compatibility jamo, presentation forms, half and full width. First and last of each range.
+     * Variants of letters from typesetting, width or encodings, without a meaning of their own: digraphs and ligatures,
+     * radicals, compatibility jamo, presentation forms, half and full width. First and last of each range.
      */
     private static final int[][] FORMS = {
         {0x132, 0x133},
@@ -88,7 +88,7 @@ public final class CompositionsGenerator {
         return out.toString();
     }
 
-    /** What a character is read as; empty if as itself. */
+    /** The replacement of a character; empty if it has none. */
     static String expansion(int cp) {
         String self = Character.toString(cp);
         char kind = CharacterTableGenerator.classOf(cp);
@@ -109,7 +109,7 @@ public final class CompositionsGenerator {
         return false;
     }
 
-    /** The JDK does not tell combining classes, but they show in the order that it brings marks into. */
+    /** The JDK has no method for combining classes, but its order of marks reveals them. */
     private static void ranks(StringBuilder out) {
         List<List<Integer>> ranks = new ArrayList<>();
         for (int cp : codePoints()) {

@@ -21,20 +21,20 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Composition beside the JDK's {@link Normalizer}, for all characters that this JDK knows. */
+/** Compares composition with the JDK's {@link Normalizer}, for all characters that this JDK knows. */
 class CompositionsTest {
-    /** Letters of Unicode 16 that are not of Unicode 13. */
+    /** Letters of Unicode 16 that are not in Unicode 13. */
     private static final int NEW_LETTER = 0x1C89;
-    /** What takes part in composition; a base letter before it, a sequence is a word. */
+    /** Characters that take part in composition. After a base letter, a sequence of them is a word. */
     private static final int[] COMPOSING = all().filter(
                     cp -> isOfWords(cp) && CompositionsGenerator.expansion(cp).isEmpty())
             .filter(cp -> CharacterTable.joins(CharacterTable.entry(cp))
                     || !CompositionsGenerator.nfd(Character.toString(cp)).equals(Character.toString(cp)))
             .toArray();
 
-    /** If this fails, stored fingerprints mean something else now: make a new scheme version, or undo the change. */
+    /** If this fails, the meaning of stored fingerprints has changed: raise the scheme version, or undo the change. */
     @Example
-    void isTheTableThatStoredFingerprintsWereMadeWith() {
+    void theTableMatchesStoredFingerprints() {
         CRC32C digest = new CRC32C();
         int[] parts = new int[8];
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
@@ -48,7 +48,7 @@ class CompositionsTest {
     }
 
     @Example
-    void composesAndDecomposesEveryCharacterAsTheJdkDoes() {
+    void everyCharacterIsComposedAndDecomposedAsByTheJdk() {
         all().filter(CompositionsTest::isOfWords).forEach(cp -> {
             String self = Character.toString(cp);
             if (CompositionsGenerator.expansion(cp).isEmpty()) {
@@ -65,9 +65,9 @@ class CompositionsTest {
         });
     }
 
-    /** Else canonically equivalent texts could be cut into words at different places. */
+    /** Otherwise canonically equivalent texts could be split into words at different positions. */
     @Example
-    void aCharacterOfWordsIsComposedOfSuch() {
+    void aCharacterOfWordsConsistsOfCharactersOfWords() {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int[] parts = new int[8];
             int count = Compositions.decompose(cp, parts, 0);
@@ -82,7 +82,7 @@ class CompositionsTest {
     }
 
     @Example
-    void noIgnoredCharacterTakesPart() {
+    void ignoredCharactersDoNotCompose() {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
                 .filter(cp -> CharacterTable.classOf(cp) == CharacterTable.IGNORED)
                 .forEach(cp -> assertTrue(
@@ -108,7 +108,7 @@ class CompositionsTest {
     }
 
     @Property(tries = 3_000)
-    void composesSequencesAsTheJdkDoes(@ForAll("sequences") String sequence) {
+    void sequencesAreComposedAsByTheJdk(@ForAll("sequences") String sequence) {
         assertEquals(
                 ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC))
                         .get(0),
@@ -128,7 +128,7 @@ class CompositionsTest {
     }
 
     @Example
-    void comesFromTheGenerators() throws IOException {
+    void theTablesAreTheOutputOfTheGenerators() throws IOException {
         assumeTrue(
                 Character.isLetter(NEW_LETTER) && Runtime.version().feature() < 26,
                 "skipped: this JDK's characters are not of Unicode 16");

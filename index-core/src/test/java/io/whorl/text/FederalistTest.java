@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real text: the Federalist Papers (LMD 6.3). */
+/** Reads a real text: the Federalist Papers (LMD 6.3). */
 class FederalistTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void hasTheWordsThatWereCounted(boolean structure) throws IOException {
+    void theNumberOfWordsMatchesThePaper(boolean structure) throws IOException {
         WordReader reader = WordReader.of(Rules.with(b -> b.words(Words.ALPHABETIC)), structure);
         WordBlock block = new WordBlock();
         long words = 0;

@@ -19,7 +19,7 @@ class FerretTextTest {
             WordReader.of(Rules.with(b -> b.words(Words.ALPHABETIC).apostrophe(Apostrophe.JOIN)), false);
 
     @Test
-    void hasTheWordsThatWerePublished() {
+    void theNumberOfWordsMatchesThePaper() {
         List<String> words = Reading.texts(reader, C);
         assertEquals(31, words.size());
         assertEquals("theres", words.get(0));

@@ -55,7 +55,7 @@ class LongWordTest {
     }
 
     @Property(tries = 100, shrinking = ShrinkingMode.OFF)
-    void cutsWhereTheDefinitionsSay(
+    void longWordsAreCutAsDefined(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longRuns") String text)
             throws IOException {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -70,7 +70,7 @@ class LongWordTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void cutsAtFourThousandAndNinetySixBytes(boolean structure) {
+    void wordsAreCutAt4096Bytes(boolean structure) {
         WordReader reader = WordReader.of(Rules.plain(), structure);
         assertEquals(List.of("a".repeat(4096), "a"), Reading.texts(reader, "A".repeat(4097)));
         assertEquals(List.of("a".repeat(4096)), Reading.texts(reader, "A".repeat(4096)));
@@ -85,7 +85,7 @@ class LongWordTest {
     }
 
     @Test
-    void boundsMemoryWhateverTheLine() throws IOException {
+    void memoryIsBoundedForAnEndlessLine() throws IOException {
         long size = 64L << 20;
         for (boolean structure : new boolean[] {false, true}) {
             WordReader reader = WordReader.of(Rules.plain(), structure);
@@ -105,7 +105,7 @@ class LongWordTest {
     }
 
     @Test
-    void boundsMemoryOfSentencesHeldBack() throws IOException {
+    void memoryIsBoundedForHeldSentences() throws IOException {
         long size = 64L << 20;
         int minSentence = 100;
         WordReader reader = WordReader.of(Rules.with(b -> b.minSentence(minSentence)), false);

@@ -7,20 +7,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Prints {@code lookalikes.txt}: the pairs below, which are made by hand, and from JDK 25's {@link Normalizer} the
- * letters and digits that are another's in a different font or height. Never made again for an existing scheme version.
+ * Prints {@code lookalikes.txt}: the pairs below, which were chosen by hand, and the letters and digits that are
+ * variants of others in font or height, from the {@link Normalizer} of JDK 25. Never to be generated again for an
+ * existing scheme version.
  *
- * <p>Letters are compared as they are folded. A capital counts by its own look where the small letter looks like no
- * Latin one (Cyrillic Н is H, so н is read as h), so that a word is read alike in capitals and in small letters.
+ * <p>Letters are compared after folding. If the lower-case letter looks like no Latin letter, the look of the capital
+ * counts (Cyrillic Н looks like H, so н is read as h). So capitals and lower case are read alike.
  *
  * <p>Run: {@code java -cp target/classes:target/test-classes io.whorl.text.LookalikesGenerator}
  */
 public final class LookalikesGenerator {
-    /** Each letter before the Latin one that it is read as. */
+    /** Pairs of a letter and the Latin letter that replaces it. */
     private static final String CYRILLIC = "аa вb еe һh нh іi јj кk ӏl мm оo рp сc тt уy үy хx ѕs ԁd ԛq ԝw ѵv ԍg";
 
     private static final String GREEK = "αa βb εe ζz ηn ιi κk μm νv οo ρp τt υu χx ωw γy ϲc ϳj";
-    /** Not the dotless i, a letter of Turkish. */
+    /** Without the dotless i, which is a Turkish letter. */
     private static final String LATIN =
             "ɑa ɡg ɩi ɪi ʋv ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz";
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Reads all words of a document, and checks each block's shape on the way. */
+/** Reads all words of a document and checks the form of each block. */
 final class Reading {
     private Reading() {}
 
@@ -30,7 +30,7 @@ final class Reading {
                             block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8);
                     words.add(new Word(text, block.breaks[k]));
                 }
-                // The block is the caller's between calls: nothing in it may be counted on.
+                // Between calls, the block belongs to the caller, so the reader must not rely on its content.
                 Arrays.fill(block.bytes, (byte) '?');
                 Arrays.fill(block.breaks, (byte) 3);
             }
@@ -53,7 +53,7 @@ final class Reading {
         return texts(all(reader));
     }
 
-    /** Gives one to five bytes at a time. */
+    /** Returns one to five bytes at a time. */
     static InputStream trickle(byte[] bytes, long seed) {
         Random random = new Random(seed);
         return new ByteArrayInputStream(bytes) {

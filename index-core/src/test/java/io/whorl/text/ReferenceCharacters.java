@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** How characters are read and composed, by the JDK's {@link Normalizer}; takes classes and foldings of the tables. */
+/** Composition of characters by the JDK's {@link Normalizer}. Uses the classes and foldings of the tables. */
 final class ReferenceCharacters {
     private ReferenceCharacters() {}
 
-    /** The characters that are read where one stands: none, itself or others. */
+    /** The replacement of a character: nothing, itself or others. */
     static IntStream read(int cp) {
         String expansion = CompositionsGenerator.expansion(cp);
         return CharacterTable.classOf(cp) == CharacterTable.IGNORED
@@ -20,7 +20,7 @@ final class ReferenceCharacters {
                 : expansion.isEmpty() ? IntStream.of(cp) : expansion.codePoints();
     }
 
-    /** A word composed and folded, in pieces of at most 4,096 bytes that are cut between its segments. */
+    /** A word, composed and folded, in pieces of at most 4,096 bytes that are cut between segments. */
     static List<String> pieces(String word) {
         List<String> pieces = new ArrayList<>();
         StringBuilder piece = new StringBuilder();
@@ -40,7 +40,7 @@ final class ReferenceCharacters {
         return pieces;
     }
 
-    /** A segment is a character with up to 31 that join it, as they are decomposed. */
+    /** A segment is a character and up to 31 characters that join it, decomposed. */
     private static List<String> segments(String word) {
         List<String> segments = new ArrayList<>();
         StringBuilder segment = new StringBuilder();
@@ -66,7 +66,7 @@ final class ReferenceCharacters {
         return out.toString();
     }
 
-    /** A word as {@code --unmask} reads it. */
+    /** A word after {@code --unmask}. */
     static String unmasked(String word) {
         String plain = mapped(word, Lookalikes::plain);
         String parts = Normalizer.normalize(plain, Form.NFD);

@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import java.util.List;
 
-/** Where sentences and paragraphs end, looking back and forth over the whole text. */
+/** Finds the ends of sentences and paragraphs by looking at the whole text. */
 final class ReferenceSentences {
     private static final List<String> LISTED = List.of(
             "e.g.", "i.e.", "etc.", "vs.", "cf.", "Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "No.", "Fig.", "Eq.",
@@ -69,7 +69,7 @@ final class ReferenceSentences {
         return false;
     }
 
-    /** Whether a single letter or an abbreviation stands directly before the terminator. */
+    /** True if a single letter or an abbreviation is directly before the terminator. */
     private boolean isHeldOpen(int terminator) {
         int start = terminator;
         while (start > 0 && (kind(start - 1) != CharacterTable.OTHER || isInnerApostrophe(start - 1))) {
@@ -103,7 +103,10 @@ final class ReferenceSentences {
         return kindOf(text[i]);
     }
 
-    /** Spaceless letters are letters; a letter that may compose with the one before it counts as a mark. */
+    /**
+     * Letters of scripts without spaces count as letters. A letter that may compose with the one before it counts as a
+     * mark.
+     */
     private static int kindOf(int cp) {
         int kind = CharacterTable.classOf(cp);
         boolean letter = kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The words of a text by the definitions, slowly: the whole text at once, words by regular expressions over a string
- * with one letter for each code point's class. Shares only the character table with what it checks.
+ * Reads the words of a text slowly, by the definitions: the whole text at once, with regular expressions on a string
+ * that has one letter for the class of each code point. Shares only the character table with the code under test.
  */
 final class ReferenceWords {
-    /** l letter, s spaceless letter, d digit, m mark, a apostrophe, p full stop or comma. */
+    /** l letter, s letter of a script without spaces, d digit, m mark, a apostrophe, p full stop or comma. */
     private static final String NUMBER = "d[dm]*(?:pd[dm]*)*";
 
     record Word(String text, int breaks) {}
@@ -93,7 +93,7 @@ final class ReferenceWords {
         return previous.sentence != word.sentence ? WordBlock.SENTENCE : 0;
     }
 
-    /** With numbers as they are to be; not composed or folded. */
+    /** Applies the rule for numbers. The result is neither composed nor folded. */
     private String canonical(int from, int to) {
         String shape = classes.substring(from, to);
         StringBuilder out = new StringBuilder();
@@ -112,7 +112,7 @@ final class ReferenceWords {
         return out.toString();
     }
 
-    /** The word as it survives, or nothing. */
+    /** The surviving word, or nothing. */
     private String survivor(String read) {
         String word = rules.unmask() ? ReferenceCharacters.unmasked(read) : read;
         boolean digit = word.codePoints().anyMatch(cp -> CharacterTable.classOf(cp) == CharacterTable.DIGIT);

@@ -4,7 +4,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import java.util.function.UnaryOperator;
 
-/** Rules for words, from the defaults. */
+/** Rules for words that start from the defaults. */
 final class Rules {
     private Rules() {}
 

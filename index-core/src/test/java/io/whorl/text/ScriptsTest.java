@@ -15,10 +15,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Scripts without spaces, characters that are not seen, and forms of letters. */
+/** Scripts without spaces, invisible characters, and variants of letters. */
 class ScriptsTest {
     @Test
-    void aSpacelessLetterWithItsMarksIsAWord() {
+    void aLetterOfAScriptWithoutSpacesIsAWordWithItsMarks() {
         check("指纹索引。", "指 纹 索 引");
         check("ひらがな", "ひ ら が な");
         check("か\u3099き", "が き");
@@ -46,7 +46,7 @@ class ScriptsTest {
     }
 
     @Test
-    void aMarkJoinsOnlyWhatStandsDirectlyBeforeIt() {
+    void aMarkJoinsOnlyTheCharacterDirectlyBeforeIt() {
         check("か \u3099き", "か き");
         check("か。\u3099き", "か き");
         check("か\n\u3099", "か");
@@ -54,7 +54,7 @@ class ScriptsTest {
     }
 
     @Test
-    void whatIsNotSeenIsNotRead() {
+    void invisibleCharactersAreSkipped() {
         for (String ignored : List.of(
                 "\u00AD",
                 "\u200B",
@@ -85,7 +85,7 @@ class ScriptsTest {
     }
 
     @Test
-    void formsOfLettersAreReadAsTheLetters() {
+    void variantsOfLettersAreReadAsTheLetters() {
         check("ﬁle eﬃcient Ｆｕｌｌ２５ ŉ Ĳssel", "file efficient full25 ʼn ijssel");
         check("ｶﾞｲﾄﾞ ガイド", "ガイド ガイド");
         check("\uFEE1\uFEDB \uFDF2", "مك الله");
@@ -96,7 +96,7 @@ class ScriptsTest {
     }
 
     @Test
-    void equivalentTextsAreOne() {
+    void equivalentTextsHaveEqualWords() {
         check("Häuser Ha\u0308user", "häuser häuser");
         check("\u1112\u1161\u11AB한", "한한");
         check("q\u0307\u0323 q\u0323\u0307", "q\u0323\u0307 q\u0323\u0307");
@@ -105,7 +105,7 @@ class ScriptsTest {
     }
 
     @Test
-    void aRunOfMarksIsCutWhereItMayBe() {
+    void aLongRunOfMarksIsCutBetweenSegments() {
         String marks = "\u0301".repeat(40);
         check("a" + marks, "á" + "\u0301".repeat(39));
         check("a" + "\u0301".repeat(31) + "\u0323", "á" + "\u0301".repeat(30) + "\u0323");
@@ -121,7 +121,7 @@ class ScriptsTest {
     }
 
     @Property(tries = 300)
-    void wrappedTextReadsAsUnwrapped(
+    void lineBreaksBetweenLettersWithoutSpacesHaveNoEffect(
             @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
         StringBuilder wrapped = new StringBuilder();
         for (int i = 0; i < letters.size(); i++) {

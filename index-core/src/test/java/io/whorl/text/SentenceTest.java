@@ -50,7 +50,7 @@ class SentenceTest {
                 "End.\u200B It;                         ¶end |it",
                 "\u1112\u1161\u11AB. 한. x;               ¶한 한 x"
             })
-    void endAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
+    void sentencesEndAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
         assertEquals(expected, marked(text, b -> b));
     }
 
@@ -70,7 +70,7 @@ class SentenceTest {
     }
 
     @Test
-    void breaksMoveOnFromDroppedWordsToSurvivors() {
+    void breaksPassFromDroppedWordsToTheNextWord() {
         assertEquals(
                 "¶cat |dog ¶bird", marked("The cat. A the dog.\n\nThe.\n\nA bird", b -> b.stop(List.of("the", "a"))));
         assertEquals("¶cat ¶old dog", marked("Cat here now.\n\nOh. My old dog.", b -> b.minSentence(3)
@@ -78,7 +78,7 @@ class SentenceTest {
     }
 
     @Test
-    void shortSentencesAreDroppedWhole() {
+    void shortSentencesAreDroppedEntirely() {
         assertEquals(
                 "¶one two three |four five six",
                 marked("Oh. One two three. No no. Four five six. So", b -> b.minSentence(3)));

@@ -22,16 +22,14 @@ class StemmersTest {
     };
 
     @Test
-    void refusesUnknownLanguagesAndNamesTheKnown() {
+    void unknownLanguagesAreRefusedWithAListOfTheKnown() {
         String message = assertThrows(
                         InvalidSchemeException.class, () -> WordReader.of(Rules.with(b -> b.stem("klingon")), false))
                 .getMessage();
         assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
     }
 
-    /**
-     * If a digest changes, stored fingerprints mean something else now: make a new scheme version, or undo the change.
-     */
+    /** If a digest changes, the meaning of stored fingerprints has changed: raise the scheme version, or undo it. */
     @ParameterizedTest
     @CsvSource({
         "danish, dcfa5bab",
@@ -51,7 +49,7 @@ class StemmersTest {
         "swedish, b5c14e05",
         "turkish, 1831bd7e"
     })
-    void stemsAnyWordAsStoredFingerprintsWereMadeWith(String language, String digest) {
+    void stemsMatchStoredFingerprints(String language, String digest) {
         List<String> words = words(10_000);
         SnowballStemmer stemmer = Stemmers.of(language);
         List<String> expected = words.stream()
@@ -67,7 +65,7 @@ class StemmersTest {
     }
 
     @Test
-    void leavesVeryLongWordsAlone() {
+    void veryLongWordsAreNotStemmed() {
         Stemming stemming = new Stemming(Stemmers.of("english"));
         WordBlock block = block(List.of("a".repeat(253) + "ing", "a".repeat(254) + "ing"));
         stemming.apply(block);
@@ -90,7 +88,7 @@ class StemmersTest {
     }
 
     @Test
-    void dropsWordsOfWhichNothingIsLeftAndKeepsTheirBreaks() {
+    void wordsWithEmptyStemsAreDroppedAndTheirBreaksKept() {
         Stemming stemming = new Stemming(new Doubling());
         WordBlock block = block(List.of("gone", "a", "bc", "gone"));
         block.breaks = new byte[] {3, 0, 0, 1};
@@ -102,7 +100,7 @@ class StemmersTest {
         assertEquals(1, next.breaks[0], "the last word's break, in the block after it");
     }
 
-    /** Longer stems than words, or none. */
+    /** Returns stems that are longer than the words, or empty. */
     private static final class Doubling extends SnowballStemmer {
         @Override
         public boolean stem() {

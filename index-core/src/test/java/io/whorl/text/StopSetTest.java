@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.StringLength;
 
 class StopSetTest {
     @Property(tries = 2000)
-    void holdsWhatWasPutInAndNothingElse(
+    void theSetContainsExactlyTheAddedWords(
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
             @ForAll @Size(max = 50)
                     List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> asked) {

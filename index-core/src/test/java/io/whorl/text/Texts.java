@@ -11,7 +11,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Texts and rules for properties: whatever the definitions treat in a special way comes often. */
+/** Random texts and rules. Cases that the definitions treat specially are frequent. */
 final class Texts {
     private static final String[] SPECIAL = {
         "a",
@@ -154,7 +154,7 @@ final class Texts {
         "(why.) ",
         "internationalisation"
     };
-    /** What is no UTF-8, or only with what comes next. */
+    /** Bytes that are not UTF-8, or only together with the next bytes. */
     private static final byte[][] BYTES = {
         {(byte) 0x80},
         {(byte) 0xC0, (byte) 0x80},
@@ -178,7 +178,7 @@ final class Texts {
         Arbitrary<byte[]> any = Arbitraries.integers()
                 .between(0, Character.MAX_CODE_POINT)
                 .filter(cp -> cp < 0xD800 || cp > 0xDFFF)
-                // The reference composes as this JDK does, which may not know all that the tables know.
+                // The reference composes by this JDK, which may not know all characters of the tables.
                 .filter(Character::isDefined)
                 .map(cp -> utf8(Character.toString(cp)));
         Arbitrary<byte[]> ascii = Arbitraries.strings()

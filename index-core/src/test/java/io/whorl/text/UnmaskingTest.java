@@ -10,7 +10,7 @@ class UnmaskingTest {
     private static final WordReader USUAL = WordReader.of(Rules.plain(), false);
 
     @Test
-    void readsLookalikesAsLatin() {
+    void lookalikesAreReadAsLatin() {
         assertEquals(words("copy of the source"), read("соpу оf tһе sоurсе"), "Cyrillic");
         assertEquals(words("an option via route"), read("αn οptιοn νια rουte"), "Greek");
         assertEquals(words("scope"), read("ѕсоре"), "all of it");
@@ -22,7 +22,7 @@ class UnmaskingTest {
     }
 
     @Test
-    void leavesWordsOfOtherAlphabets() {
+    void wordsOfOtherAlphabetsStay() {
         for (String text :
                 List.of("отпечатки документов", "δακτυλικά αποτυπώματα", "指纹 索引", "ördög łódź", "iPhoneшный")) {
             assertEquals(words(text), read(text));
@@ -30,13 +30,13 @@ class UnmaskingTest {
     }
 
     @Test
-    void readsAWordAlikeInCapitalsAndInSmallLetters() {
+    void capitalsAndLowerCaseAreUnmaskedAlike() {
         assertEquals(read("тема нет рост"), read("ТЕМА НЕТ РОСТ"));
         assertEquals(read("ετοιμα"), read("ΕΤΟΙΜΑ"));
     }
 
     @Test
-    void stopWordsAreDroppedAsTheyAreRead() {
+    void stopWordsAreMatchedAfterUnmasking() {
         WordReader reader = WordReader.of(Rules.with(b -> b.unmask(true).stop(List.of("the"))), false);
         assertEquals(words("copy"), Reading.texts(reader, "tһе сору"));
     }

@@ -15,7 +15,7 @@ import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 
 class Utf8Test {
-    /** Bytes at the borders of what may lead and what may follow. */
+    /** Bytes at the boundaries of lead and continuation bytes. */
     @Provide
     Arbitrary<List<Integer>> bytes() {
         return Arbitraries.frequencyOf(
@@ -30,7 +30,7 @@ class Utf8Test {
     }
 
     @Property(tries = 30_000)
-    void decodesAsStringsDo(@ForAll("bytes") List<Integer> bytes) {
+    void decodingMatchesString(@ForAll("bytes") List<Integer> bytes) {
         byte[] text = new byte[bytes.size()];
         for (int i = 0; i < text.length; i++) {
             text[i] = bytes.get(i).byteValue();
@@ -49,7 +49,7 @@ class Utf8Test {
     }
 
     @Test
-    void encodesEveryCharacterAsStringsDo() {
+    void encodingMatchesString() {
         for (int cp = 0; cp <= Character.MAX_CODE_POINT; cp += cp == 0xD7FF ? 0x801 : 1) {
             byte[] out = new byte[Utf8.lengthOf(cp)];
             assertEquals(out.length, Utf8.encode(cp, out, 0));

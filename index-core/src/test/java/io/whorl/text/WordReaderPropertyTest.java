@@ -38,7 +38,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 1500)
-    void readsWhatTheDefinitionsSay(
+    void wordsMatchTheReference(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("text") byte[] text) {
         WordReader reader = WordReader.of(rules, structure);
         assertEquals(expected(rules, structure, text), fromArray(reader, text, 3));
@@ -46,7 +46,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 1200)
-    void readsWithoutStructureWhatItReadsWithIt(@ForAll("splitting") TextRules rules, @ForAll("text") byte[] text) {
+    void wordsDoNotDependOnStructure(@ForAll("splitting") TextRules rules, @ForAll("text") byte[] text) {
         assertEquals(
                 Reading.texts(fromArray(WordReader.of(rules, true), text, 0)),
                 Reading.texts(fromArray(WordReader.of(rules, false), text, 0)));
@@ -61,7 +61,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 4_000)
-    void readsAsciiEightBytesAtATimeAsOneByOne(
+    void asciiIsReadAlikeEightBytesAtATimeAndOneByOne(
             @ForAll TextRules.Words words, @ForAll("ascii") String text, @ForAll @IntRange(max = 9) int margin) {
         TextRules rules = Rules.with(b -> b.words(words));
         byte[] utf8 = Texts.utf8(text);
@@ -69,7 +69,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 1200)
-    void readsStreamsAsArrays(
+    void streamsAndArraysGiveTheSameWords(
             @ForAll("rules") TextRules rules,
             @ForAll boolean structure,
             @ForAll("text") byte[] text,
@@ -83,7 +83,8 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-    void readsAcrossBlocks(@ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
+    void wordsDoNotDependOnBlocks(
+            @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
             throws IOException {
         WordReader reader = WordReader.of(rules, structure);
         List<Word> expected = expected(rules, structure, text);
@@ -94,7 +95,7 @@ class WordReaderPropertyTest {
     }
 
     @Property(tries = 500)
-    void forgetsTheDocumentBefore(
+    void aReaderKeepsNothingOfTheDocumentBefore(
             @ForAll("rules") TextRules rules,
             @ForAll boolean structure,
             @ForAll("text") byte[] first,
@@ -111,7 +112,7 @@ class WordReaderPropertyTest {
         return ReferenceWords.of(rules, structure, new String(text, StandardCharsets.UTF_8));
     }
 
-    /** With other text around it, which must not be read. */
+    /** Surrounded by other text, which must not be read. */
     private static List<Word> fromArray(WordReader reader, byte[] text, int margin) {
         byte[] wide = new byte[text.length + 2 * margin];
         Arrays.fill(wide, (byte) 0x81);

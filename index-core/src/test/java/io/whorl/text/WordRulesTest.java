@@ -30,7 +30,7 @@ class WordRulesTest {
     }
 
     @Test
-    void numbersAreKeptDroppedOrOneSymbol() {
+    void numbersAreKeptDroppedOrReplacedByASymbol() {
         String text = "3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x";
         check(text, b -> b, "3 5mm abc123 1 234 56 1 2 v2 0 1 ٣ ٣ ٣ 7 x");
         check(text, b -> b.numbers(Numbers.DROP), "x");
@@ -40,7 +40,7 @@ class WordRulesTest {
     }
 
     @Test
-    void shortWordsAreDroppedByCodePoints() {
+    void shortWordsAreMeasuredInCodePoints() {
         check("a bb ccc dddd 中文 𝒳𝒳 #", b -> b.minWord(3), "ccc dddd");
         check("a bb 𝒳𝒳 5", b -> b.minWord(2).numbers(Numbers.SYMBOL), "bb 𝒳𝒳");
     }
@@ -54,12 +54,12 @@ class WordRulesTest {
     }
 
     @Test
-    void dropsTheEnglishStopWords() {
+    void englishStopWordsAreDropped() {
         check("This is what you were to find in The House", b -> b.stop(StopWords.ENGLISH), "find house");
     }
 
     @Test
-    void stemsWithPorterAsPublished() {
+    void porterStemsMatchThePublishedOnes() {
         check(
                 "caresses ponies relational conditional hopefulness sky",
                 b -> b.stem("porter"),
@@ -68,7 +68,7 @@ class WordRulesTest {
     }
 
     @Test
-    void dropsShortSentencesBeforeAnyWord() {
+    void shortSentencesAreDroppedBeforeWords() {
         check("One of. The cat sat. Ok. A to be.", b -> b.minSentence(3).stop(List.of("the", "a", "to")), "cat sat be");
     }
 
