@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The minutiae that most documents of a segment hold (BGMZ 5.1: boilerplate, mostly), found in one pass over its table.
- * Documents that share postings count once, and dead ones count.
+ * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1), found in one pass over its table.
+ * Documents that share postings count once. Deleted documents count.
  *
- * @param most the most common first, ties by the minutia; each held by at least two documents
- * @param over minutiae held by more documents than the limit asked about
+ * @param most the most common first, ties by minutia; at least two documents hold each
+ * @param over the number of minutiae that more documents hold than the limit
  */
 public record CommonMinutiae(List<Entry> most, long over) {
     /**
@@ -25,10 +25,10 @@ public record CommonMinutiae(List<Entry> most, long over) {
      */
     public record Entry(long minutia, long documents, String holder) {}
 
-    /** One met on the way: who holds it is looked up of the few that are left. */
+    /** A candidate. The id of a holder is read only for the few that remain. */
     private record Met(long minutia, long documents, long place) {}
 
-    /** The more common is greater; of equally common ones that of the lesser minutia. */
+    /** The greater is the more common, or of equally common ones the one with the lesser minutia. */
     private static final Comparator<Met> ORDER = Comparator.comparingLong(Met::documents)
             .thenComparing((a, b) -> Long.compareUnsigned(b.minutia, a.minutia));
 
@@ -37,9 +37,11 @@ public record CommonMinutiae(List<Entry> most, long over) {
     }
 
     /**
-     * @param n how many, at most; at least 1
-     * @param limit a limit on the documents that hold a minutia, at least 1
-     * @throws io.whorl.CorruptIndexException if the segment contradicts itself
+     * Finds the common minutiae of a segment.
+     *
+     * @param n the largest number to return, at least 1
+     * @param limit counts the minutiae that more documents hold, at least 1
+     * @throws io.whorl.CorruptIndexException if the segment is damaged
      */
     public static CommonMinutiae of(Segment segment, int n, long limit) {
         if (n < 1 || limit < 1) {

@@ -3,8 +3,8 @@ package io.whorl.assembly;
 import java.util.Arrays;
 
 /**
- * The distinct lists of documents of one partition, encoded as {@link io.whorl.store.DocumentLists} reads them.
- * Reusable; one thread at a time.
+ * The distinct document lists of one partition, encoded as {@link io.whorl.store.DocumentLists} reads them. Reusable.
+ * One thread at a time.
  */
 final class DistinctLists {
     private final ListBuffer code = new ListBuffer();
@@ -19,7 +19,7 @@ final class DistinctLists {
         Arrays.fill(table, 0);
     }
 
-    /** Distinct lists held. */
+    /** The number of distinct lists. */
     int size() {
         return size;
     }
@@ -41,9 +41,11 @@ final class DistinctLists {
     }
 
     /**
+     * Adds a list.
+     *
      * @param documents ascending, distinct
-     * @param frequencies of each, or null where the scheme keeps none
-     * @return the list's number, the same for equal lists
+     * @param frequencies of each document, or null if the scheme stores none
+     * @return the number of the list; equal lists have the same number
      */
     int add(int[] documents, int[] frequencies, int n) {
         if (size + 2 > start.length) {

@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Some documents added one after another: fingerprinted together on one thread, and afterwards the record of their ids
- * and counts. Filled by the adding thread, then by one fingerprinting thread, then only read.
+ * A batch of documents that one thread fingerprints together. Afterwards it holds their ids and counts. The adding
+ * thread fills it, then one fingerprinting thread, and from then on it is only read.
  */
 public final class DocumentBatch {
-    /** Left out: fewer words than asked for. */
+    /** Left out because it has fewer words than required. */
     public static final byte TOO_SHORT = 1;
-    /** Left out: replaced or deleted since it was added, or not to be fingerprinted in the memory given. */
+    /** Left out because it was replaced or deleted later, or cannot be fingerprinted in the given memory. */
     public static final byte REMOVED = 2;
-    /** Left out: equal to one that arrived earlier. */
+    /** Left out because it equals an earlier document. */
     public static final byte DUPLICATE = 3;
 
     public static final byte[] NOTHING = {};
 
-    /** Ordinal, in order of arrival, of the first document. */
+    /** Arrival number of the first document. */
     public final int first;
 
     private final List<byte[]> texts = new ArrayList<>();
@@ -30,9 +30,9 @@ public final class DocumentBatch {
     public long[] words;
     public byte[] left;
     public byte[][] extras;
-    /** {@link io.whorl.minutiae.DocumentDigests} of each, where duplicates are sought. */
+    /** The {@link io.whorl.minutiae.DocumentDigests} of each document, if the build looks for duplicates. */
     public byte[] digests;
-    /** Of each, whether it has minutiae; where duplicates are sought. */
+    /** Whether each document has minutiae, if the build looks for duplicates. */
     public boolean[] withMinutiae;
 
     public DocumentBatch(int first) {
@@ -45,7 +45,7 @@ public final class DocumentBatch {
         textBytes += utf8.length;
     }
 
-    /** Adds a document that is fingerprinted already; all of a batch are, or none. */
+    /** Adds a fingerprinted document. All documents of a batch are fingerprinted, or none. */
     public void add(byte[] id, long wordCount, byte[] extra) {
         addId(id);
         if (words == null) {
@@ -85,7 +85,7 @@ public final class DocumentBatch {
         return texts.get(i);
     }
 
-    /** Lets go of the texts, and of room not used. */
+    /** Drops the texts and trims the arrays. */
     public void fingerprinted() {
         texts.clear();
         ids = Arrays.copyOf(ids, idEnds[size - 1]);
@@ -96,7 +96,7 @@ public final class DocumentBatch {
         return Arrays.copyOfRange(ids, i == 0 ? 0 : idEnds[i - 1], idEnds[i]);
     }
 
-    /** The order of two ids' UTF-8 bytes. */
+    /** Compares two ids by their UTF-8 bytes, unsigned. */
     public static int compareIds(DocumentBatch a, int i, DocumentBatch b, int j) {
         return Arrays.compareUnsigned(
                 a.ids, i == 0 ? 0 : a.idEnds[i - 1], a.idEnds[i], b.ids, j == 0 ? 0 : b.idEnds[j - 1], b.idEnds[j]);

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * From the order in which documents arrived to the order of the index, which is that of their ids: so the index does
- * not depend on the order of arrival, and order by ordinal is order by id. Of several documents of one id the first
- * stays that was not removed.
+ * Maps documents from the order of arrival to the order of the index, which is the order of their ids. So the index
+ * does not depend on the order of arrival. Of documents with one id, the first is kept that was not removed.
  */
 public final class DocumentOrder implements DocumentSource {
-    /** In place of an ordinal: the document is not in the index. */
+    /** Replaces the ordinal of a document that is not in the index. */
     public static final int LEFT_OUT = -1;
 
     private final int count;
@@ -25,7 +24,7 @@ public final class DocumentOrder implements DocumentSource {
         this(batches, documents, false);
     }
 
-    /** @param keepShort whether documents that are too short are in it after all, their ids being taken */
+    /** @param keepShort whether to keep documents that are too short, because their ids are taken */
     public DocumentOrder(List<DocumentBatch> batches, int documents, boolean keepShort) {
         batchOf = new DocumentBatch[documents];
         for (DocumentBatch b : batches) {
@@ -44,7 +43,7 @@ public final class DocumentOrder implements DocumentSource {
             ordinal[a] = LEFT_OUT;
             byte left = batchOf[a].left[a - batchOf[a].first];
             if (left == DocumentBatch.REMOVED) {
-                // Its id is free again: the next of that id is not its repetition.
+                // Its id is free again, so the next document with this id is not a repetition.
                 continue;
             }
             if (before >= 0 && compareIds(before, a) == 0) {
@@ -68,24 +67,24 @@ public final class DocumentOrder implements DocumentSource {
         return DocumentBatch.compareIds(batchOf[a], a - batchOf[a].first, batchOf[b], b - batchOf[b].first);
     }
 
-    /** The ordinal in the index of each document by arrival, or {@link #LEFT_OUT}. */
+    /** The ordinal of each document by arrival, or {@link #LEFT_OUT}. */
     public int[] ordinals() {
         return ordinal;
     }
 
-    /** Whether the document of an ordinal is too short. */
+    /** Whether the document with this ordinal is too short. */
     public boolean isShort(int i) {
         int a = arrival[i];
         return batchOf[a].left[a - batchOf[a].first] == DocumentBatch.TOO_SHORT;
     }
 
-    /** Says why the document of an ordinal is to be left out of the next order. */
+    /** Leaves the document with this ordinal out of the next order, for this reason. */
     public void leaveOut(int i, byte why) {
         int a = arrival[i];
         batchOf[a].left[a - batchOf[a].first] = why;
     }
 
-    /** When the document of an ordinal arrived, from 0. */
+    /** The arrival number of the document with this ordinal, from 0. */
     public int arrival(int i) {
         return arrival[i];
     }
@@ -102,7 +101,11 @@ public final class DocumentOrder implements DocumentSource {
         return tooShort;
     }
 
-    /** Counts minutiae of documents; the array is by ordinal. */
+    /**
+     * Adds to the number of minutiae of each document.
+     *
+     * @param counts by ordinal
+     */
     public void addMinutiae(int[] counts) {
         for (int i = 0; i < count; i++) {
             minutiae.addAndGet(i, counts[i]);

@@ -1,8 +1,11 @@
 package io.whorl.assembly;
 
-/** A stable sort of 0 .. n − 1 by a comparison of what they stand for, without boxing; quick where it is sorted. */
+/**
+ * A stable merge sort of the numbers 0 to n − 1 by a comparison of the elements with these indexes. It does not box,
+ * and takes linear time if they are sorted already.
+ */
 public final class IndexSort {
-    /** Compares what two numbers stand for. */
+    /** Compares the elements with two indexes. */
     public interface Order {
         int compare(int a, int b);
     }
@@ -15,7 +18,7 @@ public final class IndexSort {
             from[i] = i;
         }
         int[] to = new int[n];
-        // Longs, for past 2^30 documents the sums are no ints.
+        // Longs, because the sums exceed an int beyond 2^30 documents.
         for (long width = 1; width < n; width *= 2) {
             for (long low = 0; low < n; low += 2 * width) {
                 merge(from, to, (int) low, (int) Math.min(low + width, n), (int) Math.min(low + 2 * width, n), order);

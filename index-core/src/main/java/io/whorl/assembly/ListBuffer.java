@@ -5,8 +5,7 @@ import io.whorl.store.Varint;
 import java.util.Arrays;
 
 /**
- * A growing buffer of lists of documents, encoded as {@link io.whorl.store.DocumentLists} reads them. One thread at a
- * time.
+ * A growing buffer of document lists, encoded as {@link io.whorl.store.DocumentLists} reads them. One thread at a time.
  */
 public final class ListBuffer {
     private byte[] bytes = new byte[1 << 12];
@@ -17,7 +16,7 @@ public final class ListBuffer {
         this(Integer.MAX_VALUE - 16);
     }
 
-    /** @param most bytes that it holds, so that tests reach the limit */
+    /** @param most the largest number of bytes; tests set a small one */
     public ListBuffer(int most) {
         this.most = most;
     }
@@ -26,20 +25,20 @@ public final class ListBuffer {
         return bytes;
     }
 
-    /** Of the list encoded last; equal lists have equal ones. */
+    /** The hash of the list encoded last. Equal lists have equal hashes. */
     public long hash() {
         return hash;
     }
 
     /**
-     * @param from where the list begins in {@link #bytes}
+     * @param from where to write the list in {@link #bytes}
      * @param documents ascending, distinct
-     * @param frequencies of each, or null where the scheme keeps none
-     * @return where it ends
+     * @param frequencies of each document, or null if the scheme stores none
+     * @return the end of the list
      */
     public int encode(int from, int[] documents, int[] frequencies, int n) {
         if (from + (2L * n + 1) * Varint.LONGEST > bytes.length) {
-            // Exactly, for of a list of millions the longest that it could be is many times what it is.
+            // Exactly, because the upper bound for a list of millions is many times its length.
             reserve(from, from + length(documents, frequencies, n));
         }
         int to = Varint.put(bytes, from, n);
@@ -74,7 +73,7 @@ public final class ListBuffer {
                 "bytes of lists encoded together",
                 to,
                 most,
-                "merge fewer segments together, or" + " build fewer documents at one time");
+                "merge fewer segments together, or build from fewer documents");
         if (to > bytes.length) {
             long grown = from == 0 ? to + to / 8 : Math.max(to, bytes.length * 2L);
             bytes = Arrays.copyOf(bytes, (int) Math.min(most, grown));

@@ -8,17 +8,17 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Where lists stand, by their hashes: an open hash table, in heap while it fits, then in a scratch file that is mapped,
- * which the system may write out. What is found does not depend on where it is. One thread at a time.
+ * An open-addressed hash table from the hashes of lists to their places. It is in heap while it fits, and then in a
+ * mapped scratch file. One thread at a time.
  */
 final class ListHashTable implements Closeable {
     private static final int LEAST_SLOTS = 1 << 12;
     /**
-     * Longs of a slot, side by side, so that both come with one line of memory: a hash, and a place and 1, or 0 if it
-     * is free.
+     * The longs of a slot: a hash, and the place plus 1, or 0 if the slot is free. They are adjacent, so one cache line
+     * holds both.
      */
     private static final int SLOT = 2;
-    /** Past that a table in heap would not be one array. */
+    /** A larger table does not fit one array. */
     private static final long MOST_IN_HEAP = 1 << 30;
 
     private final long memory;
@@ -28,19 +28,19 @@ final class ListHashTable implements Closeable {
     private long mask;
     private long size;
 
-    /** @param memory bytes of heap it may take; while it grows, half as many more */
+    /** @param memory bytes of heap that the table may use, and half as many more while it grows */
     ListHashTable(long memory, ScratchSpace scratch) throws IOException {
         this.memory = Math.min(memory, MOST_IN_HEAP);
         this.scratch = scratch;
         forget();
     }
 
-    /** The first slot to look for a hash in. */
+    /** The first slot of a hash. */
     long slot(long hash) {
         return (hash * 0x9E3779B97F4A7C15L >>> 32) & mask;
     }
 
-    /** The next one to look in. */
+    /** The next slot to try. */
     long after(long slot) {
         return (slot + 1) & mask;
     }
@@ -54,7 +54,7 @@ final class ListHashTable implements Closeable {
         return cells.get(slot * SLOT);
     }
 
-    /** Takes a place into a free slot. */
+    /** Puts a place into a free slot. */
     void put(long slot, long hash, long place) throws IOException {
         set(slot, hash, place);
         if (++size * 2 > mask + 1) {
@@ -93,19 +93,19 @@ final class ListHashTable implements Closeable {
         mask = slots - 1;
     }
 
-    /** Forgets all, and begins small again. */
+    /** Removes all places and shrinks the table. */
     void forget() throws IOException {
         close();
         make(LEAST_SLOTS);
         size = 0;
     }
 
-    /** Places taken since the last was forgotten. */
+    /** The number of places. */
     long size() {
         return size;
     }
 
-    /** Lets go of the scratch file. */
+    /** Releases the scratch file. */
     @Override
     public void close() throws IOException {
         close(file);

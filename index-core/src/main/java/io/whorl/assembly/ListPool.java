@@ -7,15 +7,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The lists of the whole segment: each distinct one is written once, where its first minutia comes up. Collections of
- * versions repeat the same few document sets; see docs/DECISIONS.md. One thread at a time.
+ * The document lists of a segment. Each distinct list is written once, with the first minutia that needs it, because
+ * collections of versions repeat the same few sets of documents. One thread at a time.
  */
 public final class ListPool implements Closeable {
     /**
-     * Lists remembered when a partition begins; where there are more all are forgotten and remembering begins anew:
-     * some lists are then written again, which costs bytes and nothing else. A constant, and heeded between partitions
-     * only, so that the bytes of a segment do not depend on the memory given or on the parts that partitions are sorted
-     * in.
+     * The number of lists after which the pool forgets them all at the start of a partition. Some lists are then
+     * written twice, which costs only bytes. The number is a constant and is only checked between partitions, so the
+     * bytes of a segment depend neither on the given memory nor on how partitions are divided.
      */
     public static final int MOST = 1 << 21;
 
@@ -25,13 +24,13 @@ public final class ListPool implements Closeable {
     private final ListHashTable table;
     private byte[] recent = new byte[1 << 16];
     private byte[] compared = new byte[256];
-    /** Only so that reading ahead is not found to be useless. */
+    /** A field, so that the compiler cannot remove the reads of {@link #readAhead}. */
     private int touched;
 
     /**
-     * @param memory bytes that may hold the first lists, which are compared with most often; half as many hold where
-     *     lists are, beyond which that goes to disk
-     * @param mostLists {@link #MOST}, but for tests
+     * @param memory bytes for the first lists, which are compared most often; half as many bytes hold the places of
+     *     lists, which then go to a scratch file
+     * @param mostLists {@link #MOST}; tests set a smaller number
      */
     public ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
         this.out = out;
@@ -40,7 +39,11 @@ public final class ListPool implements Closeable {
         table = new ListHashTable(memory / 2, scratch);
     }
 
-    /** Says that the lists of another partition follow; returns whether those before are now forgotten. */
+    /**
+     * Starts the next partition.
+     *
+     * @return whether the lists of earlier partitions are now forgotten
+     */
     public boolean startPartition() throws IOException {
         if (table.size() < mostLists) {
             return false;
@@ -49,7 +52,7 @@ public final class ListPool implements Closeable {
         return true;
     }
 
-    /** The places of all lists of a partition, or of a part of one, each written if it is new. */
+    /** Returns the places of all lists of a partition or of a slice of it. New lists are written. */
     public long[] places(DistinctLists lists) throws IOException {
         long[] placeOf = new long[lists.size()];
         readAhead(lists, placeOf);
@@ -60,11 +63,10 @@ public final class ListPool implements Closeable {
     }
 
     /**
-     * Reads what looking the lists up is going to read first. It lies anywhere in many megabytes: one list after the
-     * other, each look-up waits for memory twice; here nothing depends on what was read before, and the processor waits
-     * for many at once.
+     * Reads the memory that the look-ups will read. Look-ups one after another would wait for memory twice each. These
+     * reads do not depend on one another, so the processor overlaps them.
      *
-     * @param likely scratch, a place a list
+     * @param likely scratch, one element for each list
      */
     private void readAhead(DistinctLists lists, long[] likely) {
         long sum = 0;
@@ -79,7 +81,7 @@ public final class ListPool implements Closeable {
         touched = (int) sum;
     }
 
-    /** The place of a list, written if it is new. */
+    /** Returns the place of a list, which is written if it is new. */
     public long place(byte[] bytes, int from, int length, long h) throws IOException {
         long slot = table.slot(h);
         for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
@@ -103,7 +105,7 @@ public final class ListPool implements Closeable {
         }
     }
 
-    /** Lists are prefix-free: one that agrees to the other's length is the other. */
+    /** Compares one length only: lists are prefix-free, so a list that agrees to this length is equal. */
     private boolean same(long at, byte[] bytes, int from, int length) throws IOException {
         if (at + length <= recent.length) {
             return Arrays.equals(recent, (int) at, (int) at + length, bytes, from, from + length);

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes a file that is there whole or not at all. */
+/** Writes a new file, and deletes it if that fails. */
 public final class NewFile {
-    /** Writes to the file, and has closed it when it returns or fails. */
+    /** Writes the file, and has closed it when it returns or throws. */
     public interface Writer<T> {
         T write() throws IOException;
     }

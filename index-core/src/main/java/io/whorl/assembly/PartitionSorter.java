@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns one partition of postings into table entries: sorts, groups by minutia, and finds the distinct lists. The
- * sorting runs on any thread; the lists are handed to the pool in the order of the partitions, so that the bytes do not
- * depend on the threads. Reusable; one thread at a time.
+ * Turns one partition of postings into table entries: sorts the postings, groups them by minutia, and finds the
+ * distinct lists. Sorters run in parallel. Their lists go to the pool in the order of the partitions, so the bytes do
+ * not depend on the threads. Reusable. One thread at a time.
  */
 final class PartitionSorter {
     private static final int MOST = Integer.MAX_VALUE - 8;
@@ -33,8 +33,8 @@ final class PartitionSorter {
 
     /**
      * @param bits W
-     * @param documents their ordinals by arrival
-     * @param room postings that it may hold before it looks for repeated ones
+     * @param documents gives the ordinals by arrival
+     * @param room postings to hold before repeated ones are united
      */
     PartitionSorter(int bits, boolean frequencies, DocumentOrder documents, int room) {
         this.room = room;
@@ -46,9 +46,9 @@ final class PartitionSorter {
     }
 
     /**
-     * Sorts the part of a partition whose keys begin with {@code part}.
+     * Sorts the slice of a partition whose keys begin with {@code part}.
      *
-     * @param partBits leading bits of a key that name its part; 0 for the whole partition
+     * @param partBits leading bits of a key that select the slice; 0 for the whole partition
      */
     void sort(List<PostingSpool> spools, int partition, int part, int partBits) throws IOException {
         taken = 0;
@@ -78,7 +78,7 @@ final class PartitionSorter {
         }
     }
 
-    /** Repeated postings must not need memory for each: heap grows with the distinct ones. */
+    /** Unites repeated postings, so that the heap grows only with the distinct ones. */
     private void unite(int shift) {
         sort.sort(taken, shift);
         taken = sort.unite(taken);
@@ -136,7 +136,7 @@ final class PartitionSorter {
         payloads[entries++] = inline ? group[0] : ~(long) lists.add(group, frequencies ? groupFrequencies : null, n);
     }
 
-    /** Sorts a group's documents into {@link #group}, each once, with how often it has the minutia. */
+    /** Sorts the documents of a group into {@link #group}, each once, with their frequencies. Returns their number. */
     private int distinct(int from, int to) {
         return frequencies ? distinctCounted(from, to) : distinctDocuments(from, to);
     }
@@ -179,7 +179,7 @@ final class PartitionSorter {
         return n;
     }
 
-    /** Groups are small, and in order already where documents arrived so. */
+    /** Most groups are small, and many are sorted already. */
     private void sortGroup(int size) {
         int ordered = 1;
         while (ordered < size && group[ordered - 1] <= group[ordered]) {
@@ -202,15 +202,15 @@ final class PartitionSorter {
         }
     }
 
-    /** Hands in what was sorted: its lists to the pool, its entries to the runs. In turn only. */
-    void handIn(int run, ListPool pool, EntryRuns runs, long documents) throws IOException {
+    /** Writes the sorted lists to the pool, and the entries to the runs. Only in turn. */
+    void handIn(int slice, ListPool pool, EntryRuns runs, long documents) throws IOException {
         long[] placeOf = pool.places(lists);
         for (int i = 0; i < entries; i++) {
             if (payloads[i] < 0) {
                 payloads[i] = documents + placeOf[(int) ~payloads[i]];
             }
         }
-        runs.put(run, minutiae, payloads, entries);
+        runs.put(slice, minutiae, payloads, entries);
     }
 
     long postings() {
@@ -221,7 +221,7 @@ final class PartitionSorter {
         return singletons;
     }
 
-    /** Minutiae counted so far, by document. */
+    /** The number of minutiae of each document so far. */
     int[] minutiaeOf() {
         return minutiaeOf;
     }

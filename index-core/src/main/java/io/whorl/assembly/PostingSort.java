@@ -4,7 +4,7 @@ import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
 /**
- * Sorts postings, held as arrays, by minutia: least significant digit first, in linear time. Stable. Reusable; one
+ * Sorts postings, held in arrays, by minutia: a stable radix sort from the least significant digit. Reusable. One
  * thread at a time.
  */
 final class PostingSort {
@@ -27,13 +27,13 @@ final class PostingSort {
         this(counted, Integer.MAX_VALUE - 8);
     }
 
-    /** @param most postings that it takes at one time, so that tests reach the limit */
+    /** @param most the largest number of postings; tests set a small one */
     PostingSort(boolean counted, int most) {
         this.counted = counted;
         this.most = most;
     }
 
-    /** Makes room for {@code n} more postings after the first {@code held}, which stay. */
+    /** Makes room for {@code n} postings after the first {@code held}, which are kept. */
     void reserveMore(int held, int n) {
         if (n > keys.length - held) {
             long wanted = (long) held + n;
@@ -41,7 +41,7 @@ final class PostingSort {
                     "distinct postings sorted together",
                     wanted,
                     most,
-                    "build fewer documents at one time: give less memory to a run, or build several indexes");
+                    "give the build less memory, so that its runs are smaller, or build several indexes");
             int size = (int) Math.min(most, Math.max(wanted, keys.length * 3L / 2));
             keys = Arrays.copyOf(keys, size);
             documents = Arrays.copyOf(documents, size);
@@ -60,7 +60,7 @@ final class PostingSort {
         return documents;
     }
 
-    /** Of each posting; empty where they have none. */
+    /** The counts of the postings; empty if they have none. */
     int[] counts() {
         return counts;
     }
@@ -119,7 +119,7 @@ final class PostingSort {
         }
     }
 
-    /** Makes one posting of neighbours that have the same minutia and document; returns how many of n are left. */
+    /** Unites neighbours with the same minutia and document. Returns how many postings remain. */
     int unite(int n) {
         int to = 0;
         for (int i = 0; i < n; i++) {

@@ -9,17 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thread's postings, split by the leading bits of their minutiae: in memory up to a bound, then in the scratch
- * file. Where the scheme keeps frequencies, a posting has a count. Filled by one thread; read by any, once filled.
+ * The postings of one thread, divided into partitions by the leading bits of their minutiae. They are in memory up to a
+ * bound, and then in the scratch file. A posting has a count if the scheme stores frequencies. One thread fills it;
+ * afterwards any thread reads it.
  */
 public final class PostingSpool {
-    /** Leading bits of a minutia that name its partition. */
+    /** Leading bits of a minutia that select its partition. */
     public static final int PARTITION_BITS = 8;
 
     public static final int PARTITIONS = 1 << PARTITION_BITS;
 
     private static final int CHUNK = 256;
-    /** Chunks written at a time: one partition may have any number, if all documents say the same. */
+    /** Chunks written at a time. One partition may have any number of them, if all documents are alike. */
     private static final int WRITTEN = 1 << 10;
 
     private static final int[] NONE = {};
@@ -45,8 +46,8 @@ public final class PostingSpool {
 
     /**
      * @param bits W
-     * @param memory bytes it may hold
-     * @param counted whether it matters how often a minutia comes in a document
+     * @param memory bytes of heap
+     * @param counted whether postings have counts
      */
     public PostingSpool(int bits, long memory, TempFile scratch, boolean counted) {
         this.counted = counted;
@@ -70,31 +71,32 @@ public final class PostingSpool {
         held[p] = 0;
     }
 
-    /** Adds the first {@code n} minutiae of one document, repeated or not. */
+    /** Adds the first {@code n} minutiae of one document; they may repeat. */
     public void add(long[] minutiae, int n, int document) throws IOException {
         for (int i = 0; i < n; i++) {
             add(minutiae[i], document, 1);
         }
     }
 
-    /** Adds the first {@code n} minutiae of one document, each as often as its frequency. */
+    /** Adds the first {@code n} minutiae of one document with their frequencies. */
     public void add(long[] minutiae, int[] frequencies, int n, int document) throws IOException {
         for (int i = 0; i < n; i++) {
             add(minutiae[i], document, frequencies[i]);
         }
     }
 
-    /** @param count how often the document has the minutia; not read where counts do not matter */
+    /** @param count how often the document has the minutia; ignored without counts */
     public void add(long minutia, int document, int count) throws IOException {
         if (minutia >>> keyBits >= PARTITIONS) {
             throw new IllegalStateException("a minutia has more than " + (keyBits + PARTITION_BITS)
-                    + " bits; the selection's plug-in must give minutiae of the chunks it was given");
+                    + " bits; a selection plug-in must select from the minutiae it receives");
         }
         int p = (int) (minutia >>> keyBits);
         int at = held[p];
         long key = minutia & keyMask;
         if (at > 0 && keys[p][at - 1] == key && documents[p][at - 1] == document) {
-            // One minutia's postings are sorted together: a text of one line over and over must not need heap for each.
+            // Equal neighbours are united at once, so a text that repeats one line does not need heap for each
+            // repetition.
             if (counted) {
                 counts[p][at - 1] = sum(counts[p][at - 1], count);
             }
@@ -111,7 +113,7 @@ public final class PostingSpool {
         }
     }
 
-    /** What one posting counts in place of two. */
+    /** The count of a posting that replaces two. */
     public static int sum(int a, int b) {
         LimitExceededException.require(
                 "occurrences of one minutia in a document",
@@ -157,12 +159,12 @@ public final class PostingSpool {
         }
     }
 
-    /** Whether anything went to the scratch file. */
+    /** Whether postings are in the scratch file. */
     public boolean hasSpilled() {
         return spilled.stream().anyMatch(extents -> !extents.isEmpty());
     }
 
-    /** Postings of a partition. */
+    /** The number of postings of a partition. */
     public long count(int p) {
         long count = held[p] + (long) full.get(p).size() * CHUNK;
         for (Extent e : spilled.get(p)) {
@@ -171,7 +173,7 @@ public final class PostingSpool {
         return count;
     }
 
-    /** Gives every posting of a partition to the sink, keys without the partition's bits. */
+    /** Passes every posting of a partition to the sink. The keys do not contain the bits of the partition. */
     public void read(int p, PostingSink sink) throws IOException {
         sink.take(keys[p], documents[p], counts[p], held[p]);
         for (Chunk c : full.get(p)) {
@@ -207,7 +209,7 @@ public final class PostingSpool {
         }
     }
 
-    /** Lets go of a partition that has been read for the last time. */
+    /** Frees a partition after its last read. */
     public void forget(int p) {
         full.get(p).clear();
         keys[p] = null;
@@ -216,7 +218,7 @@ public final class PostingSpool {
         held[p] = 0;
     }
 
-    /** Takes postings, a run at a time; without counts where they do not matter. */
+    /** Receives postings in blocks; {@code counts} is empty without counts. */
     public interface PostingSink {
         void take(long[] keys, int[] documents, int[] counts, int n);
     }

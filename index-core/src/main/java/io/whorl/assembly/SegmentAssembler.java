@@ -20,10 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Makes one segment of documents that are fingerprinted already. The file is byte for byte what a bulk build of the
- * same documents writes, in whatever order they were added. Postings are in memory up to a bound, then in a scratch
- * file; ids, counts and extras of the documents stay in heap. Making one costs the same whatever memory it is given.
- * One thread at a time.
+ * Makes one segment from fingerprinted documents. The file is byte for byte what a bulk build of the same documents
+ * writes, whatever the order of adding. Postings are in memory up to a bound, and then in a scratch file; ids, counts
+ * and extras stay in heap. One thread at a time.
  */
 public final class SegmentAssembler implements Closeable {
     private static final int BATCH_BITS = 9;
@@ -50,9 +49,9 @@ public final class SegmentAssembler implements Closeable {
     private long postings;
 
     /**
-     * @param memory bytes of heap for what grows with the postings, at least 0; beyond, they go to disk
-     * @param threads threads that sort, 1 to 1,024; 1 for the caller's own
-     * @param scratchDirectory where scratch files go, each unlinked as soon as it is open
+     * @param memory bytes of heap for data that grow with the postings, at least 0; more goes to a scratch file
+     * @param threads threads that sort, 1 to 1,024; with 1 the caller sorts
+     * @param scratchDirectory directory for scratch files; each is unlinked as soon as it is open
      */
     public SegmentAssembler(Scheme scheme, long memory, int threads, Path scratchDirectory) throws IOException {
         if (memory < 0 || threads < 1 || threads > 1_024) {
@@ -68,15 +67,14 @@ public final class SegmentAssembler implements Closeable {
     }
 
     /**
-     * Adds a document. The arrays are read during the call only.
+     * Adds a document. The arrays are read only during the call.
      *
-     * @param id 1 to 65,535 bytes of UTF-8, not that of a document added before, unless that one is left out by the
-     *     time of {@link #write}
+     * @param id 1 to 65,535 bytes of UTF-8; an earlier document with this id must be left out before {@link #write}
      * @param words its surviving words
-     * @param extra what the scheme's strategy stores beside the minutiae; empty for most strategies
+     * @param extra data that the scheme's strategy stores for each document; empty for most strategies
      * @param minutiae distinct, in the first {@code n} places
-     * @param frequencies of each minutia, at least 1; not read where the scheme keeps none
-     * @return the document's number, from 0 in the order of adding
+     * @param frequencies of each minutia, at least 1; ignored if the scheme stores none
+     * @return the number of the document, counted from 0 in the order of adding
      * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
@@ -93,10 +91,11 @@ public final class SegmentAssembler implements Closeable {
     }
 
     /**
-     * Adds a document by its minutiae as they were selected, repeats and all: each is as frequent as it is repeated.
-     * Otherwise as the other way to add one.
+     * Adds a document by its selected minutiae, which may repeat. The frequency of a minutia is the number of its
+     * repetitions.
      *
      * @param selected in any order, in the first {@code n} places
+     * @return the number of the document, counted from 0 in the order of adding
      */
     public int add(byte[] id, long words, byte[] extra, long[] selected, int n) throws IOException {
         check(State.FILLING);
@@ -121,11 +120,10 @@ public final class SegmentAssembler implements Closeable {
     }
 
     /**
-     * Adds a posting of a document that was added before, for those who have postings minutia by minutia. The document
-     * may have come without any.
+     * Adds one posting of a document that was added before.
      *
      * @param document its number
-     * @param frequency at least 1; not read where the scheme keeps none
+     * @param frequency at least 1; ignored if the scheme stores none
      * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
      */
     public void add(long minutia, int document, int frequency) throws IOException {
@@ -168,8 +166,8 @@ public final class SegmentAssembler implements Closeable {
     }
 
     /**
-     * Says that a document was replaced or deleted since: it will not be in the segment, and its id may come again.
-     * Saying so twice is the same as once.
+     * Leaves a document out, because it was replaced or deleted. Its id may be added again. Repeated calls have no
+     * effect.
      *
      * @param document its number
      */
@@ -187,37 +185,37 @@ public final class SegmentAssembler implements Closeable {
         }
     }
 
-    /** (Minutia, document) pairs added, of documents left out too; of what was added with repeats, each repeat. */
+    /** The postings added: (minutia, document) pairs, including those of documents left out, and repetitions. */
     public long postings() {
         return postings;
     }
 
-    /** Documents added and not left out. */
+    /** The number of documents that were added and not left out. */
     public int documents() {
         return added - leftOut;
     }
 
     /**
-     * Writes the segment and forces the file, not its directory, to disk; once. Where it fails the file is removed and
+     * Writes the segment and forces the file to disk, not its directory; once. If this fails, the file is deleted and
      * the assembler can only be closed.
      *
-     * @param file made anew; a file of that name is replaced
-     * @throws IllegalStateException if two documents that are not left out have one id
+     * @param file is created or replaced
+     * @throws IllegalStateException if two documents that are not left out have the same id
      */
     public SegmentCounts write(Path file) throws IOException {
         return write(file, CollectionFrequencies.none());
     }
 
     /**
-     * The same for a segment of an index that has others. Only what is said of the documents' weights depends on them.
+     * The same for a segment of an index with other segments. Only the stored weights of the documents depend on them.
      *
-     * @param others the index's documents that are not in this segment
+     * @param others the documents of the index that are not in this segment
      */
     public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
         return write(file, others, SegmentWriter::finish);
     }
 
-    /** The same of a file that goes with the process: it is not forced. */
+    /** The same for a file that is only needed while the process runs: it is not forced to disk. */
     public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
         return write(file, others, SegmentWriter::finishScratch);
     }
@@ -228,7 +226,7 @@ public final class SegmentAssembler implements Closeable {
         state = State.FAILED;
         DocumentOrder documents = new DocumentOrder(batches, added);
         if (documents.repeatedIds() > 0) {
-            throw new IllegalStateException(documents.repeatedIds() + " documents have an id that an earlier one has;"
+            throw new IllegalStateException(documents.repeatedIds() + " documents have the id of an earlier one;"
                     + " leave the earlier one out");
         }
         ExecutorService executor = threads == 1
@@ -251,7 +249,7 @@ public final class SegmentAssembler implements Closeable {
         }
     }
 
-    /** Lets go of the scratch file; the segment, once written, stays. */
+    /** Releases the scratch file. A written segment is not affected. */
     @Override
     public void close() throws IOException {
         state = State.CLOSED;

@@ -16,14 +16,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** From spooled postings to a segment file, forced to disk; nothing is left of a file that failed. Used once. */
+/** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
 public final class SpooledSegmentWriter {
-    /** What sorting needs for a posting: twice its key and document, and a table entry. */
+    /** Bytes to sort one posting: twice its key and document, and a table entry. */
     private static final int SORTED_POSTING = 40;
 
     private static final int COUNT = 8;
     private static final int MOST_PART_BITS = 12;
-    /** Postings sorted together: their lists, encoded, must fit one array. */
+    /** The largest number of postings sorted together: their encoded lists must fit one array. */
     private static final long MOST_SORTED = 1 << 26;
 
     private static final long LEAST_SORTED = 1 << 12;
@@ -35,9 +35,9 @@ public final class SpooledSegmentWriter {
     private final ScratchSpace scratch;
 
     /**
-     * @param memory bytes; half of them are taken to be the spools'
-     * @param workers threads that {@code threads} has
-     * @param scratch where what does not fit the memory goes
+     * @param memory bytes, half of which the spools use
+     * @param workers the number of threads in {@code threads}
+     * @param scratch space for data that do not fit the memory
      */
     public SpooledSegmentWriter(
             Scheme scheme, long memory, int workers, ExecutorService threads, ScratchSpace scratch) {
@@ -48,7 +48,7 @@ public final class SpooledSegmentWriter {
         this.scratch = scratch;
     }
 
-    /** Ends a file, forced to disk or not. */
+    /** Finishes a file, with or without forcing it to disk. */
     public interface End {
         long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
     }
@@ -58,7 +58,7 @@ public final class SpooledSegmentWriter {
         return write(file, spools, documents, CollectionFrequencies.none(), SegmentWriter::finish);
     }
 
-    /** @param others the index's documents that are not in this segment */
+    /** @param others the documents of the index that are not in this segment */
     public SegmentCounts write(
             Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others, End end)
             throws IOException {
@@ -88,7 +88,9 @@ public final class SpooledSegmentWriter {
         });
     }
 
-    /** Leading bits of a key by which partitions are sorted in parts, so that all threads' sorting fits the memory. */
+    /**
+     * Leading bits of a key that divide each partition into slices, so that the slices of all threads fit the memory.
+     */
     private int partBits(List<PostingSpool> spools) {
         long largest = 0;
         for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
@@ -105,7 +107,7 @@ public final class SpooledSegmentWriter {
         return bits;
     }
 
-    /** Postings that a thread sorts at a time. */
+    /** The number of postings that a thread sorts at a time. */
     private long sortedTogether() {
         return Math.min(memory / 4 / workers / (SORTED_POSTING + (scheme.frequencies() ? COUNT : 0)), MOST_SORTED);
     }
@@ -115,7 +117,7 @@ public final class SpooledSegmentWriter {
             throws IOException {
         Sequencer turns = new Sequencer();
         LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
-        // Parts are not all of one size: a little more does no harm, and finding repeated postings takes a sort.
+        // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
         int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
         for (int i = 0; i < workers; i++) {
             idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, room));
@@ -135,7 +137,7 @@ public final class SpooledSegmentWriter {
                         pool.startPartition();
                     }
                     if (part == (1 << partBits) - 1) {
-                        // In turn, for until then another thread may still be reading an earlier part of the partition.
+                        // Only in turn: until then another thread may still read an earlier slice of the partition.
                         spools.forEach(s -> s.forget(partition));
                     }
                     sorter.handIn(run, pool, entries, documents.count());

@@ -8,19 +8,19 @@ import java.util.List;
  * @param documents documents indexed
  * @param words their surviving words
  * @param minutiae distinct minutiae
- * @param singletons minutiae held by one document only
+ * @param singletons minutiae that one document holds
  * @param postings (minutia, document) pairs
  * @param bytes size of the index on disk
  * @param repeatedIds documents left out because an earlier one has their id
  * @param tooShort documents left out because they have fewer words than {@link BuildOptions#minDocument}
- * @param withoutMinutiae documents indexed that have no minutiae, being shorter than a chunk
- * @param malformed malformed UTF-8 sequences read as U+FFFD
+ * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
+ * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
  * @param textBytes bytes of text fingerprinted
- * @param duplicates documents that equal an earlier one; of those left out for it, none is among {@code documents}
- * @param runs in which it was built
- * @param refused documents left out because they cannot be fingerprinted in the memory given
- * @param temporaryBytes disk that was taken by what is not the index, runs included, at its highest
- * @param firstWithoutMinutiae ids of the documents without minutiae, in their order, {@value #MOST_NAMED} at the most
+ * @param duplicates documents that equal an earlier one; those left out are not among {@code documents}
+ * @param runs the number of runs of the build
+ * @param refused documents left out because they cannot be fingerprinted in the given memory
+ * @param temporaryBytes the largest disk space of temporary files, including runs
+ * @param firstWithoutMinutiae ids of documents without minutiae, in their order, at most {@value #MOST_NAMED}
  */
 public record BuildReport(
         long documents,
@@ -39,14 +39,14 @@ public record BuildReport(
         long refused,
         long temporaryBytes,
         List<String> firstWithoutMinutiae) {
-    /** Documents of a kind that are named; the others are counted. */
+    /** The largest number of documents without minutiae that the report names; the others are only counted. */
     public static final int MOST_NAMED = 20;
 
     public BuildReport {
         firstWithoutMinutiae = List.copyOf(firstWithoutMinutiae);
     }
 
-    /** The same of an index of another size: what lies beside a segment counts too. */
+    /** A copy with another size of the index. */
     public BuildReport withBytes(long value) {
         return new BuildReport(
                 documents,
@@ -67,7 +67,7 @@ public record BuildReport(
                 firstWithoutMinutiae);
     }
 
-    /** The same with another number of documents refused: neither a run nor a segment tells. */
+    /** A copy with another number of refused documents. */
     public BuildReport withRefused(long value) {
         return new BuildReport(
                 documents,

@@ -1,2 +1,2 @@
-/** Building an index from many documents at once; {@link io.whorl.bulk.IndexBuilder} is the entry. */
+/** Builds an index from many documents at once. {@link io.whorl.bulk.IndexBuilder} is the entry point. */
 package io.whorl.bulk;

@@ -6,12 +6,15 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Carries tasks out on the thread that hands them in, one after another: for work too small or too idle for a pool. */
+/** Runs each task on the thread that submits it: for work that is too small for a pool. */
 public final class CallerExecutor extends AbstractExecutorService {
     private final BooleanSupplier cancelled;
     private volatile boolean shut;
 
-    /** @param cancelled asked before each task; once true, handing in throws {@link CancellationException} */
+    /**
+     * @param cancelled is called before each task; once it returns true, submitting throws
+     *     {@link CancellationException}
+     */
     public CallerExecutor(BooleanSupplier cancelled) {
         this.cancelled = cancelled;
     }
@@ -19,7 +22,7 @@ public final class CallerExecutor extends AbstractExecutorService {
     @Override
     public void execute(Runnable task) {
         if (cancelled.getAsBoolean()) {
-            throw new CancellationException("cancelled by its caller");
+            throw new CancellationException("the caller cancelled the work");
         }
         task.run();
     }

@@ -8,11 +8,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** So many threads whose tasks ask, before each begins, whether they are still wanted. */
+/** A fixed pool of daemon threads whose tasks do not start once the work is cancelled. */
 public final class CancellableExecutor extends ThreadPoolExecutor {
     private final BooleanSupplier cancelled;
 
-    /** @param cancelled asked by any of the threads; once true, tasks end with {@link CancellationException} */
+    /**
+     * @param threads at least 1
+     * @param cancelled is called on any thread; once it returns true, tasks end with {@link CancellationException}
+     */
     public CancellableExecutor(int threads, BooleanSupplier cancelled) {
         super(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), DaemonThreads.named("whorl-merge"));
         this.cancelled = cancelled;
@@ -22,7 +25,7 @@ public final class CancellableExecutor extends ThreadPoolExecutor {
     protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
         return super.newTaskFor(() -> {
             if (cancelled.getAsBoolean()) {
-                throw new CancellationException("cancelled by its caller");
+                throw new CancellationException("the caller cancelled the work");
             }
             return task.call();
         });

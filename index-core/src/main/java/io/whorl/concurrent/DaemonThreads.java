@@ -3,7 +3,10 @@ package io.whorl.concurrent;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that do not keep a process alive, and that see the plug-ins their maker sees. */
+/**
+ * Makes daemon threads, which do not keep the process alive. They inherit the context class loader of the thread that
+ * creates the factory, so plug-ins are found.
+ */
 public final class DaemonThreads {
     private DaemonThreads() {}
 

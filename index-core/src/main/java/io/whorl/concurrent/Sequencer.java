@@ -2,7 +2,7 @@ package io.whorl.concurrent;
 
 import java.util.concurrent.CancellationException;
 
-/** Lets work that was done on many threads be handed in one after another, in the order of its numbers. */
+/** Lets threads that work in parallel hand in their results in the order of the task numbers. */
 public final class Sequencer {
     private int turn;
     private int broken = Integer.MAX_VALUE;
@@ -10,7 +10,7 @@ public final class Sequencer {
     /**
      * Waits until every smaller number is done.
      *
-     * @throws CancellationException if one of them failed, so that the turn will not come
+     * @throws CancellationException if a smaller number failed
      */
     public synchronized void await(int number) throws InterruptedException {
         while (turn != number && number < broken) {
@@ -26,7 +26,7 @@ public final class Sequencer {
         notifyAll();
     }
 
-    /** Says that this number failed. */
+    /** Marks this number as failed, so that later numbers stop waiting. */
     public synchronized void failed(int number) {
         broken = Math.min(broken, number);
         notifyAll();

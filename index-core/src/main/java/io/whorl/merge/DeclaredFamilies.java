@@ -9,24 +9,26 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Families as a merge's caller tells them, each member in any order; they become rings in one pass. */
+/** The families that the caller of a merge declares, members in any order. One pass turns them into rings. */
 final class DeclaredFamilies implements MergedFamilies, FamilySource.Sink {
-    /** Beside the next of a document's family: somebody before it represents it. */
+    /** Flag of a document that an earlier member of its family represents. */
     private static final int ALIAS = 1 << 31;
 
     private final MergedDocuments documents;
     private final int[] places;
     private final Optional<TempFile> file;
-    /** By ordinal in the result the number of the family, from 1, or 0; then the next of it. */
+    /**
+     * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the family.
+     */
     private final ScratchInts cells;
 
     private final ScratchSequence[] holders;
     private int families;
     private long minutiae;
 
-    /** @param places of the inputs told of among those that live, or −1 */
+    /** @param places index of each input among the inputs with living documents, or −1 */
     DeclaredFamilies(
-            FamilySource told,
+            FamilySource declared,
             List<SegmentMerge.Input> living,
             int[] places,
             MergedDocuments documents,
@@ -38,7 +40,7 @@ final class DeclaredFamilies implements MergedFamilies, FamilySource.Sink {
         file = documents.scratchFile(scratch);
         try {
             cells = new ScratchInts(documents.count(), file);
-            told.tell(this);
+            declared.declare(this);
             close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
             for (int i = 0; i < holders.length; i++) {
                 holders[i] = holders(documents.ordinals(i), living.get(i).dead().documents());
@@ -66,17 +68,19 @@ final class DeclaredFamilies implements MergedFamilies, FamilySource.Sink {
         long its = documents.minutiae(ordinal);
         if (families == 0 || cells.get(ordinal) != 0 || its == 0 || minutiae != 0 && its != minutiae) {
             throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
-                    + " minutiae and is of family " + cells.get(ordinal) + "; family " + families
-                    + " takes one that is of none, and of which there are " + (minutiae == 0 ? "any" : minutiae));
+                    + " minutiae and belongs to family " + cells.get(ordinal) + "; family " + families
+                    + " accepts documents of no family, with this number of minutiae: "
+                    + (minutiae == 0 ? "any" : minutiae));
         }
         minutiae = its;
         cells.set(ordinal, families);
     }
 
     /**
-     * Makes rings of numbers, in the order of the ordinals.
+     * Turns family numbers into rings, in the order of the ordinals.
      *
-     * @param first by family its first member, and one more; so {@code last}
+     * @param first by family, its first member plus 1
+     * @param last by family, its last member so far plus 1
      */
     private void close(ScratchInts first, ScratchInts last) {
         for (int d = 0; d < documents.count(); d++) {

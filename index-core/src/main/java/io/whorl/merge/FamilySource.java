@@ -2,28 +2,30 @@ package io.whorl.merge;
 
 import java.io.IOException;
 
-/** Tells a merge which documents of its inputs have equal fingerprints, so that they share one set of postings. */
+/**
+ * Declares to a merge which documents of its inputs have equal fingerprints, so that they share one set of postings.
+ */
 @FunctionalInterface
 public interface FamilySource {
-    /** No families but those that the inputs have. */
+    /** Declares no families; the inputs keep theirs. */
     FamilySource NONE = to -> {};
 
-    /** Takes families one after another, their members in any order. */
+    /** Receives the families one after another, each with its members in any order. */
     interface Sink {
-        /** Says that the members that follow are another family's. */
+        /** Begins a family. */
         void begin();
 
         /**
-         * Takes a member of the family at hand. One that is dead is passed over.
+         * Adds a member to the current family. A deleted document is ignored.
          *
-         * @param input its place among the merge's inputs
+         * @param input its index among the inputs of the merge
          * @param document its ordinal there
-         * @throws IllegalArgumentException if it was told before, or cannot be equal to the others: their numbers of
-         *     minutiae differ, or are 0
+         * @throws IllegalArgumentException if the document is in a family already, or has another number of minutiae
+         *     than the other members, or none
          */
         void member(int input, long document);
     }
 
-    /** Tells all families, once; families of one need not be told. */
-    void tell(Sink to) throws IOException;
+    /** Declares all families, once. A family of one may be omitted. */
+    void declare(Sink to) throws IOException;
 }

@@ -3,38 +3,38 @@ package io.whorl.merge;
 import io.whorl.LimitExceededException;
 import java.util.Arrays;
 
-/** The documents that hold one minutia, united from ascending runs that have no document in common. Reusable. */
+/** The documents that hold one minutia, united from ascending lists without common documents. Reusable. */
 final class HolderUnion {
     private final boolean counted;
     private final int most;
     private int[] documents = new int[64];
-    /** Empty where they are not kept: a minutia may be in most documents, and then each int counts. */
+    /** Empty if the scheme stores no frequencies: most documents may hold a minutia, and then each int counts. */
     private int[] frequencies;
 
     private int size;
-    private int runStart;
-    private int[] runDocuments = new int[64];
-    private int[] runFrequencies;
+    private int listStart;
+    private int[] listDocuments = new int[64];
+    private int[] listFrequencies;
 
     /** @param counted whether frequencies are kept */
     HolderUnion(boolean counted) {
         this(counted, Integer.MAX_VALUE - 8);
     }
 
-    /** @param most documents that it takes, at least 64, so that tests reach the limit */
+    /** @param most the largest number of documents, at least 64; tests set a small one */
     HolderUnion(boolean counted, int most) {
         this.most = most;
         this.counted = counted;
         frequencies = new int[counted ? documents.length : 0];
-        runFrequencies = new int[counted ? runDocuments.length : 0];
+        listFrequencies = new int[counted ? listDocuments.length : 0];
     }
 
     void clear() {
         size = 0;
-        runStart = 0;
+        listStart = 0;
     }
 
-    /** Appends to the run at hand. */
+    /** Appends to the current list. */
     void append(int document, int frequency) {
         if (size == documents.length) {
             LimitExceededException.require(
@@ -50,46 +50,49 @@ final class HolderUnion {
         size++;
     }
 
-    /** Ends a run: merges it, from the back, into what was there. */
-    void endRun() {
-        int n = size - runStart;
-        if (n > 0 && runStart > 0 && documents[runStart - 1] > documents[runStart]) {
-            if (n > runDocuments.length) {
-                runDocuments = new int[(int) Math.min(most, Math.max(n, runDocuments.length * 2L))];
-                runFrequencies = new int[counted ? runDocuments.length : 0];
+    /** Ends the current list: merges it backwards into the earlier ones. */
+    void endList() {
+        int n = size - listStart;
+        if (n > 0 && listStart > 0 && documents[listStart - 1] > documents[listStart]) {
+            if (n > listDocuments.length) {
+                listDocuments = new int[(int) Math.min(most, Math.max(n, listDocuments.length * 2L))];
+                listFrequencies = new int[counted ? listDocuments.length : 0];
             }
-            System.arraycopy(documents, runStart, runDocuments, 0, n);
+            System.arraycopy(documents, listStart, listDocuments, 0, n);
             if (counted) {
-                System.arraycopy(frequencies, runStart, runFrequencies, 0, n);
+                System.arraycopy(frequencies, listStart, listFrequencies, 0, n);
             }
-            merge(runStart - 1, n - 1);
+            merge(listStart - 1, n - 1);
         }
-        runStart = size;
+        listStart = size;
     }
 
-    /** @param lastOld where what was there ends, and {@code lastAdded} where the run that was set aside does */
+    /**
+     * @param lastOld the last index of the earlier lists
+     * @param lastAdded the last index of the copied list
+     */
     private void merge(int lastOld, int lastAdded) {
         int old = lastOld;
         int added = lastAdded;
         for (int to = size - 1; added >= 0; to--) {
-            boolean takeOld = old >= 0 && documents[old] > runDocuments[added];
-            documents[to] = takeOld ? documents[old] : runDocuments[added];
+            boolean takeOld = old >= 0 && documents[old] > listDocuments[added];
+            documents[to] = takeOld ? documents[old] : listDocuments[added];
             if (counted) {
-                frequencies[to] = takeOld ? frequencies[old] : runFrequencies[added];
+                frequencies[to] = takeOld ? frequencies[old] : listFrequencies[added];
             }
             old -= takeOld ? 1 : 0;
             added -= takeOld ? 0 : 1;
         }
     }
 
-    /** Puts the run at hand in order, which it is in but where an alias took the place of who represented it. */
-    void sortRun() {
-        for (int i = runStart + 1; i < size; i++) {
+    /** Sorts the current list. It is unsorted only if an alias replaced the document that represented it. */
+    void sortList() {
+        for (int i = listStart + 1; i < size; i++) {
             if (documents[i - 1] > documents[i]) {
                 if (counted) {
                     sortWithFrequencies();
                 } else {
-                    Arrays.sort(documents, runStart, size);
+                    Arrays.sort(documents, listStart, size);
                 }
                 return;
             }
@@ -97,14 +100,14 @@ final class HolderUnion {
     }
 
     private void sortWithFrequencies() {
-        long[] both = new long[size - runStart];
+        long[] both = new long[size - listStart];
         for (int j = 0; j < both.length; j++) {
-            both[j] = (long) documents[runStart + j] << Integer.SIZE | frequencies[runStart + j];
+            both[j] = (long) documents[listStart + j] << Integer.SIZE | frequencies[listStart + j];
         }
         Arrays.sort(both);
         for (int j = 0; j < both.length; j++) {
-            documents[runStart + j] = (int) (both[j] >>> Integer.SIZE);
-            frequencies[runStart + j] = (int) both[j];
+            documents[listStart + j] = (int) (both[j] >>> Integer.SIZE);
+            frequencies[listStart + j] = (int) both[j];
         }
     }
 
@@ -112,12 +115,12 @@ final class HolderUnion {
         return size;
     }
 
-    /** Ascending in the first {@link #size} places. */
+    /** The documents, ascending in the first {@link #size} places. */
     int[] documents() {
         return documents;
     }
 
-    /** Of each; not there where they are not kept. */
+    /** The frequencies of the documents; empty if the scheme stores none. */
     int[] frequencies() {
         return frequencies;
     }

@@ -6,12 +6,15 @@ import io.whorl.store.MergeHeap;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** The living documents of several segments in the order of their ids, those of one id in the order of the segments. */
+/**
+ * The living documents of several segments in the order of their ids; documents with one id in the order of the
+ * segments.
+ */
 public final class IdMerge {
     private final List<SegmentMerge.Input> inputs;
     private final DocumentTable.IdCursor[] cursors;
     private final MergeHeap left;
-    /** Made once, for it is asked for every document. */
+    /** Created once, because it is used for every document. */
     private final IntPredicate likeTop;
 
     private boolean begun;
@@ -42,22 +45,22 @@ public final class IdMerge {
         return !left.isEmpty();
     }
 
-    /** The input of the document at hand. */
+    /** The input of the current document. */
     public int input() {
         return left.top();
     }
 
-    /** Its ordinal there. */
+    /** The ordinal of the current document in its input. */
     public long ordinal() {
         return cursors[left.top()].ordinal();
     }
 
-    /** Whether the document before has the same id. */
+    /** Whether the previous document has the same id. */
     public boolean repeats() {
         return repeats;
     }
 
-    /** The id's UTF-8. */
+    /** The id of the current document in UTF-8. */
     public byte[] id() {
         return cursors[left.top()].id();
     }

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The families of a merge's inputs without their dead: where the first is dead, the next that lives takes its postings.
+ * The families of the inputs of a merge without their deleted documents. If the first of a family is deleted, the next
+ * living one holds its postings.
  */
 final class InheritedFamilies implements MergedFamilies {
     private final List<SegmentMerge.Input> inputs;
@@ -55,7 +56,7 @@ final class InheritedFamilies implements MergedFamilies {
                 if (next > old) {
                     aliases.add(next);
                 }
-                // Of an alias nobody asks: no list names it.
+                // No list contains an alias, so its value is not used.
                 long living = aliases.contains(old) ? -1 : families.firstLiving(old, input.dead());
                 return living < 0 ? DocumentOrder.LEFT_OUT : ordinals.get(living);
             }));

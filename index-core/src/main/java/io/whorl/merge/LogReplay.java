@@ -16,45 +16,45 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.Object2IntHashMap;
 
 /**
- * Turns committed operations into a segment of the documents that are left of them, and says which documents of earlier
- * segments die by them. To replay what was replayed before does no harm: who is dead stays dead. One thread at a time.
+ * Replays committed operations: makes a segment of the documents that remain, and finds the documents of earlier
+ * segments that these operations delete. Replaying an operation twice is harmless, because a deleted document stays
+ * deleted. One thread at a time.
  */
 public final class LogReplay implements LogSink, Closeable {
+    private static final int NONE = -1;
+
     private final Scheme scheme;
     private final SegmentAssembler assembler;
     private final List<SegmentMerge.Input> older;
-    private final Map<String, Integer> latest = new HashMap<>();
-    private final long[][] killed;
-    private final int[] kills;
+    private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
+    private final List<LongArrayList> killed = new ArrayList<>();
     private long commits;
 
     /**
-     * @param older the segments before, the oldest first
-     * @param memory as {@link SegmentAssembler}, and so {@code threads} and {@code scratch}
+     * @param older the earlier segments, oldest first
+     * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
      */
     public LogReplay(Scheme scheme, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
             throws IOException {
         this.scheme = scheme;
         assembler = new SegmentAssembler(scheme, memory, threads, scratch);
         this.older = List.copyOf(older);
-        killed = new long[older.size()][8];
-        kills = new int[older.size()];
+        older.forEach(o -> killed.add(new LongArrayList()));
     }
 
     /**
-     * Replays a log from a place in it, and those that go on with it.
+     * Replays a log from an offset, and the logs that continue it.
      *
      * @param directory of the logs
-     * @param offset where to begin; 0 for the log's first commit
-     * @param after number of the commit before that place
+     * @param offset where to start; 0 for the first commit of the log
+     * @param after number of the commit before this offset
      * @return where the last log ends
-     * @throws CorruptIndexException if a log is missing or damaged, or begins after another commit
+     * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
      */
     public LogTail readAll(Path directory, long number, long offset, long after) throws IOException {
         long before = commits;
@@ -66,7 +66,7 @@ public final class LogReplay implements LogSink, Closeable {
         return tail;
     }
 
-    /** Reads on in a log that must have ended, for there is a later one: it did when it was read, or it is damaged. */
+    /** Reads the rest of a log that must have ended, because a later log exists. If it has not ended, it is damaged. */
     private LogTail ended(Path directory, LogTail before) throws IOException {
         LogTail tail = read(directory, before.number(), before.end());
         if (!tail.ended()) {
@@ -79,10 +79,10 @@ public final class LogReplay implements LogSink, Closeable {
     }
 
     /**
-     * Verifies that what was read of a log follows a commit.
+     * Verifies that the commits read from a log follow a given commit.
      *
      * @param commits how many were read
-     * @throws CorruptIndexException if not
+     * @throws CorruptIndexException if they do not
      */
     public static void requireAfter(long after, LogTail tail, long commits, Path log) {
         if (tail.sequence() - commits != after) {
@@ -109,7 +109,7 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void delete(byte[] id) {
-        latest.remove(kill(id));
+        latest.removeKey(kill(id));
     }
 
     @Override
@@ -119,8 +119,8 @@ public final class LogReplay implements LogSink, Closeable {
 
     private String kill(byte[] id) {
         String text = new String(id, StandardCharsets.UTF_8);
-        Integer before = latest.get(text);
-        if (before != null) {
+        int before = latest.getValue(text);
+        if (before != NONE) {
             assembler.leaveOut(before);
             return text;
         }
@@ -128,36 +128,35 @@ public final class LogReplay implements LogSink, Closeable {
             SegmentMerge.Input o = older.get(i);
             long ordinal = o.segment().reading(() -> o.segment().documents().find(id));
             if (ordinal >= 0 && !o.dead().contains(ordinal)) {
-                if (kills[i] == killed[i].length) {
-                    killed[i] = Arrays.copyOf(killed[i], kills[i] * 2);
-                }
-                killed[i][kills[i]++] = ordinal;
+                killed.get(i).addLong(ordinal);
                 break;
             }
         }
         return text;
     }
 
-    /** Who is dead in the older segments now. */
+    /** The deleted documents of the older segments after the replay. */
     public List<DeadDocuments> dead() {
         List<DeadDocuments> dead = new ArrayList<>();
-        for (int i = 0; i < kills.length; i++) {
-            dead.add(older.get(i).dead().with(killed[i], kills[i]));
+        for (int i = 0; i < killed.size(); i++) {
+            dead.add(older.get(i)
+                    .dead()
+                    .with(killed.get(i).toLongArray(), killed.get(i).size()));
         }
         return dead;
     }
 
-    /** Commits replayed. */
+    /** The number of commits replayed. */
     public long commits() {
         return commits;
     }
 
-    /** Documents that are left. */
+    /** The number of documents that remain. */
     public int documents() {
         return assembler.documents();
     }
 
-    /** Writes what is left as a segment of an index that has the segments before, too; once. */
+    /** Writes the remaining documents as a segment of an index that also has the older segments; once. */
     public SegmentCounts write(Path file) throws IOException {
         return write(file, olderLiving());
     }
@@ -172,15 +171,15 @@ public final class LogReplay implements LogSink, Closeable {
     }
 
     /**
-     * The same where the segments before are known to the caller alone.
+     * The same for a caller that knows the index's other segments.
      *
-     * @param others the index's documents that are not in this segment
+     * @param others the documents of the index that are not in this segment
      */
     public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
         return assembler.write(file, others);
     }
 
-    /** The same as {@link #write(Path)} of a file that goes with the process: it is not forced to disk. */
+    /** Like {@link #write(Path)}, for a file that is only needed while the process runs: it is not forced to disk. */
     public SegmentCounts writeScratch(Path file) throws IOException {
         return assembler.writeScratch(file, olderLiving());
     }

@@ -1,23 +1,26 @@
 package io.whorl.merge;
 
 /**
- * The next minutiae of the inputs of a merge, and which of them are the least. Few inputs are looked through one by
- * one; many in groups, the least of each of which is known. One thread at a time.
+ * The next minutia of each input of a merge, and the inputs with the least one. A few inputs are scanned; many are
+ * divided into groups with a known least minutia each. One thread at a time.
  */
 final class MergeHeads {
-    /** Inputs of a group: what is as quickly looked through as anything cleverer. */
+    /** Inputs of a group: few enough that a scan is as fast as a heap. */
     private static final int GROUP_BITS = 5;
 
     private static final int GROUP = 1 << GROUP_BITS;
 
     private final MergeInput[] inputs;
-    /** By group the inputs that have minutiae left, and their next ones, turned so that signed order is theirs. */
+    /**
+     * By group, the inputs that have minutiae left. Their next minutiae in {@code head} have the sign bit flipped, so
+     * signed comparison gives unsigned order.
+     */
     private final int[] open;
 
     private final long[] head;
     private final int[] opened;
     private final long[] leastOf;
-    /** Places in {@link #open} of the inputs that have the minutia at hand, ascending. */
+    /** Positions in {@link #open} of the inputs that have the current minutia, ascending. */
     private final int[] matched;
 
     private int matches;
@@ -46,9 +49,9 @@ final class MergeHeads {
         }
     }
 
-    /** Moves to the least minutia after the one at hand; false at the end. */
+    /** Moves to the next least minutia; false at the end. */
     boolean next() {
-        // From the back, so that the last of a group may take the place of one that is used up.
+        // Backwards, so that the last input of a group can replace one that has ended.
         for (int m = matches - 1; m >= 0; m--) {
             advance(matched[m]);
         }
@@ -95,7 +98,7 @@ final class MergeHeads {
         }
     }
 
-    /** That of a group that is used up is the greatest there is, which may be a minutia too. */
+    /** The least minutia of a group. An empty group has the greatest value, which may also be a minutia. */
     private long leastOf(int group) {
         long l = Long.MAX_VALUE;
         for (int j = group << GROUP_BITS, end = j + opened[group]; j < end; j++) {
@@ -104,7 +107,7 @@ final class MergeHeads {
         return l;
     }
 
-    /** Matches the inputs of a group that have the least minutia, or one that is still less. */
+    /** Matches the inputs of a group that have the least minutia so far, or a lesser one. */
     private void match(int group) {
         long l = least;
         int n = matches;
@@ -126,12 +129,12 @@ final class MergeHeads {
         return least ^ Long.MIN_VALUE;
     }
 
-    /** How many inputs have the minutia at hand. */
+    /** The number of inputs that have the current minutia. */
     int matches() {
         return matches;
     }
 
-    /** The place of the m-th of them among all inputs. */
+    /** The index of the m-th of them among all inputs. */
     int input(int m) {
         return open[matched[m]];
     }

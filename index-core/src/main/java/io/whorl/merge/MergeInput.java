@@ -7,7 +7,7 @@ import io.whorl.store.ScratchSequence;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
 
-/** One segment that is merged: its minutiae in ascending order, and who holds them, by their ordinals in the result. */
+/** A segment that is merged: its minutiae in ascending order, and their holders by ordinals of the result. */
 final class MergeInput {
     private static final int BLOCK = 512;
     private static final int LEAST_BLOCK = 16;
@@ -25,12 +25,13 @@ final class MergeInput {
     private boolean begun;
     private DocumentLists.Cursor list;
     private HolderUnion holders;
-    /** Made once, so that reading a list makes nothing. */
+    /** Created once, so that reading a list allocates nothing. */
     private final Supplier<Boolean> walk = this::walk;
 
     /**
-     * @param ordinals of whose its documents' postings are in the result, or {@link DocumentOrder#LEFT_OUT}
-     * @param memory bytes that may hold minutiae
+     * @param ordinals for each document, the ordinal of the result that holds its postings, or
+     *     {@link DocumentOrder#LEFT_OUT}
+     * @param memory bytes for minutiae
      */
     MergeInput(Segment segment, ScratchSequence ordinals, long memory) {
         this.segment = segment;
@@ -55,7 +56,7 @@ final class MergeInput {
         while (n < minutiae.length && cursor.next()) {
             long minutia = cursor.minutia();
             if (begun && Long.compareUnsigned(before, minutia) >= 0) {
-                throw cursor.damaged("minutia " + Long.toHexString(minutia) + " stands there twice");
+                throw cursor.damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
             }
             begun = true;
             before = minutia;
@@ -73,17 +74,17 @@ final class MergeInput {
         return payloads[at];
     }
 
-    /** Whether one document holds the minutia, once: then {@link #holder} says which. */
+    /** Whether one document holds the minutia, once. Then {@link #holder} returns it. */
     boolean isSingle() {
         return payloads[at] < documents;
     }
 
-    /** The ordinal of the one document, or {@link DocumentOrder#LEFT_OUT}. */
+    /** The ordinal of the single holder, or {@link DocumentOrder#LEFT_OUT}. */
     int holder() {
         return ordinals.get(payloads[at]);
     }
 
-    /** Appends those who hold the minutia and are not left out, ascending. */
+    /** Appends the holders of the minutia that are not left out, ascending. */
     void addHolders(HolderUnion to) {
         if (isSingle()) {
             if (holder() != DocumentOrder.LEFT_OUT) {
@@ -93,7 +94,7 @@ final class MergeInput {
             holders = to;
             segment.reading(walk);
             if (!segment.families().isEmpty()) {
-                to.sortRun();
+                to.sortList();
             }
         }
     }

@@ -3,16 +3,16 @@ package io.whorl.merge;
 import java.util.Arrays;
 
 /**
- * What became of minutiae that had the same payloads in the same segments: collections of versions repeat the same few
- * lists, and each is decoded, united and encoded once. Direct-mapped, in bounded memory: a payload forgotten is worked
- * out again. One thread at a time.
+ * Remembers the merged list of minutiae with equal payloads in the same segments. Collections of versions repeat the
+ * same few lists, so each is decoded, united and encoded once. A direct-mapped cache of bounded size. One thread at a
+ * time.
  */
 final class MergeMemo {
-    /** Where there are fewer payloads than a key has room for. */
+    /** Fills a key that has fewer payloads than longs. */
     static final long ABSENT = -1;
 
     private static final long EMPTY = -2;
-    /** More slots do not stay in any cache, and then working it out again is as quick. */
+    /** More slots do not fit any CPU cache, and then merging again is as fast. */
     private static final long MOST_SLOTS = 1 << 18;
 
     private final int width;
@@ -20,7 +20,7 @@ final class MergeMemo {
     private final long[] payloads;
     private final int[] holders;
 
-    /** @param width longs of a key, each a segment and a payload there */
+    /** @param width longs of a key, each a segment and a payload */
     MergeMemo(int width, long minutiae, long memory) {
         this.width = width;
         long slots = Math.min(Math.min(MOST_SLOTS, minutiae), memory / (8L * width + 12));
@@ -69,7 +69,7 @@ final class MergeMemo {
         return payloads[slot];
     }
 
-    /** Documents that hold the minutia. */
+    /** The number of documents that hold the minutia. */
     int holders(int slot) {
         return holders[slot];
     }

@@ -2,18 +2,18 @@ package io.whorl.merge;
 
 import java.io.IOException;
 
-/** Where a merge's minutiae go, in ascending order. */
+/** Receives the minutiae of a merge in ascending order. */
 interface MergeTarget {
     /**
-     * Says that the minutiae of another leading byte follow.
+     * Starts the minutiae of the next leading byte.
      *
-     * @return whether places of lists given so far are no longer those of equal lists
+     * @return whether earlier places of lists are no longer valid for equal lists
      */
     boolean startPartition(int partition) throws IOException;
 
-    /** The payload of a minutia that these hold: at least two documents, or one in which it occurs more than once. */
+    /** Returns the payload of a minutia with these holders: at least two documents, or one with a frequency above 1. */
     long list(HolderUnion holders) throws IOException;
 
-    /** Takes the next minutia. */
+    /** Adds the next minutia. */
     void add(long minutia, long payload) throws IOException;
 }

@@ -17,16 +17,19 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * The documents alive in several segments, in the order of their ids: a merge of what is in that order in each. Their
- * old and new numbers are in a scratch file where there are many, so that no heap grows with them; the rest is read
- * from the segment that a document is in.
+ * The living documents of several segments, merged in the order of their ids. If there are many, their old and new
+ * numbers are in a scratch file, so the heap does not grow with them. Everything else is read from the segment that
+ * contains the document.
  */
 final class MergedDocuments implements DocumentSource, Closeable {
-    /** Documents of a segment: their ordinals are ints. */
+    /** The largest number of documents of a segment: ordinals are ints. */
     static final int MOST = Integer.MAX_VALUE - 8;
 
     private static final int ASKED = 1 << 12;
-    /** Documents whose numbers may stay in heap: few small merges need a file, and no large one much heap. */
+    /**
+     * The number of documents up to which the numbers stay in heap: small merges rarely need a file, and large ones
+     * need little heap.
+     */
     private static final int IN_HEAP = 1 << 15;
 
     private final List<SegmentMerge.Input> inputs;
@@ -35,7 +38,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final ScratchSequence[] ordinals;
     private final ScratchSequence inputOf;
     private final ScratchSequence old;
-    /** Where reading ids has come to in each input. */
+    /** The position in the ids of each input. */
     private final DocumentTable.IdCursor[] cursors;
 
     private final long all;
@@ -47,7 +50,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         this(inputs, scratch, cancelled, MOST);
     }
 
-    /** @param most documents alive, so that tests reach the limit */
+    /** @param most the largest number of living documents; tests set a small one */
     MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
             throws IOException {
         this.inputs = inputs;
@@ -61,7 +64,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             dead += input.dead().count();
             alive += input.alive();
         }
-        // Before any input is read.
+        // Check before any input is read.
         LimitExceededException.require(
                 "documents of one segment", alive, most, "merge fewer segments together, or keep several indexes");
         count = alive;
@@ -91,7 +94,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             }
             if (ids.repeats()) {
                 throw new IllegalArgumentException(
-                        "inputs " + before + " and " + input + " both hold a document that is " + "alive, of id "
+                        "inputs " + before + " and " + input + " both contain a living document with the id "
                                 + new String(ids.id(), StandardCharsets.UTF_8));
             }
             before = input;
@@ -109,27 +112,27 @@ final class MergedDocuments implements DocumentSource, Closeable {
         old.finish();
     }
 
-    /** For each document of an input its ordinal, or {@link DocumentOrder#LEFT_OUT}. */
+    /** The ordinals in the result of the documents of an input, or {@link DocumentOrder#LEFT_OUT}. */
     ScratchSequence ordinals(int input) {
         return ordinals[input];
     }
 
-    /** A file for more numbers of documents, where they are too many for the heap. */
+    /** A file for further numbers of documents, if they are too many for the heap. */
     Optional<TempFile> scratchFile(ScratchSpace scratch) throws IOException {
         return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
     }
 
-    /** The input that holds a document of the result. */
+    /** The input that contains a document of the result. */
     int inputOf(long ordinal) {
         return inputOf.get(ordinal);
     }
 
-    /** A document's ordinal in the input that holds it. */
+    /** The ordinal of a document of the result in its input. */
     int old(long ordinal) {
         return old.get(ordinal);
     }
 
-    /** Of all documents. */
+    /** The number of words of all documents. */
     long words() {
         return words;
     }
@@ -138,10 +141,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return inputs.get(input).segment().documents();
     }
 
-    /** Asks now and then, as documents are counted up, whether the merge is cancelled. */
+    /** Checks every few thousand documents whether the merge is cancelled. */
     void check(long documents) {
         if ((documents & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
-            throw new CancellationException("the merge was cancelled by its caller");
+            throw new CancellationException("the caller cancelled the merge");
         }
     }
 
@@ -150,7 +153,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return count;
     }
 
-    /** Quick where asked in ascending order. */
+    /** Fast if called in ascending order. */
     @Override
     public byte[] id(long i) {
         check(i);

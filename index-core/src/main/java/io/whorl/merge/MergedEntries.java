@@ -6,7 +6,7 @@ import io.whorl.store.EntryRuns;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A merge that is written: lists to the pool, entries to their runs in pieces of bounded size. */
+/** Writes a merge: lists go to the pool, entries to their runs in blocks of bounded size. */
 final class MergedEntries implements MergeTarget {
     private static final int PIECE = 1 << 14;
 
@@ -54,7 +54,7 @@ final class MergedEntries implements MergeTarget {
         payloads[size++] = payload;
     }
 
-    /** Hands in the entries taken so far. */
+    /** Writes the buffered entries. */
     void flush() throws IOException {
         runs.put(partition, minutiae, payloads, size);
         size = 0;

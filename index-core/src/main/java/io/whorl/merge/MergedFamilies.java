@@ -5,19 +5,19 @@ import io.whorl.store.ScratchSequence;
 import java.io.Closeable;
 
 /**
- * Which documents of a merged segment share postings. All is worked out before the first minutia, for the postings of a
- * family are those of its first.
+ * The families of a merged segment: documents that share postings. They are computed before the first minutia, because
+ * the first document of a family holds its postings.
  */
 interface MergedFamilies extends Closeable {
-    /** Whether every document has postings of its own. */
+    /** Whether no documents share postings. */
     boolean isEmpty();
 
     /**
-     * For each document of an input that stands in its lists whose postings those are in the result: its own, or those
-     * of another of its family, or nobody's, {@link DocumentOrder#LEFT_OUT}.
+     * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
+     * {@link DocumentOrder#LEFT_OUT} if its family has no living document.
      */
     ScratchSequence holders(int input);
 
-    /** The next of a document's family in the result, as {@link io.whorl.store.Families} has it. */
+    /** The next document of a document's family in the result, as in {@link io.whorl.store.Families}. */
     long next(long ordinal);
 }

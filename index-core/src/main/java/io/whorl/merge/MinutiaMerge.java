@@ -7,21 +7,19 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * One pass over the minutiae of several segments in ascending order, lists united and dead documents dropped. Used
+ * Merges the minutiae of several segments in one ascending pass. It unites lists and drops deleted documents. Used
  * once.
  */
 final class MinutiaMerge {
-    /** Minutiae between two questions whether the merge is cancelled. */
+    /** Minutiae between two checks for cancellation. */
     private static final int ASKED = 1 << 12;
-    /** In place of a payload: nobody alive holds the minutia. */
+    /** Replaces the payload of a minutia without living holders. */
     private static final long DROPPED = -1;
-    /**
-     * What is remembered of a minutia is by which inputs have it and their payloads; by these few, if there are more.
-     */
+    /** The longs of a memo key: minutiae in more inputs than this are not remembered. */
     private static final int MOST_REMEMBERED = 8;
-    /** Bits of a payload beside which there is room for an input's place. */
+    /** Bits of a payload in a memo key; the other bits hold the index of the input. */
     private static final int PAYLOAD_BITS = 48;
-    /** More runs of holders are sorted together than merged one after the other. */
+    /** Up to this many lists are merged one after another; more are sorted together. */
     private static final int MOST_MERGED = 8;
 
     private final MergeInput[] inputs;
@@ -55,7 +53,7 @@ final class MinutiaMerge {
         key = new long[memo.width()];
     }
 
-    /** Longs that stand for a minutia in a {@link MergeMemo} of a merge of so many inputs. */
+    /** The longs of a {@link MergeMemo} key in a merge of this many inputs. */
     static int keyWidth(int inputs) {
         return Math.min(inputs, MOST_REMEMBERED);
     }
@@ -64,7 +62,7 @@ final class MinutiaMerge {
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
             if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
-                throw new CancellationException("the merge was cancelled by its caller");
+                throw new CancellationException("the caller cancelled the merge");
             }
             take(heads);
         }
@@ -94,7 +92,7 @@ final class MinutiaMerge {
         add(minutia, memo.payload(slot), memo.holders(slot));
     }
 
-    /** Whether the key has room for what the minutia at hand is in the inputs. */
+    /** Fills the key with the payloads of the current minutia. Returns false if they do not fit. */
     private boolean fillKey(MergeHeads heads) {
         if (heads.matches() > key.length) {
             return false;
@@ -111,19 +109,19 @@ final class MinutiaMerge {
         return true;
     }
 
-    /** The payload of the minutia at hand; {@link #holders} are who hold it. */
+    /** Unites the holders of the current minutia in {@link #holders} and returns its payload. */
     private long unite(MergeHeads heads) throws IOException {
         holders.clear();
         boolean many = heads.matches() > MOST_MERGED;
         for (int m = 0; m < heads.matches(); m++) {
             inputs[heads.input(m)].addHolders(holders);
             if (!many) {
-                holders.endRun();
+                holders.endList();
             }
         }
         if (many) {
-            holders.sortRun();
-            holders.endRun();
+            holders.sortList();
+            holders.endList();
         }
         if (holders.size() == 0) {
             return DROPPED;
@@ -142,7 +140,7 @@ final class MinutiaMerge {
         target.add(minutia, payload);
     }
 
-    /** Distinct minutiae that somebody alive holds. */
+    /** The number of distinct minutiae with living holders. */
     long minutiae() {
         return minutiae;
     }

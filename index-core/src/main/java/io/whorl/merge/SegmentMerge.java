@@ -22,11 +22,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
- * Merges segments into one without their dead documents, in one pass over each on the caller's thread. Where they are
- * the whole index, the result is byte for byte what a bulk build of the living documents writes, so how an index came
- * about cannot be told from its segment. Where they are not, only the mean logarithms differ: those count the other
- * segments too. Documents that shared postings go on sharing them; where the first of a family is dead, the next that
- * lives represents it.
+ * Merges segments into one without their deleted documents, in one pass over each input on the calling thread. If the
+ * inputs are the whole index, the result is byte for byte what a bulk build of the living documents writes. Otherwise
+ * only the mean logarithms differ, because they count the other segments too. Documents that share postings still share
+ * them; if the first of a family is deleted, the next living one represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
@@ -42,14 +41,14 @@ public final class SegmentMerge {
 
         @Override
         public void add(long minutia, long payload) {
-            // Counted by who calls.
+            // The caller counts.
         }
     };
 
     private SegmentMerge() {}
 
     /**
-     * A segment and those of its documents that are not to be in the result.
+     * A segment and its documents that are not to be in the result.
      *
      * @param dead a set over as many documents as the segment has
      */
@@ -67,17 +66,17 @@ public final class SegmentMerge {
     }
 
     /**
-     * Writes the merged segment and forces the file, not its directory, to disk. Where it fails or is cancelled the
-     * file is removed.
+     * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
+     * is deleted.
      *
-     * @param inputs at least one, all of one scheme; an id is alive in at most one of them
-     * @param file made anew; a file of that name is replaced
-     * @param memory bytes of heap for what grows with the minutiae, at least 0; beyond, they go to disk
-     * @param scratch the directory where scratch files go, each unlinked as soon as it is open
-     * @param cancelled asked before each input is verified and every few thousand minutiae and documents
-     * @throws CancellationException once {@code cancelled} says so
-     * @throws io.whorl.CorruptIndexException if an input is damaged: checksums are verified first, so that damage is
-     *     not written again as if it were sound
+     * @param inputs at least one, all of one scheme; no two contain a living document with the same id
+     * @param file is created or replaced
+     * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
+     * @param scratch directory for scratch files; each is unlinked as soon as it is open
+     * @param cancelled is called before each input is verified and every few thousand minutiae and documents
+     * @throws CancellationException once {@code cancelled} returns true
+     * @throws io.whorl.CorruptIndexException if an input is damaged; checksums are verified first, so damage is not
+     *     copied
      */
     public static SegmentCounts merge(
             List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled) throws IOException {
@@ -85,9 +84,9 @@ public final class SegmentMerge {
     }
 
     /**
-     * The same for some segments of an index.
+     * The same for some of an index's segments.
      *
-     * @param others the index's documents that are not in the inputs
+     * @param others the documents of the index that are not in the inputs
      */
     public static SegmentCounts merge(
             List<Input> inputs,
@@ -101,25 +100,25 @@ public final class SegmentMerge {
     }
 
     /**
-     * The same, where living documents with equal fingerprints come to share one set of postings.
+     * The same, with families: living documents with equal fingerprints share one set of postings.
      *
-     * @param told of the inputs, none of which may have families already
+     * @param declared the families; no input may have families already
      */
     public static SegmentCounts merge(
             List<Input> inputs,
-            FamilySource told,
+            FamilySource declared,
             Path file,
             long memory,
             ScratchSpace scratch,
             BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, told, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
+        return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
     }
 
     /**
-     * The same for some segments of an index, where scratch files leave some of the disk free.
+     * The same for some of an index's segments, with scratch files that leave some of the disk free.
      *
-     * @param others the index's documents that are not in the inputs
+     * @param others the documents of the index that are not in the inputs
      */
     public static SegmentCounts merge(
             List<Input> inputs,
@@ -133,23 +132,23 @@ public final class SegmentMerge {
                 inputs, others, FamilySource.NONE, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
     }
 
-    /** @param threads write the table */
+    /** @param threads threads that write the table */
     public static SegmentCounts merge(
             List<Input> inputs,
-            FamilySource told,
+            FamilySource declared,
             Path file,
             long memory,
             ScratchSpace scratch,
             ExecutorService threads,
             BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, CollectionFrequencies.none(), told, file, memory, scratch, threads, cancelled);
+        return merge(inputs, CollectionFrequencies.none(), declared, file, memory, scratch, threads, cancelled);
     }
 
     private static SegmentCounts merge(
             List<Input> inputs,
             CollectionFrequencies others,
-            FamilySource told,
+            FamilySource declared,
             Path file,
             long memory,
             ScratchSpace scratch,
@@ -168,7 +167,7 @@ public final class SegmentMerge {
                     }
                     List<Input> living = living(inputs);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
-                            MergedFamilies families = families(inputs, living, documents, told, scratch);
+                            MergedFamilies families = families(inputs, living, documents, declared, scratch);
                             SegmentWriter out = new SegmentWriter(file, scheme);
                             EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch);
                             ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
@@ -200,7 +199,7 @@ public final class SegmentMerge {
         return MappingFault.typed(inputs.stream().map(Input::segment).toList(), merge);
     }
 
-    /** What the merged segment would hold, counted in the same pass and memory; nothing is written. */
+    /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
     public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
@@ -214,17 +213,22 @@ public final class SegmentMerge {
     }
 
     private static MergedFamilies families(
-            List<Input> inputs, List<Input> living, MergedDocuments documents, FamilySource told, ScratchSpace scratch)
+            List<Input> inputs,
+            List<Input> living,
+            MergedDocuments documents,
+            FamilySource declared,
+            ScratchSpace scratch)
             throws IOException {
-        if (told == FamilySource.NONE) {
+        if (declared == FamilySource.NONE) {
             return new InheritedFamilies(living, documents, scratch);
         }
         if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
-            throw new IllegalArgumentException("families are told of inputs some of which have families; tell those of"
-                    + " segments that have none");
+            throw new IllegalArgumentException(
+                    "families are declared for inputs some of which have families already; declare them"
+                            + " only for segments without families");
         }
         int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
-        return new DeclaredFamilies(told, living, places, documents, scratch);
+        return new DeclaredFamilies(declared, living, places, documents, scratch);
     }
 
     private static SegmentCounts pass(
@@ -267,7 +271,7 @@ public final class SegmentMerge {
         return scheme;
     }
 
-    /** Those that have anybody alive: of the others not a minutia need be read. */
+    /** The inputs with living documents; the minutiae of the others need not be read. */
     private static List<Input> living(List<Input> inputs) {
         return inputs.stream().filter(i -> i.alive() > 0).toList();
     }

@@ -8,19 +8,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much disk a rebuild needs beside the old index: for its runs, and for the segment that is made of them. */
+/** Estimates the disk space that a rebuild needs beside the old index: for its runs, and for the merged segment. */
 final class DiskEstimate {
-    /** Bytes of English text to a unit. */
+    /** Bytes of English text for each unit. */
     private static final int WORD = 6;
 
     private static final int SENTENCE = 120;
     private static final int PARAGRAPH = 600;
-    /** Bytes a posting in the smallest indexes measured, of collections of versions. */
+    /** Bytes for each posting in the smallest indexes measured, of collections of versions. */
     private static final double POSTING = 2.5;
 
     private DiskEstimate() {}
 
-    /** What so much ordinary text needs at the least; 0 where the scheme does not tell. */
+    /** A lower estimate for this much ordinary text; 0 if the scheme does not determine it. */
     static long estimate(Scheme scheme, long text) {
         Chunking chunking = scheme.chunking();
         int unit =
@@ -39,8 +39,11 @@ final class DiskEstimate {
     }
 
     /**
-     * @param bytes about to be needed
-     * @param reserve bytes that are to stay free beside
+     * Checks the free disk space.
+     *
+     * @param bytes needed soon
+     * @param reserve bytes to keep free
+     * @throws DiskSpaceException if there is less
      */
     static void require(Path directory, long bytes, long reserve) throws IOException {
         long free = Files.getFileStore(directory).getUsableSpace();

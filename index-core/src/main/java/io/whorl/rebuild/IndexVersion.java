@@ -9,15 +9,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What documents an index holds, told by number: another commit, other documents. A merge changes neither.
+ * Identifies the set of documents of an index by numbers: another commit means other documents. A merge changes neither
+ * number.
  *
- * @param generation of MANIFEST; it goes back only where an index was made anew
- * @param commit number of the last commit; {@link #UNKNOWN} where the log that has it is damaged
+ * @param generation of MANIFEST; it decreases only if the index was created anew
+ * @param commit number of the last commit, or {@link #UNKNOWN} if the log that contains it is damaged
  */
 record IndexVersion(long generation, long commit) {
     static final long UNKNOWN = -1;
 
-    /** @param state of the index; none where there is no index yet */
+    /** @param state the MANIFEST of the index; empty if there is no index yet */
     static IndexVersion of(Path index, Optional<Manifest> state) throws IOException {
         if (state.isEmpty()) {
             return new IndexVersion(0, 0);
@@ -27,13 +28,13 @@ record IndexVersion(long generation, long commit) {
             return new IndexVersion(manifest.generation(), manifest.sequence());
         }
         OptionalLong last = LogReader.lastCommit(IndexFiles.live(index), manifest.log(), manifest.scheme());
-        // A damaged index is what a rebuild may be for.
+        // A rebuild may be the way to replace a damaged index.
         return new IndexVersion(
                 manifest.generation(), last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);
     }
 
-    /** Whether the index holds the documents that it held then. */
-    boolean holdsWhat(IndexVersion then) {
+    /** Whether the index has the same documents as then. */
+    boolean hasDocumentsOf(IndexVersion then) {
         return commit == then.commit && generation >= then.generation;
     }
 }

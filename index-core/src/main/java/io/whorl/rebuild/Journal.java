@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The finished steps of a rebuild, a line each; a step is durable before the next is begun. So a broken line at the end
- * was being written, and its step is done again; a broken one before a whole one is damage.
+ * The finished steps of a rebuild, one line each. A step is durable before the next begins. So a broken last line was
+ * being written, and its step is done again; a broken line before a whole one is damage.
  */
 final class Journal implements Closeable {
     static final String NAME = "JOURNAL";
     static final int VERSION = 1;
     private static final String FORMAT = "whorl-rebuild";
-    /** A line a run, and runs are few. */
+    /** There is one line for each run, and there are few runs. */
     private static final long LARGEST = 64 << 20;
 
     private final FileChannel channel;
@@ -45,10 +45,10 @@ final class Journal implements Closeable {
     }
 
     /**
-     * Begins one, durably and in one step.
+     * Creates a journal durably, in one step.
      *
-     * @param directory made where there is none
-     * @param begun what is to be known of the beginning
+     * @param directory is created if it does not exist
+     * @param begun fields of the first step
      */
     static Journal create(Path directory, Map<String, String> begun) throws IOException {
         Map<String, String> fields = new LinkedHashMap<>(begun);
@@ -73,15 +73,15 @@ final class Journal implements Closeable {
     }
 
     /**
-     * Opens one to go on with it; what was being written when it was left is cut off.
+     * Opens a journal to continue it. A line that was not completely written is cut off.
      *
      * @throws CorruptIndexException if it is damaged
-     * @throws UnsupportedFormatException if it is of a newer version
+     * @throws UnsupportedFormatException if it has a newer version
      */
     static Journal open(Path directory) throws IOException {
         Path file = directory.resolve(NAME);
         if (Files.size(file) > LARGEST) {
-            throw new CorruptIndexException(file, LARGEST, "it is longer than any journal");
+            throw new CorruptIndexException(file, LARGEST, "it is too long for a journal");
         }
         byte[] bytes = Files.readAllBytes(file);
         List<JournalStep> steps = new ArrayList<>();
@@ -91,12 +91,12 @@ final class Journal implements Closeable {
             if (step.isEmpty()) {
                 continue;
             }
-            check(line == end, file, end, "this line is damaged, and byte " + line + " begins a later one");
+            check(line == end, file, end, "this line is damaged, but a whole line follows at byte " + line);
             check(
                     step.get().number() == steps.size(),
                     file,
                     line,
-                    "step " + step.get().number() + " where " + steps.size() + " follows");
+                    "step " + step.get().number() + " instead of step " + steps.size());
             steps.add(step.get());
             end = endOfLine(bytes, line);
         }
@@ -119,7 +119,7 @@ final class Journal implements Closeable {
                         && FORMAT.equals(steps.get(0).fields().get("format")),
                 file,
                 0,
-                "it does not begin as a journal does");
+                "it is not the journal of a rebuild");
         int version = Math.toIntExact(steps.get(0).count("version"));
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);
@@ -133,7 +133,7 @@ final class Journal implements Closeable {
                 : Optional.empty();
     }
 
-    /** Past the end of the line that begins here. */
+    /** The position after the line that begins here. */
     private static int endOfLine(byte[] bytes, int line) {
         int at = line;
         while (at < bytes.length && bytes[at] != '\n') {
@@ -148,7 +148,7 @@ final class Journal implements Closeable {
         }
     }
 
-    /** The finished steps, the first first. */
+    /** The finished steps, the first one first. */
     List<JournalStep> steps() {
         return Collections.unmodifiableList(steps);
     }
@@ -162,10 +162,7 @@ final class Journal implements Closeable {
         return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
     }
 
-    /**
-     * Says that a step is finished; it is durable when this returns, and so must be what it speaks of when it is
-     * called.
-     */
+    /** Records a finished step. The step is durable when this returns; the files of the step must be durable before. */
     void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
         JournalStep step = new JournalStep(steps.size(), kind, fields);
         byte[] line = step.encode();

@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A step of a rebuild that is finished, as a line of its journal; docs/FORMAT.md, "A rebuild".
+ * A finished step of a rebuild, as a line of its journal. See docs/FORMAT.md, "A rebuild".
  *
- * @param number from 0, one more with each step
+ * @param number from 0, increasing by one
  * @param kind what was done
- * @param fields what is to be known of it
+ * @param fields the data of the step
  */
 record JournalStep(int number, Kind kind, Map<String, String> fields) {
-    /** What can be finished, in the order in which it is. */
+    /** The kinds of steps, in their order. */
     enum Kind {
         BEGUN,
         RUN,
@@ -47,7 +47,7 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
     String field(String name) {
         String value = fields.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("it does not say its " + name);
+            throw new IllegalArgumentException("it has no field " + name);
         }
         return value;
     }
@@ -60,7 +60,7 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
         return value;
     }
 
-    /** The line, with its end: the checksum of the JSON that follows it, and the JSON. */
+    /** The line with its end: the checksum of the JSON, and the JSON. */
     byte[] encode() throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator g = JSON.createGenerator(out)) {
@@ -76,7 +76,7 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
         return (checksum(json) + " " + out + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The step of a line without its end; nothing if it is not as it was written. */
+    /** Decodes a line without its end; empty if it is damaged. */
     static Optional<JournalStep> decode(String line) {
         if (line.length() <= CHECKSUM_DIGITS || line.charAt(CHECKSUM_DIGITS) != ' ') {
             return Optional.empty();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A build's report as a journal keeps it, for a rebuild that is resumed after its runs were merged. */
+/** The report of a build as journal fields, for a rebuild that is resumed after its runs were merged. */
 final class JournaledReport {
     private static final String EXAMPLE = "example ";
     private static final String WITHOUT_MINUTIAE = "without minutiae ";

@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** From finished runs to the index's new state: merged, checked, swapped in; each is a step of the journal. */
+/**
+ * Merges the finished runs, checks the merged segment, and publishes it as the new index. Each is a step of the
+ * journal.
+ */
 final class RebuildResult {
     static final String MERGED = "merged.whs";
 
@@ -42,7 +45,7 @@ final class RebuildResult {
         merged = IndexFiles.rebuild(directory.path()).resolve(MERGED);
     }
 
-    /** The new segment in its place; nothing if that has not happened yet. */
+    /** The published new segment; empty if it is not published yet. */
     static Optional<SegmentFile> swapped(IndexDirectory directory, Journal journal) throws IOException {
         Optional<JournalStep> step = journal.last(JournalStep.Kind.SWAPPING);
         if (step.isEmpty() || directory.manifest().isEmpty()) {
@@ -57,7 +60,7 @@ final class RebuildResult {
         return Optional.empty();
     }
 
-    /** Merges the runs, unless that is done. */
+    /** Merges the runs, unless that step is finished. */
     BuildReport merge(List<Path> runs) throws IOException {
         Optional<JournalStep> done = mergedStep();
         if (done.isPresent()) {
@@ -85,14 +88,12 @@ final class RebuildResult {
         return step.isPresent() && SegmentIdentity.of(step.get()).isOf(merged) ? step : Optional.empty();
     }
 
-    /** The new segment, before it is in its place. */
+    /** The new segment before it is published. */
     Segment merged() throws IOException {
         return Segment.open(merged);
     }
 
-    /**
-     * Reads all of the new segment and believes nothing of it; if that is done, then only that it is the same still.
-     */
+    /** Reads the whole new segment and verifies it. If that step is finished, only verifies the checksums. */
     void check() throws IOException {
         int mergedAs = journal.last(JournalStep.Kind.MERGED).orElseThrow().number();
         if (journal.last(JournalStep.Kind.CHECKED)
@@ -107,7 +108,7 @@ final class RebuildResult {
         }
         List<String> problems = SegmentCheck.problems(merged());
         if (!problems.isEmpty()) {
-            throw damaged("the new segment is not as it was written: " + problems.get(0), null);
+            throw damaged("the new segment differs from what was written: " + problems.get(0), null);
         }
         journal.append(JournalStep.Kind.CHECKED, Map.of());
     }
@@ -117,16 +118,17 @@ final class RebuildResult {
                 directory.path(),
                 RebuildRefusedException.Reason.DAMAGED,
                 what
-                        + " (of the rebuild's own files; the index itself is untouched: begin the rebuild anew, without"
+                        + " (a file of the rebuild; the index itself is unchanged; begin the rebuild again, without"
                         + " resuming)",
                 cause);
     }
 
     /**
-     * Names the new segment, and no other, in MANIFEST; the old ones, log and deaths go.
+     * Publishes the new segment as the only one in MANIFEST. The old segments, the log and the deleted documents are
+     * removed.
      *
-     * @param commit number of the last commit to the old state
-     * @throws FileSystemException if that has happened, and could not be made durable
+     * @param commit number of the last commit of the old state
+     * @throws FileSystemException if the index is published, but that could not be made durable
      */
     void swap(long commit) throws IOException {
         String name = directory.newSegmentName();
@@ -151,10 +153,10 @@ final class RebuildResult {
         IOException e = new FileSystemException(
                 directory.path().toString(),
                 null,
-                "the new index is in the old one's place,"
-                        + " and may be gone after a power loss, for the disk did not confirm it ("
+                "the new index is published,"
+                        + " but may be lost in a power failure, because the disk did not confirm it ("
                         + failure.getMessage()
-                        + "); resume the rebuild, to make sure");
+                        + "); resume the rebuild to make sure");
         e.initCause(failure);
         return e;
     }

@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The runs of a rebuild: those that are finished, whose documents are passed over when they come again, and the one in
- * the making. One thread.
+ * The runs of a rebuild: the finished ones, whose documents are skipped when they come again, and the current one. One
+ * thread.
  */
 final class RebuildRuns implements Closeable {
     private static final long MOST = 1L << 50;
-    /** After so many runs they become larger, so that there will not be too many to merge. */
+    /** After each 64 runs, runs become larger, so that there are not too many to merge. */
     private static final int GROWING = 64;
 
     private final Path index;
@@ -40,21 +40,21 @@ final class RebuildRuns implements Closeable {
     private final List<JournalStep> finished = new ArrayList<>();
     private final StreamDigest stream = new StreamDigest();
     private final long resumed;
-    /** Documents after which the sources had ended before; there must be no more. */
+    /** The number of documents after which the sources ended before; there must not be more. */
     private final long last;
 
     private final AtomicLong refusals = new AtomicLong();
     private final Consumer<RefusedDocument> refused;
     private int passed;
     private Optional<RunBuilder> run = Optional.empty();
-    /** Whether a run failed as it was ended: what was added to it would be missing. */
+    /** Whether a run failed when it was finished, so that its documents are missing. */
     private boolean lost;
 
-    /** @param told of documents that cannot be fingerprinted in the memory given */
-    RebuildRuns(Path index, Scheme scheme, BuildOptions options, Journal journal, Consumer<RefusedDocument> told) {
+    /** @param listener receives documents that cannot be fingerprinted in the given memory */
+    RebuildRuns(Path index, Scheme scheme, BuildOptions options, Journal journal, Consumer<RefusedDocument> listener) {
         refused = document -> {
             refusals.incrementAndGet();
-            told.accept(document);
+            listener.accept(document);
         };
         this.index = index;
         this.scheme = scheme;
@@ -68,12 +68,12 @@ final class RebuildRuns implements Closeable {
         last = journal.last(JournalStep.Kind.MERGED).isPresent() ? resumed : Long.MAX_VALUE;
     }
 
-    /** Documents in the runs that were finished when this was made. */
+    /** The number of documents in the runs that were finished when this object was created. */
     long resumed() {
         return resumed;
     }
 
-    /** Verifies that what the journal says is finished is there. */
+    /** Verifies that the files of all finished runs exist. */
     void requireFiles() throws IOException {
         for (int number = 1; number <= finished.size(); number++) {
             long bytes = finished.get(number - 1).count("bytes");
@@ -88,19 +88,19 @@ final class RebuildRuns implements Closeable {
                         index,
                         RebuildRefusedException.Reason.DAMAGED,
                         "run " + number + " has "
-                                + found + " bytes where it had " + bytes
-                                + "; the index itself is untouched: begin the rebuild anew,"
+                                + found + " bytes instead of " + bytes
+                                + "; the index itself is unchanged; begin the rebuild again,"
                                 + " without resuming");
             }
         }
     }
 
-    /** What the names of a run's files begin with. */
+    /** The common prefix of the file names of a run. */
     private String stem(int number) {
         return RunBuilder.file(directory, number).getFileName().toString().replaceFirst("[^.]*$", "");
     }
 
-    /** The finished runs' segments, in order of arrival. */
+    /** The segments of the finished runs, in the order of arrival. */
     List<Path> files() {
         List<Path> files = new ArrayList<>();
         for (int number = 1; number <= finished.size(); number++) {
@@ -109,14 +109,16 @@ final class RebuildRuns implements Closeable {
         return files;
     }
 
-    /** Whether a file of this name is one of a finished run. */
+    /** Whether a file with this name belongs to a finished run. */
     boolean has(String name) {
         return IntStream.rangeClosed(1, finished.size()).anyMatch(number -> name.startsWith(stem(number)));
     }
 
     void add(String id, byte[] utf8) throws IOException {
         checkWhole();
-        // Before anything is passed over: what a run refuses is no document of the stream, when it comes again neither.
+        // Check the arguments before skipping: a document that a run refuses does not count in the stream, not even
+        // when it
+        // comes again.
         byte[] idUtf8 = DocumentId.utf8(id);
         Objects.requireNonNull(utf8, "utf8");
         if (stream.documents() < resumed) {
@@ -125,12 +127,12 @@ final class RebuildRuns implements Closeable {
             if (stream.documents() == step.count("documents")) {
                 requireSame(
                         Long.toHexString(stream.digest()).equals(step.field("digest")),
-                        "the first " + stream.documents() + " documents are not those that were read before");
+                        "the first " + stream.documents() + " documents differ from those read before");
                 passed++;
             }
             return;
         }
-        requireSame(stream.documents() < last, "there are more than the " + last + " documents that there were");
+        requireSame(stream.documents() < last, "there are more than the " + last + " documents read before");
         if (run.isEmpty()) {
             begin();
         }
@@ -143,12 +145,12 @@ final class RebuildRuns implements Closeable {
 
     private void begin() throws IOException {
         if (finished.size() == RunMerge.MOST_RUNS) {
-            // Now, and not when all is read and cannot be merged.
+            // Fail now, not when everything is read and cannot be merged.
             throw new LimitExceededException(
                     "runs of one rebuild",
                     finished.size() + 1L,
                     RunMerge.MOST_RUNS,
-                    "begin the rebuild anew, with more memory (" + options.memory() + " bytes are given)");
+                    "begin the rebuild again with more memory than " + options.memory() + " bytes");
         }
         run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1, refused));
     }
@@ -161,17 +163,17 @@ final class RebuildRuns implements Closeable {
 
     private BuildOptions options() {
         long text = Math.min(options.runText(), Long.MAX_VALUE / RunMerge.MOST_RUNS) * (1 + finished.size() / GROWING);
-        // Room is kept for what is made of the finished runs in the end, which takes at most about as much as they.
+        // Keep room for the merged segment, which takes about as much as the finished runs.
         long reserve = options.reserve() == 0 ? 0 : Math.min(MOST, options.reserve() + bytes());
         return options.toBuilder().runText(text).reserve(reserve).build();
     }
 
-    /** Whether there may be runs that are not full. */
-    boolean mayBeCut() {
+    /** Whether the current run may be finished before it is full. */
+    boolean mayEndEarly() {
         return finished.size() < RunMerge.MOST_RUNS / 2;
     }
 
-    /** Makes what was added since the last finished run a finished run; nothing if nothing was added. */
+    /** Finishes the current run. Does nothing if no document was added. */
     void end() throws IOException {
         checkWhole();
         if (run.isEmpty()) {
@@ -198,14 +200,14 @@ final class RebuildRuns implements Closeable {
         lost = false;
     }
 
-    /** Verifies that all documents of runs that were finished before have come again. */
+    /** Verifies that all documents of the finished runs have come again. */
     void requireAll() {
         requireSame(
                 stream.documents() >= resumed,
-                "there are only " + stream.documents() + " documents where " + resumed + " were read before");
+                "there are only " + stream.documents() + " of the " + resumed + " documents read before");
     }
 
-    /** The end of the sources: all runs are finished, one at the least. */
+    /** Finishes all runs at the end of the sources; there is at least one. */
     void finish() throws IOException {
         requireAll();
         end();
@@ -216,13 +218,14 @@ final class RebuildRuns implements Closeable {
     }
 
     /**
-     * Documents of the finished runs that were left out because they could not be fingerprinted in the memory given.
+     * The documents of the finished runs that were left out because they could not be fingerprinted in the given
+     * memory.
      */
     long refused() {
         return finished.stream().mapToLong(step -> step.count("refused")).sum();
     }
 
-    /** Bytes of the finished runs. */
+    /** The size of the finished runs in bytes. */
     long bytes() {
         return finished.stream().mapToLong(step -> step.count("bytes")).sum();
     }
@@ -232,12 +235,12 @@ final class RebuildRuns implements Closeable {
             throw new RebuildRefusedException(
                     index,
                     RebuildRefusedException.Reason.CHANGED,
-                    "the sources have changed since" + " the rebuild was begun: " + difference
-                            + "; begin it anew, without resuming");
+                    "the sources have changed since the rebuild began: " + difference
+                            + "; begin it again, without resuming");
         }
     }
 
-    /** Stops; what was added since the last finished run is lost. */
+    /** Ends the current run; its documents are lost. */
     @Override
     public void close() throws IOException {
         if (run.isPresent()) {

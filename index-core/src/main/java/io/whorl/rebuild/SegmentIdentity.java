@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * By what a segment is told from others: its header holds the checksums of all that is in it.
+ * Identifies a segment: its header contains the checksums of all its data.
  *
  * @param length bytes
  * @param header CRC32C of the header

@@ -3,9 +3,7 @@ package io.whorl.rebuild;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/**
- * How far a stream of documents was read, and a digest of what was read, by which another stream is told. One thread.
- */
+/** A digest of the documents read from a stream so far, to compare it with another stream. One thread. */
 final class StreamDigest {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer lengths = ByteBuffer.allocate(2 * Integer.BYTES);

@@ -1,2 +1,2 @@
-/** Making an index anew beside the one that serves; {@link io.whorl.rebuild.IndexRebuild} is the entry. */
+/** Rebuilds an index while the old one serves. {@link io.whorl.rebuild.IndexRebuild} is the entry point. */
 package io.whorl.rebuild;

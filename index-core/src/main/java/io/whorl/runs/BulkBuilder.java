@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Documents in, index out. What fits the memory is one run and becomes the segment at once; else it is several, written
- * as they fill up and merged at the end.
+ * Builds an index. Documents that fit the memory form one run, which becomes the segment. Otherwise several runs are
+ * written as they fill up, and merged at the end.
  */
 public final class BulkBuilder implements Closeable {
     private static final int MOST_DOCUMENTS = Integer.MAX_VALUE - 8;
@@ -36,7 +36,8 @@ public final class BulkBuilder implements Closeable {
     private final BuildOptions options;
     private final ScratchSpace space;
     /**
-     * The build's own; those to an index that it replaces are numbered on, so that it is not taken for a state of that.
+     * The number of the commit that this build is. It continues the numbers of an index that is replaced, so that the
+     * new index is not mistaken for a state of the old one.
      */
     private final long commit;
 
@@ -48,7 +49,8 @@ public final class BulkBuilder implements Closeable {
     private boolean published;
     private boolean closed;
 
-    private BulkBuilder(IndexDirectory directory, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> told)
+    private BulkBuilder(
+            IndexDirectory directory, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> listener)
             throws IOException {
         this.directory = directory;
         this.options = options;
@@ -56,7 +58,7 @@ public final class BulkBuilder implements Closeable {
         space = new ScratchSpace(directory.path(), options.reserve());
         refused = document -> {
             refusals.incrementAndGet();
-            told.accept(document);
+            listener.accept(document);
         };
         intake = new RunAccumulator(scheme, options, space, refused);
         this.scheme = intake.scheme();
@@ -76,7 +78,7 @@ public final class BulkBuilder implements Closeable {
 
     public static BulkBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
             throws IOException {
-        // Before anything is touched: a scheme that cannot be carried out must leave no trace.
+        // Fail before any file is changed if the scheme cannot be used.
         Fingerprinter.of(scheme);
         IndexDirectory directory = IndexDirectory.create(index, options.replace());
         try {
@@ -85,7 +87,7 @@ public final class BulkBuilder implements Closeable {
             try (directory) {
                 directory.abandon();
             } catch (IOException also) {
-                // A disk that fails twice must not keep the index locked.
+                // A second failure of the disk must not leave the index locked.
                 e.addSuppressed(also);
             }
             throw e;
@@ -97,7 +99,7 @@ public final class BulkBuilder implements Closeable {
         LimitExceededException.require(
                 "documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS, "build several indexes");
         if (intake.isFull()) {
-            // Not before there is another document: a build that fits one run is not merged.
+            // Only when another document comes: a build that fits one run is not merged.
             seal();
             intake = new RunAccumulator(scheme, options, space, refused);
         }
@@ -109,7 +111,7 @@ public final class BulkBuilder implements Closeable {
                 "runs of one build",
                 runs.size() + 1L,
                 RunMerge.MOST_RUNS,
-                "give the build more memory (--memory), or more text to a run; it then has fewer");
+                "give the build more memory (--memory), or more text to each run");
         Path segment = Run.temporary(directory.path());
         Path notes = Run.temporary(directory.path());
         Run.write(intake, options.duplicates().sought(), segment, notes);
@@ -144,7 +146,7 @@ public final class BulkBuilder implements Closeable {
         return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
     }
 
-    /** Whether postings of the run in the making had no room in memory. */
+    /** Whether postings of the current run are in a scratch file. */
     public boolean hasSpilled() {
         return intake.hasSpilled();
     }

@@ -1,6 +1,6 @@
 package io.whorl.runs;
 
-/** Bounds the bytes of text that wait to be fingerprinted. One that is larger than the bound goes alone. */
+/** Bounds the bytes of text that wait to be fingerprinted. A text above the bound waits until no other is left. */
 final class ByteBudget {
     private final long most;
     private long now;

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
-/** Writes numbers one after another, and at the end the checksum of them all. The channel is its caller's to close. */
+/** Writes numbers, followed by a checksum of them all. The caller closes the channel. */
 final class ChecksummedWriter {
     private final FileChannel channel;
     private final CRC32C crc = new CRC32C();
@@ -26,7 +26,7 @@ final class ChecksummedWriter {
         buffer.putLong(value);
     }
 
-    /** Writes zeros up to this place; only while the first numbers are written. */
+    /** Writes zeros up to this position; only before the buffer is first written. */
     void padTo(int place) {
         while (buffer.position() < place) {
             buffer.put((byte) 0);

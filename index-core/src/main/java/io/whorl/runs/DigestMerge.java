@@ -4,7 +4,10 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.store.MergeHeap;
 import java.util.List;
 
-/** The documents of several runs in the order of their digests of one kind; those of one digest in order of arrival. */
+/**
+ * The documents of several runs in the order of their digests of one kind; documents with equal digests in the order of
+ * arrival.
+ */
 final class DigestMerge {
     private final List<RunNotes> runs;
     private final Duplicates.Kind kind;
@@ -43,17 +46,17 @@ final class DigestMerge {
         return true;
     }
 
-    /** The run of the document at hand. */
+    /** The run of the current document. */
     int run() {
         return left.top();
     }
 
-    /** Its ordinal there. */
+    /** The ordinal of the current document in its run. */
     int ordinal() {
         return runs.get(left.top()).ordinal(kind, at[left.top()]);
     }
 
-    /** Whether the document before has the same digest. */
+    /** Whether the previous document has the same digest. */
     boolean repeats() {
         return repeats;
     }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds documents of some runs that equal one that arrived earlier, by their digests, which are sorted: one pass for
- * each kind, the strongest first, so that each is counted under that. Used once.
+ * Finds the documents of several runs that equal one that arrived earlier, by their sorted digests. One pass for each
+ * kind, the strongest first, so each document counts under its strongest kind. Used once.
  */
 final class DuplicateSearch {
-    /** The id of a run's document. */
+    /** Returns the id of a document of a run. */
     interface Ids {
         String id(int run, int ordinal);
     }
@@ -29,8 +29,8 @@ final class DuplicateSearch {
     private final List<Duplicates.Example> examples = new ArrayList<>();
 
     /**
-     * @param out by run, the documents that are left out whatever they equal
-     * @param file where sets of documents go; in heap if there is none
+     * @param out by run, the documents that are left out for other reasons
+     * @param file holds sets of documents; they are in heap if it is empty
      */
     DuplicateSearch(List<RunNotes> runs, List<ScratchBits> out, Duplicates duplicates, Ids ids, Optional<TempFile> file)
             throws IOException {
@@ -44,7 +44,7 @@ final class DuplicateSearch {
         }
     }
 
-    /** Counts, and leaves out what is to be left out: it is in {@link #dropped} then. */
+    /** Counts the duplicates. Those to be left out are in {@link #dropped} afterwards. */
     Duplicates.Counts run() {
         for (Duplicates.Kind kind : Duplicates.Kind.values()) {
             pass(kind);
@@ -81,8 +81,8 @@ final class DuplicateSearch {
         }
     }
 
-    /** Tells who of those that are not left out have equal fingerprints, by run. */
-    void tellFamilies(FamilySource.Sink to) {
+    /** Declares the families of documents with equal fingerprints, among those that are not left out. */
+    void declareFamilies(FamilySource.Sink to) {
         DigestMerge digests = new DigestMerge(runs, Duplicates.Kind.FINGERPRINT);
         int firstRun = -1;
         int first = -1;

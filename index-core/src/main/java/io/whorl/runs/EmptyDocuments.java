@@ -7,16 +7,16 @@ import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The documents of a finished segment that have no minutiae and so can never match.
+ * The documents of a finished segment without minutiae, which never match.
  *
- * @param count of all
+ * @param count of all of them
  * @param first ids of the first of them, in the order of ids
  */
 record EmptyDocuments(long count, List<String> first) {
     /**
-     * @param documents how many there are
-     * @param minutiae of the document with an ordinal
-     * @param id of the document with an ordinal
+     * @param documents the number of documents
+     * @param minutiae returns the number of minutiae by ordinal
+     * @param id returns the id by ordinal
      */
     static EmptyDocuments among(long documents, LongUnaryOperator minutiae, LongFunction<String> id) {
         long count = 0;

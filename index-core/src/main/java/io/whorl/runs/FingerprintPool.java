@@ -24,9 +24,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Fingerprints batches of one segment, so many at a time, while the next are handed in. One thread hands in. */
+/**
+ * Fingerprints the batches of one segment on a fixed number of threads, while further batches are submitted. One thread
+ * submits.
+ */
 final class FingerprintPool implements Closeable {
-    /** Bytes that a text takes beside its own, about. */
+    /** About the bytes of a text beside its content. */
     private static final long OBJECT = 64;
 
     private final ByteBudget inFlight;
@@ -36,9 +39,9 @@ final class FingerprintPool implements Closeable {
     private final ExecutorService threads;
 
     /**
-     * @param scratch where postings go that have no room in memory; its caller's to close
-     * @param space where the minutiae of single documents go that have none
-     * @param refused as {@link FingerprintWorker}
+     * @param scratch holds postings that do not fit the memory; the caller closes it
+     * @param space holds minutiae of single documents that do not fit the memory
+     * @param refused as in {@link FingerprintWorker}
      */
     FingerprintPool(
             Scheme scheme,
@@ -48,8 +51,10 @@ final class FingerprintPool implements Closeable {
             Consumer<RefusedDocument> refused) {
         inFlight = new ByteBudget(options.memory() / 8);
         idle = new ArrayBlockingQueue<>(options.threads());
-        // Half of the memory is for postings; an eighth each for texts in flight, what is kept of documents, the
-        // minutiae of those at hand, and a large one. Sorting and entries take the place of the latter two.
+        // Half of the memory is for postings. An eighth each is for queued texts, for what is kept of documents, for
+        // the
+        // minutiae of current documents, and for one large document. Sorting and entries later use the share of the
+        // latter two.
         long documentMemory = options.memory() / 8;
         RunScratch.Source documentScratch = () -> DocumentScratch.in(space);
         DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
@@ -70,7 +75,7 @@ final class FingerprintPool implements Closeable {
         threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-bulk"));
     }
 
-    /** Has a batch fingerprinted; waits while too much is waiting. */
+    /** Submits a batch; blocks while too much text is queued. */
     void submit(DocumentBatch full) throws IOException {
         long bytes = full.textBytes() + OBJECT * full.size();
         try {
@@ -96,7 +101,7 @@ final class FingerprintPool implements Closeable {
         });
     }
 
-    /** Waits until everything handed in is fingerprinted. */
+    /** Waits until every submitted batch is fingerprinted. */
     void drain() throws IOException {
         try {
             inFlight.awaitEmpty();
@@ -106,7 +111,7 @@ final class FingerprintPool implements Closeable {
         rethrow();
     }
 
-    /** Passes on the first failure of any thread. */
+    /** Throws the first failure of any thread. */
     void rethrow() throws IOException {
         Throwable e = failure.get();
         if (e instanceof IOException io) {
@@ -124,17 +129,17 @@ final class FingerprintPool implements Closeable {
         Thread.currentThread().interrupt();
         InterruptedIOException e = new InterruptedIOException("interrupted while building");
         e.initCause(cause);
-        // The batch at hand is lost, so nothing may be published any more.
+        // The current batch is lost, so nothing may be published any more.
         failure.compareAndSet(null, e);
         return e;
     }
 
-    /** As many as there are threads; their spools are whole once all is drained. */
+    /** One worker for each thread. Their spools are complete after {@link #drain}. */
     List<FingerprintWorker> workers() {
         return workers;
     }
 
-    /** The threads themselves, for what comes after fingerprinting. */
+    /** The threads, for the work after fingerprinting. */
     ExecutorService executor() {
         return threads;
     }

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What one thread needs to fingerprint batches and to spool their postings. One thread at a time. */
+/** Fingerprints batches and spools their postings. One thread at a time. */
 final class FingerprintWorker {
     private final MinutiaExtractor extractor;
     private final PostingSpool spool;
@@ -32,10 +32,10 @@ final class FingerprintWorker {
     private volatile long extraBytes;
 
     /**
-     * @param minutiae takes those of one document after another
-     * @param large takes those of a document that has no room there; shared by all threads
-     * @param digests whether duplicates are sought
-     * @param refused told of documents that cannot be fingerprinted, by the thread that fingerprints
+     * @param minutiae collects the minutiae of one document after another
+     * @param large collects the minutiae of a document that does not fit there; shared by all threads
+     * @param digests whether the build looks for duplicates
+     * @param refused receives documents that cannot be fingerprinted, on the thread that fingerprints
      */
     FingerprintWorker(
             MinutiaExtractor extractor,
@@ -62,12 +62,12 @@ final class FingerprintWorker {
         return spool;
     }
 
-    /** Malformed UTF-8 sequences met in all documents. */
+    /** Malformed UTF-8 sequences of all documents. */
     long malformed() {
         return malformed;
     }
 
-    /** Bytes of extras kept of all documents; may be asked by any thread. */
+    /** Bytes of extras kept of all documents. Any thread may call this. */
     long extraBytes() {
         return extraBytes;
     }
@@ -90,7 +90,7 @@ final class FingerprintWorker {
         batch.fingerprinted();
     }
 
-    /** Returns the document's extra. */
+    /** Fingerprints one document and returns its extra. */
     private byte[] fingerprint(DocumentBatch batch, int i) throws IOException {
         DocumentCounts counts;
         try {
@@ -102,7 +102,7 @@ final class FingerprintWorker {
         return take(batch, i, counts, minutiae);
     }
 
-    /** A document that needs more than a thread's share: one at a time, in as much as all threads' shares. */
+    /** Fingerprints a document that exceeds a thread's share: one at a time, in the shares of all threads. */
     private byte[] fingerprintLarge(DocumentBatch batch, int i) throws IOException {
         synchronized (large) {
             DocumentCounts counts;
@@ -140,7 +140,7 @@ final class FingerprintWorker {
             return extra.length == 0 ? DocumentBatch.NOTHING : extra;
         } finally {
             if (!of.isPlain()) {
-                // What only a large document needs is let go of.
+                // Free the memory that only a large document needs.
                 of.clear();
             }
         }

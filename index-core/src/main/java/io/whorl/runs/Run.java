@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A finished run: its segment and its notes. Immutable and thread-safe; needs no closing. */
+/** A finished run: its segment and its notes. Immutable and thread-safe. It need not be closed. */
 record Run(Segment segment, RunNotes notes, long bytes) {
     static Path segment(Path directory, int number) {
         return directory.resolve(String.format(Locale.ROOT, "run-%06d.whs", number));
@@ -20,12 +20,12 @@ record Run(Segment segment, RunNotes notes, long bytes) {
         return segment.resolveSibling(name.substring(0, name.length() - "whs".length()) + "notes");
     }
 
-    /** A new file, of a name by which the next writer knows that it may be removed. */
+    /** Creates a temporary file. The next writer recognises it by its name and removes it. */
     static Path temporary(Path directory) throws IOException {
         return Files.createTempFile(directory, "spill-", ".tmp");
     }
 
-    /** @param segment as {@link #segment(Path, int)} gave it */
+    /** @param segment as returned by {@link #segment(Path, int)} */
     static Run open(Path segment) throws IOException {
         Path notes = notes(segment);
         return open(Segment.open(segment), notes);
@@ -37,14 +37,14 @@ record Run(Segment segment, RunNotes notes, long bytes) {
             throw new CorruptIndexException(
                     notes,
                     24,
-                    "it is of " + read.counts().documents() + " documents, and "
+                    "it describes " + read.counts().documents() + " documents, but "
                             + segment.file().getFileName() + " has "
                             + segment.counts().documents());
         }
         return new Run(segment, read, segment.length() + Files.size(notes));
     }
 
-    /** Opens a run that nobody else shall open, and unlinks its files. */
+    /** Opens a run for this process alone, and unlinks its files. */
     static Run openPrivate(Path segment, Path notes) throws IOException {
         try {
             return open(Segment.openPrivate(segment), notes);
@@ -53,7 +53,7 @@ record Run(Segment segment, RunNotes notes, long bytes) {
         }
     }
 
-    /** Writes what was taken in as a run; nothing is left where it fails. */
+    /** Writes the collected documents as a run. If this fails, its files are deleted. */
     static RunBuilder.Report write(RunAccumulator intake, boolean digests, Path segment, Path notes)
             throws IOException {
         intake.drain();

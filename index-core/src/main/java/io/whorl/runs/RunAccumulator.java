@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Takes documents in for one segment: batches are fingerprinted on the threads as they come, their postings spooled by
+ * Collects the documents of one run: fingerprints them in batches on several threads, and spools their postings by
  * partition. One thread adds.
  */
 final class RunAccumulator implements Closeable {
     private static final int BATCH_BYTES = 1 << 19;
     private static final int BATCH_DOCUMENTS = 512;
-    /** Bytes of a segment for each posting; rather too many. */
+    /** An upper estimate of the bytes of a segment for each posting. */
     private static final long POSTING = 8;
 
     private static final long ENTRY = 16;
@@ -44,13 +44,13 @@ final class RunAccumulator implements Closeable {
     private boolean written;
 
     /**
-     * @param refused told of documents that cannot be fingerprinted in the memory given, by any thread, one at a time
+     * @param refused receives documents that cannot be fingerprinted in the given memory, on any thread, one at a time
      */
     RunAccumulator(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
             throws IOException {
         this.options = options;
         this.space = space;
-        // First, for a scheme that cannot be carried out must leave no file open.
+        // First, so that a scheme that cannot be used leaves no file open.
         this.scheme = Fingerprinter.of(scheme).scheme();
         share = new RunUsage(options);
         scratch = new TempFile(space);
@@ -61,14 +61,14 @@ final class RunAccumulator implements Closeable {
         });
     }
 
-    /** The scheme written out in full. */
+    /** The scheme with all parameters. */
     Scheme scheme() {
         return scheme;
     }
 
-    /** As {@link IndexBuilder#add}. */
+    /** Adds a document; see {@link IndexBuilder#add}. */
     void add(String id, byte[] utf8) throws IOException {
-        // Before the batch is touched: a text found missing half way through would shift the documents after it.
+        // Before the batch changes: half an addition would shift the documents after it.
         Objects.requireNonNull(utf8, "utf8");
         byte[] idUtf8 = DocumentId.utf8(id);
         if (share.documents() == RunUsage.MOST_DOCUMENTS) {
@@ -81,7 +81,7 @@ final class RunAccumulator implements Closeable {
             submit();
         }
         if (utf8.length > options.memory() / 8) {
-            // It takes the place of all texts in flight: the caller reads on once it is done with.
+            // It uses the memory of all queued texts, so the caller waits until it is fingerprinted.
             threads.drain();
         }
     }
@@ -93,7 +93,7 @@ final class RunAccumulator implements Closeable {
         threads.submit(full);
     }
 
-    /** Whether there is enough for a run; see {@link RunUsage#isUsedUp}. */
+    /** Whether the run is full; see {@link RunUsage#isUsedUp}. */
     boolean isFull() {
         long extraBytes = 0;
         for (FingerprintWorker worker : threads.workers()) {
@@ -102,7 +102,7 @@ final class RunAccumulator implements Closeable {
         return share.isUsedUp(extraBytes, scratch.size());
     }
 
-    /** Waits until everything added is fingerprinted. */
+    /** Waits until every added document is fingerprinted. */
     void drain() throws IOException {
         if (batch.size() > 0) {
             submit();
@@ -110,15 +110,15 @@ final class RunAccumulator implements Closeable {
         threads.drain();
     }
 
-    /** The documents in the order of their ids; see {@link DocumentOrder}. Once all are drained. */
+    /** The documents in the order of their ids; see {@link DocumentOrder}. Only after {@link #drain}. */
     DocumentOrder order(boolean keepShort) {
         return new DocumentOrder(batches, share.documents(), keepShort);
     }
 
-    /** Writes the segment of what was taken; once. */
+    /** Writes the segment of the added documents; once. */
     SegmentCounts write(Path file, DocumentOrder order) throws IOException {
         if (written) {
-            throw new IllegalStateException("writing has failed before, and postings are lost; make a new builder");
+            throw new IllegalStateException("an earlier write failed and postings are lost; make a new builder");
         }
         written = true;
         List<PostingSpool> spools =
@@ -134,12 +134,12 @@ final class RunAccumulator implements Closeable {
                 .write(file, spools, order);
     }
 
-    /** Whether postings had no room in memory. */
+    /** Whether postings are in the scratch file. */
     boolean hasSpilled() {
         return threads.workers().stream().anyMatch(w -> w.spool().hasSpilled());
     }
 
-    /** Documents added. */
+    /** The number of documents added. */
     int documents() {
         return share.documents();
     }

@@ -1,7 +1,6 @@
 package io.whorl.runs;
 
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
@@ -10,9 +9,9 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Builds one run of a long build: a segment of some of its documents, and beside it what tells duplicates, to be merged
- * by {@link RunMerge} with the others. A finished run is a step done: where runs end does not change the bytes of what
- * they are merged to. Fingerprints in parallel; one thread adds.
+ * Builds one run of a long build: a segment of some of its documents, with notes about duplicates. {@link RunMerge}
+ * merges it with the other runs. A finished run can be kept, and the places where runs end do not change the bytes of
+ * the merged segment. Fingerprints in parallel. One thread adds.
  */
 public final class RunBuilder implements AutoCloseable {
     /**
@@ -42,10 +41,10 @@ public final class RunBuilder implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param options {@link BuildOptions#replace} is not heeded
-     * @param directory where the run's files and scratch files go; it is there already
-     * @param number of the run, from 1: the order of arrival
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
+     * @param options {@link BuildOptions#replace} has no effect
+     * @param directory existing directory for the files of the run and for scratch files
+     * @param number of the run, from 1, in the order of arrival
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
      */
     public RunBuilder(Scheme scheme, BuildOptions options, Path directory, int number) throws IOException {
         this(scheme, options, directory, number, document -> {});
@@ -54,7 +53,7 @@ public final class RunBuilder implements AutoCloseable {
     /**
      * The same, with a listener for documents that are left out.
      *
-     * @param refused as in {@link IndexBuilder#create(Path, Scheme, BuildOptions, Consumer)}
+     * @param refused as in {@link io.whorl.bulk.IndexBuilder#create(Path, Scheme, BuildOptions, Consumer)}
      */
     public RunBuilder(
             Scheme scheme, BuildOptions options, Path directory, int number, Consumer<RefusedDocument> refused)
@@ -64,7 +63,7 @@ public final class RunBuilder implements AutoCloseable {
         intake = new RunAccumulator(scheme, options, new ScratchSpace(directory, options.reserve()), refused);
     }
 
-    /** The run's segment; beside it, of the same name, is the file that ends in {@code .notes}. */
+    /** The segment file of a run. Its notes have the same name and end in {@code .notes}. */
     public static Path file(Path directory, int number) {
         if (number < 1) {
             throw new IllegalArgumentException("number is " + number + "; it must be at least 1");
@@ -73,7 +72,7 @@ public final class RunBuilder implements AutoCloseable {
     }
 
     /**
-     * As {@link IndexBuilder#add}. A full run takes more, but uses more memory for it than it was given.
+     * Adds a document; see {@link io.whorl.bulk.IndexBuilder#add}. A full run accepts more, but exceeds its memory.
      *
      * @throws io.whorl.DiskSpaceException if the disk would be full; then the run can only be closed
      */
@@ -82,14 +81,12 @@ public final class RunBuilder implements AutoCloseable {
         intake.add(id, utf8);
     }
 
-    /**
-     * Whether its share of the memory is used up, or it has taken as many postings or as much text as a run is to have.
-     */
+    /** Whether the run has used its share of the memory, or has as many postings or as much text as a run may have. */
     public boolean isFull() {
         return intake.isFull();
     }
 
-    /** Writes the run; its files are forced to disk, their directory is not. Nothing is left of a run that failed. */
+    /** Writes the run and forces its files to disk, not their directory. If this fails, its files are deleted. */
     public Report finish() throws IOException {
         checkOpen();
         try (RunBuilder closing = this) {
@@ -103,7 +100,7 @@ public final class RunBuilder implements AutoCloseable {
         }
     }
 
-    /** Stops; unless {@link #finish} returned, nothing is left of the run. */
+    /** Ends the run. Unless {@link #finish} returned, its files are deleted. */
     @Override
     public void close() throws IOException {
         if (!closed) {

@@ -19,31 +19,32 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
-/** Merges the runs of a build into one segment, byte for byte that of a build in one run. */
+/** Merges the runs of a build into one segment. The result is byte for byte that of a build in one run. */
 public final class RunMerge {
     /**
-     * More are not merged, for each takes mappings, of which a process has so many: a build with more memory has fewer.
+     * The largest number of runs. Each run needs mappings, which are limited per process; a build with more memory has
+     * fewer runs.
      */
     public static final int MOST_RUNS = 2_048;
 
-    /** Bytes that a minutia takes on its way into a table. */
+    /** Bytes of a minutia while the table is written. */
     private static final long ENTRY = 16;
 
     private RunMerge() {}
 
     /**
-     * Writes the merged segment and forces the file, not its directory, to disk; the runs stay. Where it fails or is
-     * cancelled the file is removed.
+     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. If this fails
+     * or is cancelled, the file is deleted.
      *
-     * @param scheme as {@link RunBuilder} was given it
+     * @param scheme as given to {@link RunBuilder}
      * @param runs segments ({@link RunBuilder#file}) in the order of their numbers, 1 to {@value #MOST_RUNS}
-     * @param duplicates sought only if they were sought when the runs were built
-     * @param segment made anew; a file of that name is replaced
-     * @param options memory and threads, and what is to stay free of the disk
-     * @param scratch the directory where scratch files go, each unlinked as soon as it is open
-     * @param cancelled asked every few thousand minutiae and documents, by any thread
-     * @return {@link BuildReport#bytes} are the segment's
-     * @throws java.util.concurrent.CancellationException once {@code cancelled} says so
+     * @param duplicates may only look for duplicates if the runs were built to
+     * @param segment is created or replaced
+     * @param options memory, threads, and disk space to keep free
+     * @param scratch directory for scratch files; each is unlinked as soon as it is open
+     * @param cancelled is called every few thousand minutiae and documents, on any thread
+     * @return {@link BuildReport#bytes} is the size of the segment
+     * @throws java.util.concurrent.CancellationException once {@code cancelled} returns true
      * @throws io.whorl.CorruptIndexException if a run is damaged
      * @throws io.whorl.DiskSpaceException if the disk would be full
      */
@@ -64,7 +65,7 @@ public final class RunMerge {
         Scheme inFull = Fingerprinter.of(scheme).scheme();
         for (Run run : opened) {
             if (!run.segment().scheme().equals(inFull)) {
-                throw new IllegalArgumentException(run.segment().file() + " was built by another scheme");
+                throw new IllegalArgumentException(run.segment().file() + " was built with another scheme");
             }
         }
         ScratchSpace space = new ScratchSpace(scratch, options.reserve());
@@ -72,15 +73,15 @@ public final class RunMerge {
         return merge(opened, duplicates, segment, options, space, cancelled);
     }
 
-    /** @throws IllegalArgumentException if so many runs are not merged */
+    /** @throws IllegalArgumentException if the number of runs is out of range */
     static void checkCount(int runs) {
         if (runs < 1 || runs > MOST_RUNS) {
             throw new IllegalArgumentException("runs are " + runs + "; there must be from 1 to " + MOST_RUNS
-                    + " (with more memory, or more text to a run, a build has fewer)");
+                    + "; with more memory, or more text to each run, a build has fewer");
         }
     }
 
-    /** @param space has the runs' bytes taken already */
+    /** @param space already accounts for the runs */
     static BuildReport merge(
             List<Run> runs,
             Duplicates duplicates,
@@ -91,8 +92,8 @@ public final class RunMerge {
             throws IOException {
         for (Run run : runs) {
             if (duplicates.sought() && !run.notes().counts().sought()) {
-                throw new IllegalArgumentException("duplicates are sought, and were not when "
-                        + run.segment().file() + " was built");
+                throw new IllegalArgumentException(
+                        "the merge looks for duplicates, but " + run.segment().file() + " was built without digests");
             }
         }
         long bytes = runs.stream().mapToLong(Run::bytes).sum();

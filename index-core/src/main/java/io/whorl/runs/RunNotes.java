@@ -12,13 +12,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * What a run's segment does not say and merging must know, in a file beside it: which of its documents are too short,
- * what was left out, and the digests of the others, sorted, so that equal ones of all runs are found by merging.
- * Mapped; immutable and thread-safe. docs/FORMAT.md, "Runs".
+ * The data that the merge of runs needs beside their segments, in a file next to each segment: the documents that are
+ * too short, the counts of those left out, and sorted digests of the others. Merging the digests of all runs finds
+ * equal documents. Mapped, immutable and thread-safe. See docs/FORMAT.md, "Runs".
  */
 final class RunNotes {
     static final int HEADER = 128;
-    /** Two longs of a digest, the arrival within the run and the ordinal. */
+    /** Two longs of a digest, the arrival number within the run, and the ordinal. */
     static final int RECORD = 24;
 
     private static final long MAGIC = 0x4E55524C524F4857L;
@@ -34,7 +34,7 @@ final class RunNotes {
         this.digests = digests;
     }
 
-    /** @param sought whether the digests were made */
+    /** @param sought whether the run has digests */
     record Counts(boolean sought, long arrived, long documents, long repeatedIds, long malformed, long textBytes) {}
 
     Counts counts() {
@@ -47,17 +47,17 @@ final class RunNotes {
                 header.getLong(48));
     }
 
-    /** Documents of the segment that are too short. */
+    /** The number of documents of the segment that are too short. */
     int shortOnes() {
         return shorts.limit() / Integer.BYTES;
     }
 
-    /** The ordinal of the i-th that is too short. */
+    /** The ordinal of the i-th document that is too short. */
     int shortOne(int i) {
         return shorts.getInt(i * Integer.BYTES);
     }
 
-    /** Documents that have a digest of this kind. */
+    /** The number of documents with a digest of this kind. */
     int digests(Duplicates.Kind kind) {
         return digests[kind.ordinal()].limit() / RECORD;
     }
@@ -71,12 +71,12 @@ final class RunNotes {
         return digests[kind.ordinal()].getLong(i * RECORD + 8);
     }
 
-    /** The ordinal of the document whose digest it is. Equal digests are in the order of arrival. */
+    /** The ordinal of the document with the i-th digest. Equal digests are in the order of arrival. */
     int ordinal(Duplicates.Kind kind, int i) {
         return digests[kind.ordinal()].getInt(i * RECORD + 20);
     }
 
-    /** Writes the notes of a run, and forces them to disk. */
+    /** Writes the notes of a run and forces them to disk. */
     static void write(Path file, DocumentOrder documents, Counts counts) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -113,13 +113,17 @@ final class RunNotes {
         }
     }
 
-    /** @throws CorruptIndexException if the file is not whole */
+    /** @throws CorruptIndexException if the file is damaged */
     static RunNotes open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             require(size >= HEADER + Integer.BYTES, file, 0, "it is too short");
             ByteBuffer header = map(channel, 0, HEADER);
-            require(header.getLong(0) == MAGIC && header.getInt(8) == VERSION, file, 0, "it does not belong to a run");
+            require(
+                    header.getLong(0) == MAGIC && header.getInt(8) == VERSION,
+                    file,
+                    0,
+                    "these are not the notes of a run");
             long[] length = new long[1 + Duplicates.Kind.values().length];
             long at = HEADER;
             length[0] = header.getLong(56) * Integer.BYTES;
@@ -127,10 +131,10 @@ final class RunNotes {
                 length[i] = header.getLong(56 + i * 8) * RECORD;
             }
             for (long l : length) {
-                require(l >= 0 && l <= size, file, 56, "a count is more than there is");
+                require(l >= 0 && l <= size, file, 56, "a count exceeds the length of the file");
                 at += l;
             }
-            require(at + Integer.BYTES == size, file, size, "it is not as long as it says");
+            require(at + Integer.BYTES == size, file, size, "its length differs from its header");
             ByteBuffer[] parts = new ByteBuffer[length.length];
             CRC32C crc = new CRC32C();
             crc.update(header.duplicate());

@@ -18,11 +18,12 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which documents of some runs are in what the runs are merged to. Of one id it is the first to arrive; then those too
- * short go, whose ids stay taken; and then, if so asked, those that equal an earlier one. Used once.
+ * Selects the documents of several runs that are merged. Of documents with one id, the first to arrive is kept. Then
+ * documents that are too short are left out; their ids stay taken. Then, if requested, duplicates are left out. Used
+ * once.
  */
 final class RunSelection implements Closeable {
-    /** Documents of which sets may be in heap. */
+    /** The number of documents up to which sets of them are in heap. */
     private static final int IN_HEAP = 1 << 20;
 
     private static final int ASKED = 1 << 12;
@@ -60,7 +61,7 @@ final class RunSelection implements Closeable {
         IdMerge ids = new IdMerge(runs.stream().map(RunSelection::whole).toList());
         for (int seen = 0; ids.next(); seen++) {
             if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
-                throw new CancellationException("the merge was cancelled by its caller");
+                throw new CancellationException("the caller cancelled the merge");
             }
             if (ids.repeats()) {
                 out.get(ids.input()).add(ids.ordinal());
@@ -84,12 +85,12 @@ final class RunSelection implements Closeable {
         }
     }
 
-    private void firstOfEqual(Duplicates asked) throws IOException {
+    private void firstOfEqual(Duplicates wanted) throws IOException {
         DuplicateSearch search =
-                new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, asked, this::id, file);
+                new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, wanted, this::id, file);
         duplicates = search.run();
-        if (asked.action() == Duplicates.Action.ALIAS) {
-            families = search::tellFamilies;
+        if (wanted.action() == Duplicates.Action.ALIAS) {
+            families = search::declareFamilies;
         }
         for (int r = 0; r < runs.size(); r++) {
             out.get(r).addAll(search.dropped().get(r));
@@ -101,7 +102,7 @@ final class RunSelection implements Closeable {
         return segment.reading(() -> segment.documents().id(ordinal));
     }
 
-    /** The runs, with the documents that are left out. */
+    /** The runs, each with its documents that are left out. */
     List<SegmentMerge.Input> inputs() {
         List<SegmentMerge.Input> inputs = new ArrayList<>();
         for (int r = 0; r < runs.size(); r++) {
@@ -110,7 +111,7 @@ final class RunSelection implements Closeable {
         return inputs;
     }
 
-    /** Documents that come to share postings. */
+    /** The families of documents that will share postings. */
     FamilySource families() {
         return families;
     }

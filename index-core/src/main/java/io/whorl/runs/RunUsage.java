@@ -3,19 +3,16 @@ package io.whorl.runs;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.minutiae.DocumentDigests;
 
-/** How much a run has taken of what it is given: memory for its documents, room for postings, text. One thread. */
+/** Tracks how much of its limits a run has used: memory for documents, disk for postings, text. One thread. */
 final class RunUsage {
-    /** So that every file of a run can be mapped whole. */
+    /** So that every file of a run can be mapped as a whole. */
     static final int MOST_DOCUMENTS = 1 << 26;
 
-    /** Bytes that a batch, and then the order of the documents, keep of one beside its id and extra, about. */
+    /** About the bytes that a batch and the order of documents keep of each document, without id and extra. */
     private static final long KEPT = 80;
-    /** The same, of its digests and their order. */
+    /** The same for its digests and their order. */
     private static final long DIGESTS = DocumentDigests.BYTES + 16;
-    /**
-     * Of the memory, how often it may be spooled: past that a partition would be read again and again to be sorted in
-     * parts.
-     */
+    /** The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times. */
     private static final long MOST_SPOOLED = 8;
 
     private final long memory;
@@ -38,10 +35,10 @@ final class RunUsage {
     }
 
     /**
-     * Whether the documents have used up their eighth of the memory, or there are postings or text enough for a run.
+     * Whether the documents have used their eighth of the memory, or the run has enough postings or text.
      *
-     * @param extraBytes bytes kept of the documents' extras
-     * @param spooled bytes of postings that had no room in memory
+     * @param extraBytes bytes kept of the extras of the documents
+     * @param spooled bytes of postings in scratch files
      */
     boolean isUsedUp(long extraBytes, long spooled) {
         return documents * perDocument + idBytes + extraBytes >= memory / 8

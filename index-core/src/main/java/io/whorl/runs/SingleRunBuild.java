@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The end of a build all of whose documents fit one run: its segment is written at once, not merged from anything. */
+/** Finishes a build whose documents fit one run: writes its segment directly, without a merge. */
 final class SingleRunBuild {
     private SingleRunBuild() {}
 

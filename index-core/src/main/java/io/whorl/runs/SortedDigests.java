@@ -11,17 +11,17 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The documents of a run that may be duplicates, sorted by their digests of each kind, those of one in order of
- * arrival.
+ * The documents of a run that may be duplicates, sorted by their digests of each kind; documents with equal digests in
+ * the order of arrival.
  */
 final class SortedDigests {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final DocumentOrder documents;
-    /** By kind, ordinals. */
+    /** Ordinals, by kind. */
     private final int[][] sorted = new int[Duplicates.Kind.values().length][];
 
-    /** @param sought whether there are digests */
+    /** @param sought whether the run has digests */
     SortedDigests(DocumentOrder documents, boolean sought) {
         this.documents = documents;
         int[] all = new int[sought ? Math.toIntExact(documents.count()) : 0];
@@ -69,7 +69,7 @@ final class SortedDigests {
         return sorted[kind.ordinal()].length;
     }
 
-    /** Writes the records that {@link RunNotes} reads. */
+    /** Writes the records of one kind that {@link RunNotes} reads. */
     void write(Duplicates.Kind kind, ChecksummedWriter out) throws IOException {
         for (int ordinal : sorted[kind.ordinal()]) {
             out.putLong(half(ordinal, kind, 0));

@@ -9,29 +9,29 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Holds back commits and seals that would make a segment while the allowed number is reached. They do not occupy the
- * commit thread, which puts merged segments in their places: they stand in a queue, which is looked at after each
- * merge. Only the commit thread calls it, except for {@link #isWaiting}.
+ * Delays commits and seals that would make a segment while the index has as many as allowed. They do not block the
+ * commit thread, which must publish merged segments. They wait in a queue, which is checked after each merge. Only the
+ * commit thread calls this class, except for {@link #isWaiting}.
  *
- * <p>If merging fails, waiting does not help: then the index may have four times as many segments, and beyond that,
- * steps that would make more are refused.
+ * <p>If merging fails, waiting does not help. Then the index may have four times as many segments; beyond that, steps
+ * that would make more are refused.
  */
 final class AdmissionQueue {
     private static final int WHILE_FAILING = 4;
-    /** Segments that one step makes at the most: of a direct commit, and of the tier that is sealed with it. */
+    /** The largest number of segments that one step makes: a direct commit, and the tier that is sealed with it. */
     private static final int OF_ONE_STEP = 2;
 
-    /** Work of the commit thread that may make segments. It tells its caller how it ended, and throws nothing. */
+    /** Work of the commit thread that may make segments. It reports its result to its caller, and throws nothing. */
     interface Step {
         /**
-         * Does the work.
+         * Runs the step.
          *
-         * @param room whether a segment may be made
-         * @return false if it is not done, since it needs room
+         * @param room whether it may make a segment
+         * @return false if it did not run, because it needs room for a segment
          */
         boolean run(boolean room);
 
-        /** Gives the work up. */
+        /** Refuses the step. */
         void refuse(RuntimeException reason);
     }
 
@@ -42,26 +42,26 @@ final class AdmissionQueue {
     }
 
     private final Path index;
-    private final StateManager ledger;
+    private final StateManager states;
     private final MergeScheduler merges;
     private final Deque<Step> waiting = new ArrayDeque<>();
-    private StallEvent stall = new StallEvent();
+    private WriterEvents.Stall stall = new WriterEvents.Stall();
     private volatile boolean isWaiting;
     private boolean open = true;
 
-    AdmissionQueue(Path index, StateManager ledger, MergeScheduler merges) {
+    AdmissionQueue(Path index, StateManager states, MergeScheduler merges) {
         this.index = index;
-        this.ledger = ledger;
+        this.states = states;
         this.merges = merges;
     }
 
-    /** Has a step done now, or when there is room. */
+    /** Runs a step now, or when there is room. */
     void admit(Step step) {
         waiting.add(step);
         admit();
     }
 
-    /** Looks at those that wait, the oldest first. Steps that need no room pass the others. */
+    /** Runs the waiting steps that can run, oldest first. Steps that need no room overtake the others. */
     void admit() {
         boolean full = false;
         boolean refused = false;
@@ -74,7 +74,7 @@ final class AdmissionQueue {
                 if (!failures.isEmpty()) {
                     step.refuse(new MergesFailingException(
                             index,
-                            ledger.state().sealed().size(),
+                            states.state().sealed().size(),
                             failures.get(failures.size() - 1).cause()));
                     refused = true;
                     done = true;
@@ -89,14 +89,14 @@ final class AdmissionQueue {
             }
         }
         if (refused) {
-            // So that the next call succeeds if the cause is gone.
+            // Try again at once, so that the next call succeeds if the cause is gone.
             merges.retry();
         }
-        told();
+        reportStall();
     }
 
     private Room room() {
-        int segments = ledger.state().sealed().size() + ledger.state().tiers().size() - 1 + OF_ONE_STEP;
+        int segments = states.state().sealed().size() + states.state().tiers().size() - 1 + OF_ONE_STEP;
         int allowed = merges.allowed();
         if (!open || merges.isStopped() || segments <= allowed) {
             return Room.YES;
@@ -108,10 +108,10 @@ final class AdmissionQueue {
         return segments <= WHILE_FAILING * allowed ? Room.YES : Room.NO;
     }
 
-    private void told() {
+    private void reportStall() {
         if (!waiting.isEmpty() && !isWaiting) {
-            stall = new StallEvent();
-            stall.segments = ledger.state().sealed().size();
+            stall = new WriterEvents.Stall();
+            stall.segments = states.state().sealed().size();
             stall.begin();
         } else if (waiting.isEmpty() && isWaiting) {
             stall.commit();
@@ -119,12 +119,12 @@ final class AdmissionQueue {
         isWaiting = !waiting.isEmpty();
     }
 
-    /** Whether anything waits. */
+    /** Whether a step waits. */
     boolean isWaiting() {
         return isWaiting;
     }
 
-    /** Lets all that wait through: the writer closes, and makes no more. */
+    /** Runs all waiting steps, because the writer closes and makes no more. */
     void close() {
         open = false;
         admit();

@@ -10,17 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.agrona.collections.LongArrayList;
 
-/** From several segments to one, while the index goes on. */
+/** Merges several segments into one while the index is in use. */
 final class BackgroundMerge {
-    /** A merge asks very often whether it is cancelled. It looks at the disk less often, since that is slow. */
+    /** A merge checks very often whether it is cancelled. It checks the disk less often, because that is slow. */
     private static final int ASKED = 64;
 
     private BackgroundMerge() {}
 
     /**
      * @param reserve as {@link MergeOptions#reserve}
-     * @param all the index's segments, held by the caller
+     * @param all the index's segments, which the caller holds
      */
     static UnpublishedSegment merge(
             IndexDirectory directory,
@@ -30,7 +31,7 @@ final class BackgroundMerge {
             long memory,
             BooleanSupplier cancelled)
             throws IOException {
-        MergeEvent event = new MergeEvent();
+        WriterEvents.Merge event = new WriterEvents.Merge();
         event.begin();
         try {
             List<SegmentMerge.Input> merged = inputs.stream()
@@ -67,7 +68,7 @@ final class BackgroundMerge {
         }
     }
 
-    /** Bytes that the inputs' living documents take in the merged segment, about. */
+    /** About the bytes of a segment's living documents in the merged segment. */
     private static long liveBytes(SealedSegment s) {
         return s.liveDocuments() == 0
                 ? 0
@@ -75,7 +76,7 @@ final class BackgroundMerge {
     }
 
     /**
-     * Looks at the disk while a merge runs, where it asks whether to go on: not all files that it writes are scratch
+     * Checks the disk whenever the merge checks for cancellation, because not all files that it writes are scratch
      * files.
      */
     private static BooleanSupplier watching(ScratchSpace scratch, BooleanSupplier cancelled) {
@@ -89,14 +90,14 @@ final class BackgroundMerge {
     }
 
     /**
-     * The segments with the merged one in place of those it is made of.
+     * The segments of the index with the merged one in place of its inputs.
      *
-     * @param now the segments as they are by now: of the inputs, more may have died
+     * @param now the current segments; documents of the inputs may have died since
      * @param inputs as they were when they were merged
      */
     static List<SealedSegment> replaced(List<SealedSegment> now, List<SealedSegment> inputs, UnpublishedSegment built) {
         List<SealedSegment> segments = new ArrayList<>();
-        Ordinals died = new Ordinals();
+        LongArrayList died = new LongArrayList();
         int place = -1;
         for (SealedSegment s : now) {
             Optional<SealedSegment> input =
@@ -110,15 +111,15 @@ final class BackgroundMerge {
         }
         if (built.sealed().isPresent()) {
             SealedSegment merged = built.sealed().get();
-            segments.add(place, merged.dead(merged.dead().with(died.array(), died.size())));
+            segments.add(place, merged.dead(merged.dead().with(died.toLongArray(), died.size())));
         }
         return segments;
     }
 
-    private static void addDied(SealedSegment now, DeadDocuments before, Segment merged, Ordinals died) {
+    private static void addDied(SealedSegment now, DeadDocuments before, Segment merged, LongArrayList died) {
         for (long d = now.dead().next(0); d >= 0; d = now.dead().next(d + 1)) {
             if (!before.contains(d)) {
-                died.add(merged.documents().find(now.segment().documents().idBytes(d)));
+                died.addLong(merged.documents().find(now.segment().documents().idBytes(d)));
             }
         }
     }

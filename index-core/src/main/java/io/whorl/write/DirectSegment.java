@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.agrona.collections.IntArrayList;
 
 /**
- * Documents on their way straight into a segment. They are numbered here and handed in batches to the thread that
- * spools their postings, which none of those who add waits for unless it has fallen behind. Guarded as its
- * {@link PendingChanges} is.
+ * Documents that go directly into a segment. They are numbered here and handed in batches to the thread that spools
+ * their postings. Adding blocks only if that thread falls behind. Guarded like its {@link PendingChanges}.
  */
 final class DirectSegment implements Closeable {
     private static final int BATCH_POSTINGS = 1 << 16;
@@ -25,14 +25,14 @@ final class DirectSegment implements Closeable {
     private final SegmentAssembler assembler;
     private final Deque<Future<Void>> underWay = new ArrayDeque<>();
     private List<PreparedDocument> batch = new ArrayList<>();
-    private Ordinals leftOut = new Ordinals();
+    private IntArrayList leftOut = new IntArrayList();
     private long batchPostings;
     private long batchBytes;
     private int added;
 
     /**
-     * @param spools writes to the scratch file: an interrupt of the caller's thread would close it, with what others
-     *     added
+     * @param spools the thread that writes the scratch file: on a caller's thread, an interrupt would close the file
+     *     and lose the documents of others
      */
     DirectSegment(Scheme scheme, WriterOptions options, Path scratch, WorkerThread spools) throws IOException {
         this.spools = spools;
@@ -40,10 +40,10 @@ final class DirectSegment implements Closeable {
     }
 
     /**
-     * Takes a document.
+     * Adds a document.
      *
      * @return its number, from 0
-     * @throws IOException if one taken before could not be spooled; nothing can be made of all this then
+     * @throws IOException if an earlier one could not be spooled; then no segment can be made
      */
     int add(PreparedDocument document) throws IOException {
         if (batchPostings > BATCH_POSTINGS || batchBytes > BATCH_BYTES) {
@@ -55,16 +55,16 @@ final class DirectSegment implements Closeable {
         return added++;
     }
 
-    /** Says that a document was replaced or deleted since. */
+    /** Leaves out a document that was replaced or deleted. */
     void leaveOut(int number) {
-        leftOut.add(number);
+        leftOut.addInt(number);
     }
 
     private void send() throws IOException {
         List<PreparedDocument> documents = batch;
-        Ordinals gone = leftOut;
+        IntArrayList gone = leftOut;
         batch = new ArrayList<>();
-        leftOut = new Ordinals();
+        leftOut = new IntArrayList();
         batchPostings = 0;
         batchBytes = 0;
         while (underWay.size() >= MOST_UNDER_WAY) {
@@ -76,7 +76,7 @@ final class DirectSegment implements Closeable {
         }));
     }
 
-    private void spool(List<PreparedDocument> documents, Ordinals gone) throws IOException {
+    private void spool(List<PreparedDocument> documents, IntArrayList gone) throws IOException {
         for (PreparedDocument p : documents) {
             if (p.distinct()) {
                 assembler.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
@@ -85,11 +85,11 @@ final class DirectSegment implements Closeable {
             }
         }
         for (int i = 0; i < gone.size(); i++) {
-            assembler.leaveOut((int) gone.array()[i]);
+            assembler.leaveOut(gone.getInt(i));
         }
     }
 
-    /** Waits until the assembler has everything. */
+    /** Waits until the assembler has every document. */
     void settle() throws IOException {
         send();
         while (!underWay.isEmpty()) {
@@ -97,7 +97,7 @@ final class DirectSegment implements Closeable {
         }
     }
 
-    /** Has everything once settled. */
+    /** The assembler, which is complete after {@link #settle}. */
     SegmentAssembler assembler() {
         return assembler;
     }
@@ -108,7 +108,7 @@ final class DirectSegment implements Closeable {
             try {
                 Futures.get(underWay.remove());
             } catch (IOException | RuntimeException e) {
-                // Nobody wants it any more: it only must not be closed under the thread that uses it.
+                // The result is not needed; only wait, so that the assembler is not closed while that thread uses it.
             }
         }
         assembler.close();

@@ -14,10 +14,10 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What one thread needs to fingerprint documents. One thread at a time. */
+/** Fingerprints documents. One thread at a time. */
 final class DocumentPreparer {
     private static final int[] NONE = {};
-    /** Bytes of text whose minutiae may be kept with their repeats. */
+    /** The largest text, in bytes, whose minutiae are kept with repetitions. */
     private static final int MOST_REPEATED = 1 << 20;
 
     private final MinutiaExtractor extractor;
@@ -30,9 +30,9 @@ final class DocumentPreparer {
     private final SelectedChunks selected = new SelectedChunks(false);
 
     /**
-     * @param share bytes of heap for the minutiae of a document
-     * @param large bytes for one that needs more
-     * @param oneLarge held while there is such a one, so that there is one at a time; shared by all preparers
+     * @param share bytes of heap for the minutiae of one document
+     * @param large bytes of heap for a document that needs more
+     * @param oneLarge lock that all preparers share, so that there is one large document at a time
      */
     DocumentPreparer(Scheme scheme, long share, long large, Object oneLarge) {
         this.scheme = scheme;
@@ -44,7 +44,7 @@ final class DocumentPreparer {
         bits = scheme.hashing().bits();
     }
 
-    /** With distinct minutiae. */
+    /** Fingerprints a document into distinct minutiae. */
     PreparedDocument distinct(NewDocument document) {
         byte[] id = DocumentId.utf8(document.id());
         try {
@@ -71,7 +71,8 @@ final class DocumentPreparer {
     }
 
     /**
-     * With minutiae as they were selected, which is faster; of a large document, whose repeats take memory, distinct.
+     * Fingerprints a document into its selected minutiae, with repetitions, which is faster. A large document gets
+     * distinct minutiae, because repetitions take memory.
      */
     PreparedDocument selected(NewDocument document) {
         if (document.utf8().length > MOST_REPEATED) {
@@ -86,7 +87,7 @@ final class DocumentPreparer {
                 id, counts.words(), extras.of(repeated, repeated.length, counts.words()), repeated, NONE, false);
     }
 
-    /** Found only where they are spooled, it would take other documents with it. */
+    /** Checks here, because an error while spooling would lose other documents too. */
     private void check(long[] minutiae) {
         long all = 0;
         for (long minutia : minutiae) {
@@ -94,7 +95,7 @@ final class DocumentPreparer {
         }
         if (bits < Long.SIZE && all >>> bits != 0) {
             throw new IllegalArgumentException("a minutia has more than " + bits
-                    + " bits; the selection's plug-in must give minutiae of the chunks it was given");
+                    + " bits; a selection plug-in must select from the minutiae it receives");
         }
     }
 }

@@ -10,25 +10,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Segments whose merge failed, until it is time to try them again. Time is counted in seals: while nothing is sealed,
- * no segments pile up, and nothing is lost by waiting. Thread-safe.
+ * Segments whose merge failed, and when to try them again. Time is counted in seals: without seals no segments pile up,
+ * so waiting costs nothing. Thread-safe.
  */
 final class FailedMerges {
     private static final int LONGEST = 1 << 10;
 
-    /** @param damaged whether the failure names this segment; {@code until} counts seals */
+    /**
+     * @param damaged whether the failure names this segment
+     * @param until number of seals at which to try again
+     */
     private record Entry(MergeFailure failure, boolean damaged, long until) {}
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private long seals;
     private long failures;
 
-    /** Says that a segment was sealed or directly committed. */
+    /** Counts a seal or a direct commit. */
     synchronized void sealed() {
         seals++;
     }
 
-    /** Sets aside the segment that a failure names; all inputs if it names none of them. */
+    /** Excludes the segment that a failure names, or all inputs if it names none of them. */
     synchronized MergeFailure failed(List<SealedSegment> inputs, Throwable cause) {
         failures++;
         List<String> damaged = inputs.stream()
@@ -49,7 +52,7 @@ final class FailedMerges {
         return failure;
     }
 
-    /** Whether a failure is the damage of one segment, which other merges can do without. */
+    /** Whether a failure is damage of one segment, so that other merges can continue. */
     static boolean isDamage(List<SealedSegment> inputs, Throwable cause) {
         return inputs.stream().anyMatch(s -> names(cause, s.name()));
     }
@@ -60,12 +63,12 @@ final class FailedMerges {
                 && e.file().getFileName().toString().equals(segment);
     }
 
-    /** Forgets segments that were merged. */
+    /** Removes segments that were merged. */
     synchronized void merged(List<SealedSegment> inputs) {
         inputs.forEach(s -> entries.remove(s.name()));
     }
 
-    /** Lets everything be tried again. */
+    /** Lets every segment be tried again. */
     synchronized void retry() {
         entries.replaceAll((name, e) -> new Entry(e.failure, e.damaged, seals));
     }
@@ -84,12 +87,12 @@ final class FailedMerges {
                 .toList();
     }
 
-    /** Merges that failed since the beginning. */
+    /** The number of failed merges since the beginning. */
     synchronized long failures() {
         return failures;
     }
 
-    /** The failures whose segments are among these; each once, the oldest first. */
+    /** The failures whose segments are among these, each once, oldest first. */
     synchronized List<MergeFailure> of(List<SealedSegment> segments) {
         Set<String> names = segments.stream().map(SealedSegment::name).collect(Collectors.toSet());
         List<MergeFailure> of = new ArrayList<>();

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** Waiting for other threads. */
+/** Waits for other threads. */
 final class Futures {
     private Futures() {}
 
     /**
-     * The result, waited for whether or not the thread is interrupted: what is under way cannot be called back, and the
-     * caller must be told what became of it. The interrupt is kept for later.
+     * Waits for a result. An interrupt does not end the wait, because the work goes on and the caller must learn its
+     * result; the interrupt status is restored afterwards.
      */
     static <T> T get(Future<T> future) throws IOException {
         boolean interrupted = false;
@@ -31,7 +31,7 @@ final class Futures {
         }
     }
 
-    /** Throws a failure as it is. */
+    /** Throws a failure with its own type. */
     static void rethrow(Throwable failure) throws IOException {
         throw failure(failure);
     }

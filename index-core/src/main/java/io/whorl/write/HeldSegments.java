@@ -4,8 +4,8 @@ import io.whorl.parts.SealedPart;
 import java.util.List;
 
 /**
- * The segments of one state, held while a thread other than the commit thread reads them: another merge may take any of
- * them out of the index meanwhile.
+ * The segments of one state, held while a thread other than the commit thread reads them. A merge may remove any of
+ * them from the index meanwhile.
  */
 final class HeldSegments implements AutoCloseable {
     private final List<SealedSegment> segments;

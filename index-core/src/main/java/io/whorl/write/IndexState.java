@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The whole index as of one commit. Immutable; the commit thread makes the next one.
+ * The whole index as of one commit. Immutable. The commit thread makes the next state.
  *
- * @param tiers those being sealed, the oldest first, and at last the one that takes commits
+ * @param tiers the tiers being sealed, oldest first, and last the active tier, which receives commits
  * @param sequence number of the commit
  */
 record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequence) {
@@ -20,14 +20,14 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         return tiers.get(tiers.size() - 1);
     }
 
-    /** With this tier, which takes commits from now on. */
+    /** A state with a new active tier. */
     IndexState opened(TierState tier) {
         List<TierState> now = new ArrayList<>(tiers);
         now.add(tier);
         return new IndexState(sealed, now, sequence);
     }
 
-    /** Those of the segments that another state does not have. */
+    /** The segments that another state does not contain. */
     List<SealedSegment> without(IndexState other) {
         boolean same = sealed.size() == other.sealed.size();
         for (int i = 0; same && i < sealed.size(); i++) {
@@ -40,14 +40,14 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                         .toList();
     }
 
-    /** How many living documents of these segments hold a minutia. */
+    /** The frequencies of minutiae in the living documents of these segments. */
     static CollectionFrequencies frequencies(List<SealedSegment> of) {
         return new CollectionFrequencies(of.stream()
                 .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
                 .toList());
     }
 
-    /** With these segments. */
+    /** A state with these segments. */
     IndexState sealed(List<SealedSegment> segments) {
         return new IndexState(segments, tiers, sequence);
     }

@@ -9,39 +9,38 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Changes an index beside its readers. What is added or deleted is seen, and is durable, once {@link #commit} has
- * returned; before it, neither. Any number of threads may call any method; one writer holds an index at a time, in
- * whatever process.
+ * Changes an index while queries run. Changes are durable and visible once {@link #commit} has returned, and not
+ * before. Any number of threads may call any method. One writer holds an index at a time, across all processes.
  *
- * <p>Small commits go to a write-ahead log. Where Chronicle Map can run, they also go to a map, from which the writer's
- * own snapshots answer several times faster after each commit; {@link WriterOptions#liveMap} says whether it is tried,
- * demanded or left out. Nothing else depends on that library or on flags of the JVM. Sealing the live tier to segments,
- * and merging these, goes on in the background. Commits and seals that would make a segment wait while there are as
- * many as the merge factor allows, so the number of segments stays logarithmic. Where merging fails, its segments are
- * set aside and the others are merged on; {@link #health} and the listener of {@link MergeOptions} tell of it.
+ * <p>Small commits go to a write-ahead log. If Chronicle Map works in this process, they also go to a map, and the
+ * writer's own snapshots answer several times faster after each commit; {@link WriterOptions#liveMap} controls this.
+ * Nothing else depends on that library or on JVM flags. The writer seals the live tier to segments and merges segments
+ * in the background. Commits and seals that would make a segment wait while there are as many as the merge factor
+ * allows, so the number of segments stays logarithmic. If a merge fails, its segments are excluded and the others are
+ * merged; {@link #health} and the listener of {@link MergeOptions} report it.
  *
- * <p>An error that leaves it unsure what is on disk ({@link io.whorl.LogFailedException}) ends the writer: every later
- * call throws it. Close it and open another; what was committed is there.
+ * <p>An error after which the state of the disk is unknown ({@link io.whorl.LogFailedException}) ends the writer: every
+ * later call throws it. Close the writer and open another; committed changes are kept.
  */
 public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWriter {
     /**
-     * Opens an index for changing it.
+     * Opens an index to change it.
      *
-     * @throws io.whorl.NotAnIndexException if there is none
+     * @throws io.whorl.NotAnIndexException if there is no index
      * @throws io.whorl.IndexLockedException if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
+     * @throws io.whorl.LiveTierUnavailableException if the options require a Chronicle Map and it does not work
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
         return DefaultIndexWriter.open(index, options);
     }
 
     /**
-     * Makes an index without documents, and opens it.
+     * Creates an index without documents, and opens it.
      *
-     * @throws io.whorl.IndexExistsException if something stands at the path already
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be carried out
-     * @throws io.whorl.LiveTierUnavailableException if the options demand a Chronicle Map, and it cannot run
+     * @throws io.whorl.IndexExistsException if the path exists
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.LiveTierUnavailableException if the options require a Chronicle Map and it does not work
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         return DefaultIndexWriter.create(index, scheme, options);
@@ -50,45 +49,44 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     Scheme scheme();
 
     /**
-     * Adds a document, in place of the one of the same id if there is one; fingerprinted on the calling thread.
+     * Adds a document. It replaces the document with the same id, if there is one. The calling thread fingerprints it.
      *
      * @param id 1 to 65,535 bytes of UTF-8
      * @param utf8 malformed bytes are read as U+FFFD
-     * @throws io.whorl.LimitExceededException if the document needs more memory to be fingerprinted than half of
+     * @throws io.whorl.LimitExceededException if fingerprinting the document needs more than half of
      *     {@link WriterOptions#memory}; it is not added, and others can be
      */
     void add(String id, byte[] utf8) throws IOException;
 
-    /** The same with the text as a string. */
+    /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
     default void add(String id, String text) throws IOException {
         add(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Adds documents, fingerprinted on the writer's threads, as if {@link #add} were called for one after the other.
-     * They are taken as there is room for them, so there may be more than memory holds.
+     * Adds documents as if {@link #add(String, byte[])} were called for each in order, but fingerprints them on the
+     * writer's threads. Reads them as there is room, so there may be more than the memory holds.
      *
-     * @return how many were added; if one cannot be, those before it are
+     * @return how many were added; if one cannot be added, those before it are
      */
     long addAll(Iterable<NewDocument> documents) throws IOException;
 
     /**
-     * The same, where documents that cannot be fingerprinted in the memory given are left out.
+     * The same, except that documents that cannot be fingerprinted in the given memory are left out.
      *
-     * @param refused is called with each of them, on any thread, one at a time; an exception that it throws ends the
-     *     call
+     * @param refused receives each of them, on any thread, one at a time; an exception that it throws ends the call
      * @return how many were added
      */
     long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException;
 
     /**
-     * Adds a document in place of the one of the same id.
+     * Adds a document, and returns whether it replaces one.
      *
-     * @return whether there was one, among what is committed and what is added since; it is added in any case
+     * @return whether a document with this id was committed or added before; the new one is added in any case
      */
     boolean update(String id, byte[] utf8) throws IOException;
 
-    /** The same with the text as a string. */
+    /** Adds a document whose text is a string; see {@link #update(String, byte[])}. */
     default boolean update(String id, String text) throws IOException {
         return update(id, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -96,67 +94,66 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Deletes a document.
      *
-     * @return whether there was one, among what is committed and what is added since
+     * @return whether a document with this id was committed or added before
      */
     boolean delete(String id) throws IOException;
 
     /**
-     * Makes durable, and visible to new snapshots, whatever any thread added or deleted before this call. Threads that
-     * commit at once share one write and one wait for the disk. An interrupt is kept for later.
+     * Commits everything that any thread added or deleted before this call: makes it durable, and visible to new
+     * snapshots. Threads that commit at the same time share one write and one wait for the disk. An interrupt takes
+     * effect after the call.
      *
-     * @return the number of the commit, one more than of the last that changed something
-     * @throws IOException if the disk refuses, being full for example: nothing of it is committed then; what was added
-     *     is kept and goes with the next commit, unless it was so much that it was written straight as a segment (the
-     *     message says so): then it must be added again
-     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as there
-     *     should be: nothing is committed, and all that was added is kept
+     * @return the number of the commit, one more than that of the last commit that changed something
+     * @throws IOException if the disk fails, for example because it is full. Then nothing is committed; the changes are
+     *     kept for the next commit, unless they were so many that they were written directly as a segment (the message
+     *     says so): then they must be added again
+     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as allowed;
+     *     nothing is committed, and all changes are kept
      */
     long commit() throws IOException;
 
     /**
-     * The index as of the last commit.
+     * A snapshot of the index as of the last commit.
      *
-     * <p>A writer without a Chronicle Map reads its log for this from the start; {@link Snapshot#refresh} of the
-     * snapshot before reads on from there, so it is the faster way to the next one.
+     * <p>A writer without a Chronicle Map reads its log from the start for this. {@link Snapshot#refresh} of the
+     * previous snapshot continues reading, so it is faster.
      *
-     * @throws java.io.UncheckedIOException if the writer has no Chronicle Map, and its files cannot be read
+     * @throws java.io.UncheckedIOException if the writer has no Chronicle Map and its files cannot be read
      */
     Snapshot snapshot();
 
     /**
-     * Seals the documents of the live tier now, and waits for it. Uncommitted documents are not concerned.
+     * Seals the documents of the live tier, and waits for it. Uncommitted documents are not affected.
      *
      * @throws io.whorl.MergesFailingException as {@link #commit}
      */
     void seal() throws IOException;
 
     /**
-     * Waits until the segments that are there now are merged as they should be. It does not wait for segments that
-     * other threads seal meanwhile. For a process that writes occasionally and exits: a merge that is under way at
-     * {@link #close} is called off. Segments that were set aside are tried again.
+     * Waits until the current segments are merged as far as the options require, but not for segments that other
+     * threads seal meanwhile. For a process that writes occasionally and exits, because {@link #close} cancels running
+     * merges. Excluded segments are tried again.
      *
-     * @throws IOException the first failure, once the other segments are merged
-     * @throws io.whorl.CorruptIndexException if that is a damaged segment
+     * @throws IOException the first failure, after the other segments are merged
+     * @throws io.whorl.CorruptIndexException if the failure is a damaged segment
      */
     void awaitMerges() throws IOException;
 
     /**
-     * Seals, then merges all segments to one without dead documents, and waits for that one merge. Other threads may go
-     * on; segments that they seal during the merge are not part of it.
+     * Seals the live tier, then merges all segments into one without deleted documents, and waits for this merge. Other
+     * threads can continue; segments that they seal meanwhile are not part of it.
      *
      * @throws IOException if the merge fails; the segments stay as they are
      * @throws io.whorl.CorruptIndexException if a segment is damaged
      */
     void forceMerge() throws IOException;
 
-    /**
-     * The state of the background work now. It can be asked for at any time, also after {@link #close} or a failure.
-     */
+    /** The current state of the background work. May be called at any time, even after {@link #close} or a failure. */
     WriterHealth health();
 
     /**
-     * Stops. Uncommitted changes are dropped; commits that wait for merges are carried out. Snapshots go on; the next
-     * writer begins unfinished merges anew.
+     * Closes the writer. Uncommitted changes are dropped; commits that wait for merges are executed. Snapshots stay
+     * usable. The next writer starts unfinished merges again.
      */
     @Override
     void close() throws IOException;

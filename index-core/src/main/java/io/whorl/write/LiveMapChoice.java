@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Decides when a writer opens whether it has a live map, and reports it. */
+/** Decides whether a writer that opens has a live map, and reports the decision. */
 final class LiveMapChoice {
     private static final System.Logger LOG = System.getLogger("io.whorl.write");
 
     private LiveMapChoice() {}
 
     /**
-     * Fails before anything on disk is touched if the map is required and this process plainly lacks what it needs.
+     * Fails, before any file is changed, if the map is required and this process clearly lacks a prerequisite.
      *
      * @throws LiveTierUnavailableException if so
      */
@@ -29,11 +29,11 @@ final class LiveMapChoice {
      * Decides for an index that this writer has locked.
      *
      * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
-     * @throws LiveTierUnavailableException if the map is required and does not run
-     * @throws IOException if the map is required and its file cannot be made
+     * @throws LiveTierUnavailableException if the map is required and does not work
+     * @throws IOException if the map is required and its file cannot be created
      */
     static WriterOptions decide(Path index, WriterOptions options) throws IOException {
-        LiveMapEvent event = new LiveMapEvent();
+        WriterEvents.LiveMapChoice event = new WriterEvents.LiveMapChoice();
         event.begin();
         Choice choice = choice(index, options.liveMap());
         event.option = options.liveMap().name();

@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Operations as the active live tier takes them. Where the tier is searched, each document's minutiae are looked up.
+ * Adds the operations of a commit to the active live tier. If the tier is searched, looks up the frequencies of the
+ * minutiae of each document.
  */
 final class LiveTierFeed implements LogSink {
     private final Consumer<byte[]> kill;
@@ -18,7 +19,7 @@ final class LiveTierFeed implements LogSink {
     private long[] holders = {};
 
     /**
-     * @param kill takes the id of each document that is added or deleted, before that happens
+     * @param kill receives the id of each document before it is added or deleted
      * @param before the state before the operations
      */
     LiveTierFeed(Consumer<byte[]> kill, IndexState before) {

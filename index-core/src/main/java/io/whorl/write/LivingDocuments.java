@@ -2,18 +2,18 @@ package io.whorl.write;
 
 import java.util.List;
 
-/** Finds the one living document of an id among segments. */
+/** Finds the living document with an id among segments. */
 final class LivingDocuments {
     private LivingDocuments() {}
 
-    /** Takes where a living document is. */
+    /** Receives the position of a living document. */
     interface Sink {
         void found(int segment, long ordinal);
     }
 
-    /** Whether a segment holds a living document of this id; there is at most one. */
+    /** Finds the living document with this id; there is at most one. Returns whether there is one. */
     static boolean find(List<SealedSegment> segments, byte[] id, Sink sink) {
-        // The newest first: what changes often was changed lately.
+        // The newest segment first, because documents that change often changed recently.
         for (int i = segments.size() - 1; i >= 0; i--) {
             SealedSegment s = segments.get(i);
             long ordinal = s.segment().reading(() -> s.segment().documents().find(id));
@@ -25,8 +25,8 @@ final class LivingDocuments {
         return false;
     }
 
-    /** Whether a document of this id lives in a state. */
-    static boolean holds(IndexState state, byte[] id) {
+    /** Whether a state contains a living document with this id. */
+    static boolean contains(IndexState state, byte[] id) {
         for (int i = state.tiers().size() - 1; i >= 0; i--) {
             TierState tier = state.tiers().get(i);
             int document = tier.live().find(id, tier.documents());

@@ -7,58 +7,51 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 
 /**
- * Seals and merges in the background: files are made on other threads, and put in their places on the commit thread.
- * That one may wait for the thread that seals, so the thread that seals never waits for it. It never waits for those
- * that merge.
+ * Seals and merges in the background. Other threads make the files, and the commit thread publishes them. The commit
+ * thread may wait for the thread that seals, so that thread never waits for the commit thread. The commit thread never
+ * waits for the merge threads.
  */
 final class Maintenance {
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final WriterOptions options;
-    private final StateManager ledger;
+    private final StateManager states;
     private final WorkerThread commits;
-    private final UnaryOperator<Throwable> failed;
-    private final Runnable checkFailure;
+    private final WriterFailure failure;
     private final WorkerThread seals = new WorkerThread("whorl-seal");
     private final MergeScheduler merges;
     private final AdmissionQueue admission;
-    /** The segment in the making of the oldest tier; the commit thread's. */
+    /** The segment being made from the oldest tier. Only the commit thread uses it. */
     private Optional<CompletableFuture<UnpublishedSegment>> sealing = Optional.empty();
 
     private volatile boolean closing;
 
-    /**
-     * @param failed takes the error, and returns the one to report
-     * @param checkFailure throws the error that ended the writer, if there is one
-     */
+    /** @param failure records errors after which the state of the disk is unknown */
     Maintenance(
             IndexDirectory directory,
             Scheme scheme,
             WriterOptions options,
-            StateManager ledger,
+            StateManager states,
             WorkerThread commits,
             SegmentMerger merger,
-            UnaryOperator<Throwable> failed,
-            Runnable checkFailure) {
+            WriterFailure failure) {
         this.directory = directory;
         this.scheme = scheme;
         this.options = options;
-        this.ledger = ledger;
+        this.states = states;
         this.commits = commits;
-        this.failed = failed;
-        this.checkFailure = checkFailure;
+        this.failure = failure;
         merges = new MergeScheduler(
                 directory,
                 options,
-                ledger,
+                states,
                 commits,
                 merger,
-                (inputs, built) -> place(built, () -> ledger.merged(inputs, built)),
+                (inputs, built) -> place(built, () -> states.merged(inputs, built)),
                 this::readmit);
-        admission = new AdmissionQueue(directory.path(), ledger, merges);
+        admission = new AdmissionQueue(directory.path(), states, merges);
     }
 
     private void readmit() {
@@ -68,32 +61,32 @@ final class Maintenance {
         });
     }
 
-    /** On the commit thread: has work done that may make segments, now or when there is room. */
+    /** Runs work that may make segments, now or when there is room. On the commit thread. */
     void admit(AdmissionQueue.Step step) {
         admission.admit(step);
     }
 
-    /** On the commit thread: lets an empty tier take what comes, and has the full one sealed. */
+    /** Starts an empty tier and seals the full one. On the commit thread. */
     void rotate() throws IOException {
-        if (ledger.isActive()) {
+        if (states.isActive()) {
             finishSealing();
-            ledger.rotate();
+            states.rotate();
             startSealing();
         }
     }
 
     private void startSealing() {
-        long log = ledger.state().tiers().get(0).log();
+        long log = states.state().tiers().get(0).log();
         CompletableFuture<UnpublishedSegment> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.submit(() -> {
-            try (HeldSegments others = ledger.held()) {
+            try (HeldSegments others = states.held()) {
                 made.complete(TierSeal.seal(directory, scheme, options, log, others.segments()));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }
             commits.submit(() -> {
-                // Unless the commit thread could not wait, and has done it; or it failed, and will be tried again.
+                // Unless the commit thread has waited for it already, or it failed and will be tried again.
                 if (sealing.equals(Optional.of(made)) && !made.isCompletedExceptionally()) {
                     finishSealing();
                 }
@@ -103,9 +96,9 @@ final class Maintenance {
         });
     }
 
-    /** On the commit thread: waits for the segment in the making, if there is one, and puts it in its place. */
+    /** Waits for a segment that is being sealed, and publishes it. On the commit thread. */
     void finishSealing() throws IOException {
-        while (ledger.state().tiers().size() > 1) {
+        while (states.state().tiers().size() > 1) {
             if (sealing.isEmpty()) {
                 startSealing();
             }
@@ -115,7 +108,7 @@ final class Maintenance {
             } finally {
                 sealing = Optional.empty();
             }
-            place(built, () -> ledger.sealed(built));
+            place(built, () -> states.sealed(built));
             merges.sealed();
         }
     }
@@ -129,17 +122,17 @@ final class Maintenance {
             step.run();
         } catch (IOException | RuntimeException e) {
             built.discard(directory, e);
-            failed.apply(e);
+            failure.record(e);
             throw e;
         }
     }
 
-    /** Reports a new segment, and requests the due merges. */
+    /** Records a new segment, and requests the due merges. */
     void sealed() {
         merges.sealed();
     }
 
-    /** Waits until seals under way end, and then until the due merges end. */
+    /** Waits for running seals, then for the due merges. */
     void await() throws IOException {
         done(commits.call(() -> {
             finishSealing();
@@ -147,7 +140,7 @@ final class Maintenance {
         }));
     }
 
-    /** Seals what is in the live tier, and waits for it. */
+    /** Seals the live tier, and waits for it. */
     void seal() throws IOException {
         SealStep step = new SealStep();
         commits.submit(() -> {
@@ -162,7 +155,7 @@ final class Maintenance {
 
         @Override
         public boolean run(boolean room) {
-            if (!room && ledger.isActive()) {
+            if (!room && states.isActive()) {
                 return false;
             }
             try {
@@ -184,7 +177,7 @@ final class Maintenance {
         }
     }
 
-    /** Merges all segments to one, and waits for it. */
+    /** Merges all segments into one, and waits for it. */
     void mergeAll() throws IOException {
         done(merges.mergeAll());
     }
@@ -193,23 +186,23 @@ final class Maintenance {
         try {
             Futures.get(merge);
         } catch (CancellationException e) {
-            // The writer may have failed, by an error that the commit thread has not reported yet.
+            // The writer may have failed with an error that the commit thread has not recorded yet.
             commits.call(() -> null);
-            checkFailure.run();
+            failure.check();
             throw new IllegalStateException("the writer was closed during the merge", e);
         }
     }
 
     WriterHealth health() {
         return new WriterHealth(
-                ledger.state().sealed().size(),
+                states.state().sealed().size(),
                 merges.allowed(),
                 admission.isWaiting(),
                 merges.failures(),
                 merges.setAside());
     }
 
-    /** Carries out the requests, cancels merges. No commit may be asked for any more. */
+    /** Runs the waiting steps and cancels merges. There must be no further commits. */
     void close() throws IOException {
         closing = true;
         merges.stop();

@@ -5,12 +5,12 @@ import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Reports merges that fail to the log and the application, because no thread waits for them. */
+/** Reports failed merges to the log and to the listener, because no thread waits for them. */
 record MergeFailureLog(Path index, Consumer<MergeFailure> listener) {
     private static final Logger LOGGER = System.getLogger("io.whorl.write");
 
-    void tell(MergeFailure failure) {
-        // One trace will do for all attempts.
+    void report(MergeFailure failure) {
+        // Log the stack trace only at the first attempt.
         Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
         LOGGER.log(
                 Logger.Level.WARNING,
@@ -22,7 +22,7 @@ record MergeFailureLog(Path index, Consumer<MergeFailure> listener) {
         try {
             listener.accept(failure);
         } catch (RuntimeException e) {
-            LOGGER.log(Logger.Level.ERROR, "the listener for merge failures failed", e);
+            LOGGER.log(Logger.Level.ERROR, "the listener for merge failures threw an exception", e);
         }
     }
 }

@@ -5,12 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which segments to merge next: as many as the factor of about one size. So a posting is written once for each factor
- * by which the index is larger than what is sealed, and there are few segments of each size. A segment most of whose
- * documents are dead is rewritten by itself. A segment over the largest size is left alone.
+ * Selects the segments to merge next: as many as the merge factor, of about one size. So a posting is written once for
+ * each factor by which the index is larger than a seal, and there are few segments of each size. A segment whose
+ * documents are mostly dead is rewritten alone. A segment above the largest size is not merged.
  */
 final class MergePolicy {
-    /** Segments allowed beyond those that may rest, in multiples of the factor: they come while others are merged. */
+    /**
+     * The segments allowed in addition to those that need no merge, in multiples of the factor: they arrive during
+     * merges.
+     */
     private static final int SLACK = 2;
 
     private final int factor;
@@ -18,8 +21,8 @@ final class MergePolicy {
     private final long most;
 
     /**
-     * @param smallest postings below which all segments count as one size
-     * @param most live postings of a segment beyond which it is not merged
+     * @param smallest number of postings up to which all segments count as one size
+     * @param most live postings above which a segment is not merged
      */
     MergePolicy(int factor, long smallest, long most) {
         this.factor = factor;
@@ -27,16 +30,16 @@ final class MergePolicy {
         this.most = most;
     }
 
-    /** Live postings of a small merge, at most: two factors above the size of a seal. */
+    /** The largest number of live postings of a small merge: two factors above the size of a seal. */
     long small() {
         return smallest * factor * factor;
     }
 
     /**
-     * The segments to merge; none if all is well.
+     * The segments to merge; empty if none are due.
      *
-     * @param above only merges of more live postings than this
-     * @param upTo and of at most so many
+     * @param above only merges with more live postings
+     * @param upTo only merges with at most this many live postings
      */
     List<SealedSegment> next(List<SealedSegment> segments, long above, long upTo) {
         List<SealedSegment> ascending = new ArrayList<>(segments);
@@ -50,7 +53,7 @@ final class MergePolicy {
         for (int from = 0; from + factor <= ascending.size(); from++) {
             List<SealedSegment> group = ascending.subList(from, from + factor);
             long total = group.stream().mapToLong(MergePolicy::size).sum();
-            // Sorted by size, so if the ends are of one level all between are.
+            // Sorted by size: if both ends are of one level, all between are too.
             if (level(group.get(factor - 1)) == level(group.get(0)) && total > above && total <= upTo) {
                 return List.copyOf(group);
             }
@@ -59,8 +62,8 @@ final class MergePolicy {
     }
 
     /**
-     * How many segments an index may have before new ones must wait: more than there are when nothing is left to merge,
-     * and logarithmic in the postings, except for those over the largest size.
+     * The number of segments that an index may have before new ones must wait. It exceeds the number that remains when
+     * no merge is due, and is logarithmic in the postings, except for segments above the largest size.
      */
     int allowed(List<SealedSegment> segments) {
         int large = 0;
@@ -75,7 +78,7 @@ final class MergePolicy {
         return large + levels * (factor - 1) + SLACK * factor;
     }
 
-    /** Postings that are worth writing again. */
+    /** About the postings of the living documents. */
     private static long size(SealedSegment s) {
         return s.dead().documents() == 0
                 ? 0

@@ -12,19 +12,19 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 
 /**
- * The threads that merge. Small merges and large ones have a thread each, so that small segments do not pile up behind
- * a large merge. A background merge is one task, which asks for the next one when it is done; so a call that asks for a
- * merge waits for the tasks before it, and not for the end of all merging. No two tasks merge the same segment.
+ * Schedules merges on two threads: one for small merges and one for large ones, so that small segments do not pile up
+ * behind a large merge. A background merge is one task, which requests the next one when it is done. So a call that
+ * requests a merge waits only for the tasks before it, not for all merging. No two tasks merge the same segment.
  */
 final class MergeScheduler {
     private static final int SHARE_OF_SMALL = 4;
 
-    /** Puts a merged segment in the place of its inputs; on the commit thread. */
+    /** Publishes a merged segment in place of its inputs, on the commit thread. */
     interface Placing {
         void place(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException;
     }
 
-    /** One thread's share of the background. */
+    /** The thread for merges of one size range. */
     private static final class Lane {
         private final WorkerThread worker;
         private final long above;
@@ -40,13 +40,13 @@ final class MergeScheduler {
         }
     }
 
-    /** Work on all segments that no other thread merges. */
+    /** Work on all segments that no other task merges. */
     private interface WholeWork {
         void run(Set<String> segments) throws IOException;
     }
 
     private final IndexDirectory directory;
-    private final StateManager ledger;
+    private final StateManager states;
     private final WorkerThread commits;
     private final SegmentMerger merger;
     private final Placing placing;
@@ -56,26 +56,26 @@ final class MergeScheduler {
     private final FailedMerges setAside = new FailedMerges();
     private final Lane small;
     private final Lane large;
-    /** Names of segments that are being merged; guarded by this, as all below. */
+    /** Names of segments that are being merged. Guarded by this, like all fields below. */
     private final Set<String> held = new HashSet<>();
-    /** Of these, the ones that are merged on a caller's behalf. */
+    /** The subset that is merged for a caller. */
     private Set<String> whole = Set.of();
 
     private boolean wholeWanted;
     private int tasks;
     private volatile boolean stopped;
 
-    /** @param changed is called after each task: segments may have gone, or merging may have come to its end */
+    /** @param changed is called after each task: there may be fewer segments, or no task may be left */
     MergeScheduler(
             IndexDirectory directory,
             WriterOptions options,
-            StateManager ledger,
+            StateManager states,
             WorkerThread commits,
             SegmentMerger merger,
             Placing placing,
             Runnable changed) {
         this.directory = directory;
-        this.ledger = ledger;
+        this.states = states;
         this.commits = commits;
         this.merger = merger;
         this.placing = placing;
@@ -87,13 +87,13 @@ final class MergeScheduler {
         large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
     }
 
-    /** Says that there is a new segment. */
+    /** Records that there is a new segment, and requests the due merges. */
     void sealed() {
         setAside.sealed();
         schedule();
     }
 
-    /** Requests the due merges, in the background. */
+    /** Requests the due background merges. */
     synchronized void schedule() {
         schedule(small);
         schedule(large);
@@ -124,7 +124,7 @@ final class MergeScheduler {
         if (stopped || wholeWanted) {
             return List.of();
         }
-        List<SealedSegment> free = setAside.mergeable(ledger.state().sealed()).stream()
+        List<SealedSegment> free = setAside.mergeable(states.state().sealed()).stream()
                 .filter(s -> !held.contains(s.name()))
                 .toList();
         return policy.next(free, lane.above, lane.upTo);
@@ -143,7 +143,7 @@ final class MergeScheduler {
                 merge(inputs, mine, lane.memory, true);
             }
         } catch (IOException | RuntimeException | Error e) {
-            // It is reported, and its segments are set aside; the others are merged on.
+            // The failure is reported and its segments are excluded; the others are merged.
         } finally {
             done(mine);
         }
@@ -171,15 +171,15 @@ final class MergeScheduler {
     }
 
     /**
-     * Merges, and puts the segment in its place.
+     * Merges segments and publishes the result.
      *
      * @param mine the segments that the task holds; the new one is added
-     * @param group whether a failure that names no segment sets all inputs aside
+     * @param group whether a failure that names no segment excludes all inputs
      */
     private void merge(List<SealedSegment> inputs, Set<String> mine, long memory, boolean group) throws IOException {
         try {
             UnpublishedSegment built = merger.merge(inputs, memory, () -> stopped);
-            // Before others see it, so that none of them takes it.
+            // Before others see the new segment, so that no other task takes it.
             hold(mine, Set.of(built.file().getFileName().toString()));
             commits.call(() -> {
                 placing.place(inputs, built);
@@ -191,13 +191,13 @@ final class MergeScheduler {
                 stopped = true;
             }
             if (!stopped && (group || FailedMerges.isDamage(inputs, e))) {
-                report.tell(setAside.failed(inputs, e));
+                report.report(setAside.failed(inputs, e));
             }
             throw e;
         }
     }
 
-    /** Carries out all due merges, also of segments that are set aside; it goes on if one of them fails. */
+    /** Runs all due merges, including those of excluded segments. Continues if one of them fails. */
     Future<Void> mergeDue() {
         return submitWhole(this::mergeDue);
     }
@@ -205,10 +205,11 @@ final class MergeScheduler {
     private void mergeDue(Set<String> mine) throws IOException {
         Set<String> failed = new HashSet<>();
         Optional<Throwable> failure = Optional.empty();
-        // A merge leaves fewer segments, and each needs one rewrite; so this ends even while others delete.
+        // Each merge reduces the number of segments, and each segment needs one rewrite, so this ends even while others
+        // delete.
         for (int left = 2 * mine.size(); left > 0; left--) {
             List<SealedSegment> inputs = policy.next(
-                    ledger.state().sealed().stream()
+                    states.state().sealed().stream()
                             .filter(s -> mine.contains(s.name()) && !failed.contains(s.name()))
                             .toList(),
                     -1,
@@ -233,10 +234,10 @@ final class MergeScheduler {
         }
     }
 
-    /** Merges all segments there are to one, which is what a bulk build of their documents makes. */
+    /** Merges all segments into one, equal to a bulk build of their documents. */
     Future<Void> mergeAll() {
         return submitWhole(mine -> {
-            List<SealedSegment> all = ledger.state().sealed().stream()
+            List<SealedSegment> all = states.state().sealed().stream()
                     .filter(s -> mine.contains(s.name()))
                     .toList();
             if (all.size() > 1
@@ -263,7 +264,7 @@ final class MergeScheduler {
         });
     }
 
-    /** Waits for the one small merge that may be under way, and takes all segments. */
+    /** Waits for a running small merge, and takes all segments. */
     private synchronized void holdAll(Set<String> mine) {
         wholeWanted = true;
         try {
@@ -271,18 +272,18 @@ final class MergeScheduler {
                 wait();
             }
         } catch (InterruptedException e) {
-            throw new CancellationException("the thread that merges was interrupted");
+            throw new CancellationException("the merge thread was interrupted");
         } finally {
             wholeWanted = false;
         }
         if (stopped) {
             throw new CancellationException("the writer stopped before the merge");
         }
-        hold(mine, names(ledger.state().sealed()));
+        hold(mine, names(states.state().sealed()));
         whole = mine;
     }
 
-    /** Whether a merge is under way or asked for: then there will be fewer segments, or a failure is known. */
+    /** Whether a merge runs or is requested. After it there are fewer segments, or a failure is known. */
     synchronized boolean isBusy() {
         return tasks > 0;
     }
@@ -291,16 +292,16 @@ final class MergeScheduler {
         return stopped;
     }
 
-    /** Segments at which new ones must wait; those that cannot be merged at the moment do not count. */
+    /** The number of segments at which new ones must wait. Segments that cannot be merged now do not count. */
     synchronized int allowed() {
-        List<SealedSegment> all = ledger.state().sealed();
+        List<SealedSegment> all = states.state().sealed();
         List<SealedSegment> counted = setAside.undamaged(all).stream()
                 .filter(s -> !whole.contains(s.name()))
                 .toList();
         return all.size() - counted.size() + policy.allowed(counted);
     }
 
-    /** Allows segments that are set aside to be tried again at once. */
+    /** Lets excluded segments be tried again at once. */
     void retry() {
         setAside.retry();
         schedule();
@@ -311,16 +312,16 @@ final class MergeScheduler {
     }
 
     List<MergeFailure> setAside() {
-        return setAside.of(ledger.state().sealed());
+        return setAside.of(states.state().sealed());
     }
 
-    /** Cancels the merges under way, and takes no more work. */
+    /** Cancels running merges, and accepts no more tasks. */
     synchronized void stop() {
         stopped = true;
         notifyAll();
     }
 
-    /** Waits for the end of the cancelled merges. */
+    /** Waits for the end of cancelled merges. */
     void close() throws IOException {
         small.worker.call(() -> null);
         large.worker.call(() -> null);

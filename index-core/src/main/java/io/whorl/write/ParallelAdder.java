@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,18 +12,18 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
- * Fingerprints documents on several threads, and adds them in their order. They go from thread to thread in batches: to
- * wake one takes about as long as to fingerprint a document. Used once.
+ * Fingerprints documents on several threads, and adds them in their order. Documents go to the threads in batches,
+ * because waking a thread takes about as long as fingerprinting a document. Used once.
  */
 final class ParallelAdder {
-    /** Bytes of text in flight; one document that is larger goes alone. */
+    /** Bytes of text in progress; a larger document is processed alone. */
     private static final long MOST_BYTES = 64L << 20;
 
     private static final int MOST_BATCHES = 16;
     private static final int BATCH_BYTES = 1 << 18;
     private static final int BATCH_DOCUMENTS = 32;
 
-    /** Takes the documents in their order. */
+    /** Receives the documents in their order. */
     interface Sink {
         void add(NewDocument document, PreparedDocument prepared) throws IOException;
     }
@@ -46,14 +47,7 @@ final class ParallelAdder {
     }
 
     long run(Iterable<NewDocument> documents) throws IOException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        ExecutorService executor = Executors.newFixedThreadPool(threads, task -> {
-            Thread t = new Thread(task, "whorl-add");
-            t.setDaemon(true);
-            // Plug-ins are found by it.
-            t.setContextClassLoader(loader);
-            return t;
-        });
+        ExecutorService executor = Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-add"));
         try {
             try {
                 for (NewDocument document : documents) {
@@ -64,7 +58,7 @@ final class ParallelAdder {
                     }
                 }
             } finally {
-                // Those before one that cannot be had are added; those after one that cannot be added are not.
+                // Documents before one that cannot be read are added; documents after one that cannot be added are not.
                 if (!stopped && !batch.isEmpty()) {
                     submit(executor);
                 }
@@ -90,7 +84,7 @@ final class ParallelAdder {
     }
 
     private void addNext() throws IOException {
-        // Until it is added, this is where to stop.
+        // Stops here unless the whole batch is added.
         stopped = true;
         InFlight next = inFlight.remove();
         bytes -= next.bytes;

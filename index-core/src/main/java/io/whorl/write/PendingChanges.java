@@ -9,45 +9,46 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.agrona.collections.Object2IntHashMap;
 
 /**
- * What was added and deleted since the last commit: in heap, encoded as the log takes it, while it is little; past what
- * an empty live tier is to hold, {@link DirectSegment} on its way into a segment. Guarded by its writer's lock until
- * the commit thread has taken it.
+ * The changes since the last commit. A few are in heap, encoded as in the log. Beyond the size of an empty live tier
+ * they go to a {@link DirectSegment}. Guarded by the lock of the {@link CommitQueue} until the commit thread has taken
+ * it.
  */
 final class PendingChanges implements Closeable {
-    /** In place of a document's number on its way straight into a segment: it is deleted, or in the buffer. */
+    /** Replaces the number of a document in the direct segment: it is deleted, or in the buffer. */
     private static final int DELETED = -1;
 
     private static final int BUFFERED = -2;
-    /** Bytes of operations in heap; deletions have neither postings nor documents. */
+    /** Nothing was said about an id. */
+    private static final int UNKNOWN = Integer.MIN_VALUE;
+    /** The largest number of bytes of operations in heap. Deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
 
     private final Scheme scheme;
     private final WriterOptions options;
     private final Path scratch;
     private final WorkerThread spools;
-    /** The last word on each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
-    private final Map<String, Integer> latest = new HashMap<>();
+    /** For each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
+    private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(UNKNOWN);
 
     private CommitBuffer buffer;
-    /** Read by anyone, as a hint. */
-    private volatile Optional<DirectSegment> straight = Optional.empty();
+    /** Any thread may read it as a hint. */
+    private volatile Optional<DirectSegment> direct = Optional.empty();
 
     private Optional<Exception> failure = Optional.empty();
     private int added;
     private long held;
-    /** Of the commit that will hold all this. */
+    /** The result of the commit that will contain these changes. */
     private CompletableFuture<Long> done = new CompletableFuture<>();
-    /** Whether the commit thread has been asked to take it. */
-    boolean asked;
+    /** Whether a commit was requested. */
+    boolean requested;
 
-    /** @param spools as {@link DirectSegment} */
+    /** @param spools as in {@link DirectSegment} */
     PendingChanges(Scheme scheme, WriterOptions options, Path scratch, WorkerThread spools) {
         this.scheme = scheme;
         this.options = options;
@@ -56,20 +57,21 @@ final class PendingChanges implements Closeable {
         buffer = new CommitBuffer(scheme.hashing().bits(), scheme.frequencies());
     }
 
-    /** Whether a document of this id is there for it: empty if nothing is said of the id. */
-    Optional<Boolean> holds(String id) {
-        return Optional.ofNullable(latest.get(id)).map(number -> number != DELETED);
+    /** Whether these changes add a document with this id; empty if they do not mention the id. */
+    Optional<Boolean> contains(String id) {
+        int number = latest.getValue(id);
+        return number == UNKNOWN ? Optional.empty() : Optional.of(number != DELETED);
     }
 
-    /** Whether it goes straight into a segment, and takes minutiae as they were selected; once it does, it stays so. */
-    boolean isStraight() {
-        return straight.isPresent();
+    /** Whether the changes go directly into a segment, so that minutiae may repeat. This does not change back. */
+    boolean isDirect() {
+        return direct.isPresent();
     }
 
-    /** Adds a document, whose minutiae are distinct unless this {@link #isStraight}. */
+    /** Adds a document. Its minutiae are distinct unless {@link #isDirect}. */
     void add(String id, PreparedDocument p) throws IOException {
         makeRoom(1, p.minutiae().length, p.held());
-        if (straight.isPresent()) {
+        if (direct.isPresent()) {
             spool(id, p);
         } else {
             buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
@@ -81,18 +83,18 @@ final class PendingChanges implements Closeable {
 
     void delete(String id, byte[] idBytes) throws IOException {
         makeRoom(0, 0, 0);
-        if (straight.isEmpty()) {
+        if (direct.isEmpty()) {
             buffer.delete(idBytes);
         }
         replaced(latest.put(id, DELETED));
     }
 
-    /** Comes before the commit: what is there goes all to the log or all to the assembler. */
+    /** Must be called before the commit: afterwards all changes are in the buffer, or all in the assembler. */
     void settle() throws IOException {
         makeRoom(0, 0, 0);
-        if (straight.isPresent()) {
+        if (direct.isPresent()) {
             try {
-                straight.get().settle();
+                direct.get().settle();
             } catch (IOException | RuntimeException e) {
                 failure = Optional.of(e);
                 throw e;
@@ -103,16 +105,16 @@ final class PendingChanges implements Closeable {
     private void makeRoom(int documents, int postings, long bytes) throws IOException {
         if (failure.isPresent()) {
             throw new IOException(
-                    "what was added since the last commit cannot be kept, so nothing is added to it until then: "
+                    "the changes since the last commit cannot be kept; no more are accepted until the next commit: "
                             + failure.get().getMessage(),
                     failure.get());
         }
-        if (straight.isEmpty()
+        if (direct.isEmpty()
                 && (added + documents > options.liveDocuments() / 2
                         || buffer.postings() + postings > options.directPostings()
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
-            straight = Optional.of(new DirectSegment(scheme, options, scratch, spools));
+            direct = Optional.of(new DirectSegment(scheme, options, scratch, spools));
             buffer.read(new Spool(this, Set.of()));
             buffer.clear();
         }
@@ -120,29 +122,29 @@ final class PendingChanges implements Closeable {
 
     private void spool(String id, PreparedDocument p) throws IOException {
         try {
-            replaced(latest.put(id, straight.orElseThrow().add(p)));
+            replaced(latest.put(id, direct.orElseThrow().add(p)));
         } catch (IOException | RuntimeException e) {
             failure = Optional.of(e);
             throw e;
         }
     }
 
-    private void replaced(Integer number) {
-        if (number != null && number >= 0) {
-            straight.orElseThrow().leaveOut(number);
+    private void replaced(int number) {
+        if (number >= 0) {
+            direct.orElseThrow().leaveOut(number);
         }
     }
 
-    /** Completed once all this is committed, or cannot be. */
+    /** Is completed when these changes are committed or have failed. */
     CompletableFuture<Long> done() {
         return done;
     }
 
-    /** Keeps all this for the next call that asks for a commit; returns the result for the calls that asked so far. */
+    /** Keeps the changes for the next request of a commit. Returns the result for the requests so far. */
     CompletableFuture<Long> postpone() {
         CompletableFuture<Long> before = done;
         done = new CompletableFuture<>();
-        asked = false;
+        requested = false;
         return before;
     }
 
@@ -150,51 +152,51 @@ final class PendingChanges implements Closeable {
         return latest.isEmpty();
     }
 
-    /** What makes it a segment; empty if it is little and goes to the log. */
+    /** The assembler of the direct segment; empty if the changes go to the log. */
     Optional<SegmentAssembler> assembler() {
-        return straight.map(DirectSegment::assembler);
+        return direct.map(DirectSegment::assembler);
     }
 
     CommitBuffer buffer() {
         return buffer;
     }
 
-    /** Documents added, replaced ones too. */
+    /** The number of documents added, including replaced ones. */
     int added() {
         return added;
     }
 
-    /** Bytes of the ids and extras of the documents added. */
+    /** Bytes of the ids and extras of added documents. */
     long held() {
         return held;
     }
 
-    /** Every id that was added or deleted. */
+    /** All ids that were added or deleted. */
     Set<String> ids() {
         return latest.keySet();
     }
 
-    /** Puts back, before all this, what could not be committed. */
+    /** Puts back earlier changes that could not be committed, before these. */
     void putBack(PendingChanges earlier) throws IOException {
-        if (straight.isPresent()) {
+        if (direct.isPresent()) {
             earlier.buffer.read(new Spool(this, Set.copyOf(latest.keySet())));
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;
-            earlier.latest.forEach(latest::putIfAbsent);
+            earlier.latest.forEachInt(latest::putIfAbsent);
         }
         added += earlier.added;
         held += earlier.held;
     }
 
-    /** From a buffer straight on: everything but what is said of some ids. */
+    /** Moves a buffer to the direct segment, except for some ids. */
     private record Spool(PendingChanges to, Set<String> but) implements LogSink {
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {
             String text = new String(id, StandardCharsets.UTF_8);
             if (!but.contains(text)) {
-                // Its arrays are those of the next document too.
+                // Copy the arrays, because the reader reuses them.
                 int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
                 to.spool(
                         text,
@@ -216,8 +218,8 @@ final class PendingChanges implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (straight.isPresent()) {
-            straight.get().close();
+        if (direct.isPresent()) {
+            direct.get().close();
         }
     }
 }

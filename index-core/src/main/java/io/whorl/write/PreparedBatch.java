@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Documents prepared one after the other.
+ * The result of preparing a batch of documents.
  *
- * @param documents all of the batch, or those before the first that could not be prepared
- * @param failure why that one could not
+ * @param documents all of the batch, or those before the first that failed
+ * @param failure why that one failed
  */
 record PreparedBatch(List<PreparedDocument> documents, Optional<Throwable> failure) {
     static PreparedBatch of(List<NewDocument> batch, Function<NewDocument, PreparedDocument> prepare) {

@@ -1,14 +1,14 @@
 package io.whorl.write;
 
 /**
- * A document as it goes into the index: fingerprinted, without its text.
+ * A fingerprinted document without its text.
  *
- * @param minutiae distinct and ascending, as the log and the live tier take them; or as they were selected, repeats and
- *     all, which is enough for a segment, for what makes one sorts anyhow
- * @param frequencies of each minutia if they are distinct and the scheme keeps them
+ * @param minutiae distinct and ascending, for the log and the live tier; or as selected, with repetitions, which
+ *     suffices for a segment because its assembler sorts
+ * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
  */
 record PreparedDocument(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct) {
-    /** Bytes that a live tier keeps of it in heap, beside what it needs for every document and posting. */
+    /** Bytes that a live tier keeps of it in heap, beside those for every document and posting. */
     long held() {
         return (long) id.length + extra.length;
     }

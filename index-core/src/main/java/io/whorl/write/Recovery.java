@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * From what is on disk to the state of the last commit. Logs that have ended were full and are sealed at once; the last
- * one is replayed into a live tier, and goes on. What an earlier attempt left half done is done again.
+ * Recovers the state of the last commit from disk. Logs that have ended were full, and are sealed at once. The last log
+ * is replayed into a live tier, and continued. Work that an earlier attempt left unfinished is done again.
  */
 final class Recovery {
     private final IndexDirectory directory;
@@ -80,7 +80,7 @@ final class Recovery {
             }
             seal(number);
             if (!tail.ended()) {
-                // More than this writer's live tier may hold: another wrote it.
+                // The log exceeds this live tier: a writer with other options wrote it.
                 return begin(tail.sequence());
             }
             manifest = publish(tail.sequence(), ++number);
@@ -106,13 +106,13 @@ final class Recovery {
         }
     }
 
-    /** Begins a new log, of a number that no file has. */
+    /** Begins a new log, with a number that no file has. */
     private StateManager begin(long sequence) throws IOException {
         List<Long> logs = LogFiles.numbers(live);
         long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
         publish(sequence, number);
-        return ledger(log, StateManager.tier(directory, scheme, options, number, sequence), sequence);
+        return states(log, StateManager.tier(directory, scheme, options, number, sequence), sequence);
     }
 
     private void seal(long number) throws IOException {
@@ -143,7 +143,7 @@ final class Recovery {
     private StateManager resume(LogTail tail, long first) throws IOException {
         for (long log : LogFiles.numbers(live)) {
             if (log > tail.number()) {
-                // Made to go on with, but this one was not ended: nothing was committed to it.
+                // Created as the next log, but the current one was not ended: nothing was committed to it.
                 Files.delete(LogFiles.path(live, log));
             }
         }
@@ -161,11 +161,11 @@ final class Recovery {
         }
     }
 
-    private StateManager ledger(LogWriter log, TierState tier, long sequence) {
+    private StateManager states(LogWriter log, TierState tier, long sequence) {
         return new StateManager(directory, scheme, options, new IndexState(segments, List.of(tier), sequence), log);
     }
 
-    /** How much a log holds. */
+    /** Counts the contents of a log. */
     private static final class Extent implements LogSink {
         private long documents;
         private long postings;

@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Leaves out documents that cannot be fingerprinted in the memory given, and tells of them. Thread-safe. */
+/** Leaves out documents that cannot be fingerprinted in the given memory, and reports them. Thread-safe. */
 final class RefusalFilter {
-    /** In place of a document that is left out. */
+    /** Replaces a document that is left out. */
     private static final PreparedDocument NOTHING =
             new PreparedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], true);
 
     private final Consumer<RefusedDocument> refused;
     private long count;
 
-    /** @param refused called by one thread at a time */
+    /** @param refused is called by one thread at a time */
     RefusalFilter(Consumer<RefusedDocument> refused) {
         this.refused = refused;
     }
@@ -40,7 +40,7 @@ final class RefusalFilter {
         refused.accept(new RefusedDocument(document.id(), reason));
     }
 
-    /** Documents left out. */
+    /** The number of documents left out. */
     synchronized long count() {
         return count;
     }

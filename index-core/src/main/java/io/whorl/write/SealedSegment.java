@@ -5,9 +5,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 
-/**
- * A segment of the index, and which of its documents are dead by now. The writer holds its files while a state has it.
- */
+/** A segment of the index with its dead documents. The writer holds its files while a state contains it. */
 record SealedSegment(SegmentFile file, Segment segment, DeadDocuments dead) {
     static SealedSegment whole(SegmentFile file, Segment segment) {
         return new SealedSegment(
@@ -22,7 +20,7 @@ record SealedSegment(SegmentFile file, Segment segment, DeadDocuments dead) {
         return new SealedSegment(named, segment, dead);
     }
 
-    /** Of its file; no two segments of an index ever have the same. */
+    /** The file name, which is unique among all segments of an index. */
     String name() {
         return file.name();
     }
@@ -31,13 +29,13 @@ record SealedSegment(SegmentFile file, Segment segment, DeadDocuments dead) {
         return dead.documents() - dead.count();
     }
 
-    /** Lets go of the files. */
+    /** Releases the files. */
     void release() {
         segment.release();
         dead.release();
     }
 
-    /** The same for a snapshot, which holds the files itself. */
+    /** A copy for a snapshot, which holds the files itself. */
     SealedPart part() {
         SealedPart part = new SealedPart(segment, dead);
         part.take();

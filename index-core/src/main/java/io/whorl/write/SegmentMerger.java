@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Makes one segment of several. */
+/** Merges several segments into one. */
 interface SegmentMerger {
     /**
-     * @param memory bytes of heap for the data that grow with the minutiae
-     * @param cancelled asked often; once it is true, the merge ends with a
+     * @param memory bytes of heap for data that grow with the minutiae
+     * @param cancelled is called often; once it returns true, the merge ends with a
      *     {@link java.util.concurrent.CancellationException}
      */
     UnpublishedSegment merge(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled) throws IOException;

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The index as it goes from state to state: the log, the live tiers, MANIFEST. Only the commit thread calls it, but for
- * {@link #state} and {@link #parts}; so nothing here is locked but the step from one state to the next.
+ * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread calls
+ * it, except for {@link #state} and {@link #reading}, so only the change of the state is locked.
  */
 final class StateManager implements Closeable {
     private final IndexDirectory directory;
@@ -47,7 +47,7 @@ final class StateManager implements Closeable {
     }
 
     /**
-     * Makes something of the current state while nothing of it can be let go.
+     * Reads the current state while none of it can be released.
      *
      * @throws IllegalStateException after {@link #close}
      */
@@ -72,34 +72,34 @@ final class StateManager implements Closeable {
         synchronized (this) {
             state = next;
         }
-        // A snapshot of the state before holds the files itself.
+        // Snapshots of the previous state hold the files themselves.
         before.without(next).forEach(SealedSegment::release);
     }
 
-    /** Whether the live tier has room for a commit, and its log; deletions alone never fill the tier. */
+    /** Whether the live tier and its log have room for a commit. Deletions alone never fill the tier. */
     boolean fits(PendingChanges commit) {
         return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held())
                 && log.length() + commit.buffer().bytes() <= options.mostLogged();
     }
 
-    /** Whether there is anything in the active tier's log. */
+    /** Whether the active tier's log contains commits. */
     boolean isActive() {
         return state.sequence() > state.active().first();
     }
 
     /**
-     * Commits what goes to the log.
+     * Commits changes to the log.
      *
-     * @throws LogFailedException if nobody knows whether it did
-     * @throws io.whorl.CorruptIndexException if a segment does not tell whether it holds an id; then it did not
+     * @throws LogFailedException if it is not known whether they were written
+     * @throws io.whorl.CorruptIndexException if a segment is too damaged to look up an id; then nothing was written
      */
     long commit(PendingChanges commit) throws IOException {
         long sequence = state.sequence() + 1;
         StateChange change = new StateChange(state);
-        // Before anything is written, because a damaged segment fails it.
+        // Before writing, because a damaged segment makes it fail.
         kill(commit, change);
         log.append(commit.buffer(), sequence);
-        // It has happened. What fails from here on must not be told as if it had not.
+        // The commit is durable. A later error must not look like a failed commit.
         try {
             commit.buffer().read(new LiveTierFeed(change::killAdded, state));
             become(change.done(state.active().live().documents(), sequence));
@@ -109,18 +109,18 @@ final class StateManager implements Closeable {
         return sequence;
     }
 
-    /** Documents that lived before under the ids of a commit die. */
+    /** Marks the earlier documents with the ids of a commit as dead. */
     private static void kill(PendingChanges commit, StateChange change) {
         commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
     }
 
-    /** Commits straight as a segment; what is in the live tier is sealed with it. */
-    long commitStraight(PendingChanges commit) throws IOException {
+    /** Commits changes directly as a segment. The live tier is sealed together with it. */
+    long commitDirect(PendingChanges commit) throws IOException {
         long sequence = state.sequence() + 1;
-        UnpublishedSegment straight = UnpublishedSegment.by(
+        UnpublishedSegment direct = UnpublishedSegment.by(
                 directory,
                 file -> commit.assembler().orElseThrow().write(file, IndexState.frequencies(state.sealed())));
-        UnpublishedSegment tier = new UnpublishedSegment(straight.file(), Optional.empty());
+        UnpublishedSegment tier = new UnpublishedSegment(direct.file(), Optional.empty());
         try {
             if (isActive()) {
                 tier = TierSeal.seal(directory, scheme, options, log.number(), state.sealed());
@@ -130,22 +130,22 @@ final class StateManager implements Closeable {
             IndexState killed = change.done(state.active().documents(), sequence);
             List<SealedSegment> segments = new ArrayList<>(killed.sealed());
             TierSeal.sealed(tier, killed.active()).ifPresent(segments::add);
-            straight.sealed().ifPresent(segments::add);
+            direct.sealed().ifPresent(segments::add);
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
-            straight.discard(directory, e);
+            direct.discard(directory, e);
             tier.discard(directory, e);
             throw e;
         }
         return sequence;
     }
 
-    /** The state in which these segments are all there is, and an empty tier and a new log take what comes. */
+    /** Moves to the state that has only these segments, an empty tier and a new log. */
     private void replaceTiers(List<SealedSegment> segments, long sequence) throws IOException {
         IndexState before = state;
         boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
         long number = log.number() + 1;
-        // The log begins after a commit, and so must be made anew; a tier that has nothing yet may stay.
+        // The log must be new, because it begins after this commit; an empty tier can be kept.
         TierState tier = empty
                 ? new TierState(before.active().live(), 0, before.active().dead(), number, sequence)
                 : tier(number, sequence);
@@ -162,12 +162,12 @@ final class StateManager implements Closeable {
         replaced.abandon();
     }
 
-    /** Lets go of a tier and log that were to take what comes, after a failure. */
+    /** Releases a new tier and log after a failure. */
     private void drop(TierState tier, LogWriter next, boolean mayBeNamed, Exception failure) {
         close(tier);
         try {
             if (mayBeNamed) {
-                // Whoever opens the index next may look for it.
+                // The next writer may look for it.
                 next.close();
             } else {
                 next.abandon();
@@ -177,7 +177,7 @@ final class StateManager implements Closeable {
         }
     }
 
-    /** Closes a tier's live part, unless the current state has it. */
+    /** Closes the live tier, unless the current state contains it. */
     private void close(TierState tier) {
         if (state.tiers().stream().noneMatch(t -> t.live() == tier.live())) {
             tier.live().close();
@@ -185,7 +185,7 @@ final class StateManager implements Closeable {
     }
 
     /**
-     * Lets a new tier take what comes, so that the one before can be sealed.
+     * Starts a new tier, so that the current one can be sealed.
      *
      * @return the tier to seal
      */
@@ -196,7 +196,7 @@ final class StateManager implements Closeable {
         try {
             log.end(state.sequence());
         } catch (IOException | RuntimeException e) {
-            // If the log may have ended, the next one must be there.
+            // If the log may have ended, its successor must exist.
             drop(tier, next, e instanceof LogFailedException, e);
             throw e;
         }
@@ -206,12 +206,12 @@ final class StateManager implements Closeable {
         try {
             ended.close();
         } catch (IOException e) {
-            // Its end is on disk, and that is what counts.
+            // The end of the log is on disk, which is enough.
         }
         return full;
     }
 
-    /** Puts the segment made of the oldest tier in its place. */
+    /** Publishes the segment made from the oldest tier. */
     void sealed(UnpublishedSegment built) throws IOException {
         TierState oldest = state.tiers().get(0);
         TierState next = state.tiers().get(1);
@@ -222,7 +222,7 @@ final class StateManager implements Closeable {
         oldest.live().close();
     }
 
-    /** Puts the segment that was merged in the place of those that it is made of. */
+    /** Publishes a merged segment in place of its inputs. */
     void merged(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException {
         Manifest now = directory.manifest().orElseThrow();
         List<SealedSegment> segments = BackgroundMerge.replaced(state.sealed(), inputs, built);
@@ -243,7 +243,7 @@ final class StateManager implements Closeable {
         return StateManager.tier(directory, scheme, options, number, first);
     }
 
-    /** An empty tier, to hold what the log of this number holds. */
+    /** Creates an empty tier for the documents of the log with this number. */
     static TierState tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
             throws IOException {
         Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
@@ -256,7 +256,7 @@ final class StateManager implements Closeable {
     private LogWriter newLog(TierState tier) throws IOException {
         Path live = IndexFiles.live(directory.path());
         try {
-            // An attempt that failed may have left it; nothing was committed to it.
+            // A failed attempt may have left a file; nothing was committed to it.
             Files.deleteIfExists(LogFiles.path(live, tier.log()));
             return LogWriter.create(live, tier.log(), scheme, tier.first());
         } catch (IOException | RuntimeException e) {

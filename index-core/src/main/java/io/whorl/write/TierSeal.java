@@ -13,23 +13,24 @@ import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.agrona.collections.LongArrayList;
 
 /**
- * From a log to a segment. The log is read, not the live tier: it has the documents one by one, in heap nothing of
- * them, and what is sealed is what a recovery would find.
+ * Makes a segment from a log. It reads the log rather than the live tier: the log yields documents one by one without
+ * heap, and the segment is what a recovery would find.
  */
 final class TierSeal {
     private TierSeal() {}
 
     /**
-     * Makes a segment of the documents that are left of a log.
+     * Makes a segment of the documents that remain of a log.
      *
-     * @param others the index's segments
+     * @param others the segments of the index
      */
     static UnpublishedSegment seal(
             IndexDirectory directory, Scheme scheme, WriterOptions options, long log, List<SealedSegment> others)
             throws IOException {
-        SealEvent event = new SealEvent();
+        WriterEvents.Seal event = new WriterEvents.Seal();
         event.begin();
         List<SegmentMerge.Input> none = List.of();
         try (LogReplay replay = new LogReplay(scheme, none, options.memory(), 1, directory.path())) {
@@ -51,25 +52,25 @@ final class TierSeal {
         }
     }
 
-    /** The segment made of a tier, without those of its documents that died after the log was read. */
+    /** The segment made from a tier, without documents that died after the log was read. */
     static Optional<SealedSegment> sealed(UnpublishedSegment built, TierState tier) {
         return built.sealed().map(s -> s.dead(diedSince(s.segment(), tier)));
     }
 
     private static DeadDocuments diedSince(Segment segment, TierState tier) {
-        Ordinals died = new Ordinals();
+        LongArrayList died = new LongArrayList();
         try (LiveView view = tier.live().view(tier.documents())) {
             for (long d = tier.dead().next(0); d >= 0; d = tier.dead().next(d + 1)) {
                 byte[] id = view.id((int) d);
-                // Where a later document of the tier has the id, that one is in the segment.
+                // If a later document of the tier has the id, that one is in the segment.
                 if (view.find(id) == d) {
                     long ordinal = segment.documents().find(id);
                     if (ordinal >= 0) {
-                        died.add(ordinal);
+                        died.addLong(ordinal);
                     }
                 }
             }
         }
-        return DeadDocuments.none(segment.counts().documents()).with(died.array(), died.size());
+        return DeadDocuments.none(segment.counts().documents()).with(died.toLongArray(), died.size());
     }
 }

@@ -5,9 +5,9 @@ import io.whorl.parts.LivePart;
 import io.whorl.store.DeadDocuments;
 
 /**
- * A live tier as of one commit, and the log that says the same.
+ * A live tier as of one commit, with the log that contains the same documents.
  *
- * @param documents how many it holds as of the commit, dead or alive
+ * @param documents how many documents it has as of the commit, dead or alive
  * @param log number of its log
  * @param first number of the last commit before those in its log
  */

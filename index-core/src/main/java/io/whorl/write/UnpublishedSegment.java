@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A segment file that no MANIFEST names yet; nothing where no document was left. The segment is held once, by the state
- * that is to name it.
+ * A new segment file that no MANIFEST names yet; without a segment if no document remained. The state that will name it
+ * owns the reference to the segment.
  */
 record UnpublishedSegment(Path file, Optional<Segment> segment) {
-    /** Writes a segment. */
+    /** Writes a segment file. */
     interface Writer {
         SegmentCounts write(Path file) throws IOException;
     }
@@ -38,13 +38,13 @@ record UnpublishedSegment(Path file, Optional<Segment> segment) {
         return segment.map(Segment::length).orElse(0L);
     }
 
-    /** The segment as the next state is to name it. */
+    /** The segment for the next state. */
     Optional<SealedSegment> sealed() {
         return segment.map(
                 s -> SealedSegment.whole(SegmentFile.whole(file.getFileName().toString(), s.length()), s));
     }
 
-    /** Removes the file because of a failure, unless MANIFEST names it or may do so. */
+    /** Deletes the file after a failure, unless MANIFEST names it or may name it. */
     void discard(IndexDirectory directory, Exception failure) {
         String name = file.getFileName().toString();
         boolean named = directory.manifest().stream()
@@ -60,7 +60,7 @@ record UnpublishedSegment(Path file, Optional<Segment> segment) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // The next writer will.
+            // The next writer deletes it.
             failure.addSuppressed(e);
         }
     }

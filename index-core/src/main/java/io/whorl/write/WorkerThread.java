@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -8,18 +9,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A thread that does one task after another. Nobody outside knows it, so nobody interrupts it: an interrupt would close
- * the files under it.
+ * A thread that runs one task after another. It is private, so no caller can interrupt it, which would close its files.
  */
 final class WorkerThread {
     private final ExecutorService thread;
 
     WorkerThread(String name) {
-        thread = Executors.newSingleThreadExecutor(task -> {
-            Thread t = new Thread(task, name);
-            t.setDaemon(true);
-            return t;
-        });
+        thread = Executors.newSingleThreadExecutor(DaemonThreads.named(name));
     }
 
     /** @throws IllegalStateException after {@link #shutdown} */
@@ -31,12 +27,12 @@ final class WorkerThread {
         }
     }
 
-    /** Runs a task after those asked for before, and waits for it. */
+    /** Runs a task after the submitted ones, and waits for it. */
     <T> T call(Callable<T> task) throws IOException {
         return Futures.get(submit(task));
     }
 
-    /** Takes no more tasks; those asked for are run. */
+    /** Accepts no more tasks; submitted ones are run. */
     void shutdown() {
         thread.shutdown();
     }

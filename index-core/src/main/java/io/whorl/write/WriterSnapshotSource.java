@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Where snapshots taken from a writer come from: the writer while it is open, then the files. */
+/** The source of snapshots of a writer: the writer while it is open, and then the files. */
 record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) implements SnapshotSource {
     static Snapshot of(DefaultIndexWriter writer) {
         return Snapshot.of(parts(writer));
@@ -20,7 +20,7 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
 
     private static SnapshotParts parts(DefaultIndexWriter writer) {
         Scheme scheme = writer.scheme();
-        return writer.ledger().reading(state -> {
+        return writer.states().reading(state -> {
             List<SealedPart> sealed =
                     state.sealed().stream().map(SealedSegment::part).toList();
             List<LivePart> live = state.tiers().stream()
@@ -45,7 +45,7 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
     public Optional<SnapshotParts> refresh() throws IOException {
         if (writer.isOpen()) {
             try {
-                return writer.ledger().state() == state ? Optional.empty() : Optional.of(newer());
+                return writer.states().state() == state ? Optional.empty() : Optional.of(newer());
             } catch (IllegalStateException e) {
                 if (writer.isOpen()) {
                     throw e;
@@ -57,7 +57,7 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
     }
 
     private SnapshotParts newer() {
-        RefreshEvent event = new RefreshEvent();
+        WriterEvents.Refresh event = new WriterEvents.Refresh();
         event.begin();
         SnapshotParts next = parts(writer);
         event.documents = next.documents();

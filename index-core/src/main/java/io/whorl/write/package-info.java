@@ -1,2 +1,5 @@
-/** Changing an index while it is asked: adds, deletes, commits; {@link io.whorl.write.IndexWriter} is the entry. */
+/**
+ * Changes an index while queries run: adds, deletes and commits documents. {@link io.whorl.write.IndexWriter} is the
+ * entry point.
+ */
 package io.whorl.write;

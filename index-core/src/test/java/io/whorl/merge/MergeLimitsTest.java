@@ -43,11 +43,11 @@ class MergeLimitsTest {
         for (int i = 0; i < 50; i++) {
             union.append(2 * i, 1);
         }
-        union.endRun();
+        union.endList();
         for (int i = 0; i < 50; i++) {
             union.append(2 * i + 1, 1);
         }
-        union.endRun();
+        union.endList();
         refuses(101, 100, () -> union.append(100, 1));
         assertArrayEquals(IntStream.range(0, 100).toArray(), Arrays.copyOf(union.documents(), union.size()));
     }

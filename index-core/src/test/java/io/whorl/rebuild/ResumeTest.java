@@ -167,14 +167,10 @@ class ResumeTest {
         other.set(1, new Doc(DUMP.get(1).id(), text));
         for (List<Doc> dump : List.of(swapped, other, DUMP.subList(1, DUMP.size()))) {
             assertRefused(
-                    Reason.CHANGED,
-                    "are not those that were read before",
-                    () -> Rebuilding.resume(index, OPTIONS, dump));
+                    Reason.CHANGED, "differ from those read before", () -> Rebuilding.resume(index, OPTIONS, dump));
         }
         assertRefused(
-                Reason.CHANGED,
-                "there are only 7 documents",
-                () -> Rebuilding.resume(index, OPTIONS, DUMP.subList(0, 7)));
+                Reason.CHANGED, "there are only 7 of the", () -> Rebuilding.resume(index, OPTIONS, DUMP.subList(0, 7)));
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }

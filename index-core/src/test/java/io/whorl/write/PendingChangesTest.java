@@ -56,9 +56,9 @@ class PendingChangesTest {
         assertEquals(
                 List.of(false, true, true),
                 List.of(
-                        later.holds("a").get(),
-                        later.holds("b").get(),
-                        later.holds("c").get()));
+                        later.contains("a").get(),
+                        later.contains("b").get(),
+                        later.contains("c").get()));
         assertTrue(later.assembler().isEmpty());
         assertEquals(3, later.added());
         assertEquals(5, later.buffer().operations());
@@ -94,7 +94,7 @@ class PendingChangesTest {
         pending.assembler().get().close();
         assertThrows(RuntimeException.class, pending::settle);
         String told = assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
-        assertTrue(told.startsWith("what was added since the last commit cannot be kept"), told);
+        assertTrue(told.startsWith("the changes since the last commit cannot be kept"), told);
         assertThrows(IOException.class, pending::settle);
     }
 }

@@ -42,7 +42,7 @@ record Script(long seed) {
     /** One operation: a document in place of the id's, or no document. */
     record Step(String id, Optional<byte[]> text) {}
 
-    static boolean isStraight(long number) {
+    static boolean isDirect(long number) {
         return number % DIRECT == FIRST_STRAIGHT;
     }
 
@@ -50,7 +50,7 @@ record Script(long seed) {
     List<Step> commit(long number) {
         Random random = new Random(seed * 1_000_003 + number * 7919);
         List<Step> steps = new ArrayList<>();
-        int n = isStraight(number) ? 48 : 3 + random.nextInt(6);
+        int n = isDirect(number) ? 48 : 3 + random.nextInt(6);
         for (int i = 0; i < n; i++) {
             String id = "d" + random.nextInt(IDS);
             boolean delete = random.nextInt(4) == 0;

@@ -24,8 +24,8 @@ class ScriptTest {
                     script.give(writer, k);
                     assertEquals(k, writer.commit());
                     int segments = writer.snapshot().stats().segments();
-                    sealed += segments > before && !Script.isStraight(k) ? 1 : 0;
-                    assertTrue(!Script.isStraight(k) || segments > before, "commit " + k + " of seed " + seed);
+                    sealed += segments > before && !Script.isDirect(k) ? 1 : 0;
+                    assertTrue(!Script.isDirect(k) || segments > before, "commit " + k + " of seed " + seed);
                     before = segments;
                 }
             }

@@ -28,10 +28,10 @@ class WriterEventsTest {
     void whatAWriterDoesIsRecorded() throws IOException {
         Path file = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
-            recording.enable(CommitEvent.class).withoutThreshold();
-            recording.enable(SealEvent.class).withoutThreshold();
-            recording.enable(MergeEvent.class).withoutThreshold();
-            recording.enable(RefreshEvent.class).withoutThreshold();
+            recording.enable(WriterEvents.Commit.class).withoutThreshold();
+            recording.enable(WriterEvents.Seal.class).withoutThreshold();
+            recording.enable(WriterEvents.Merge.class).withoutThreshold();
+            recording.enable(WriterEvents.Refresh.class).withoutThreshold();
             recording.start();
             write();
             recording.stop();
@@ -92,8 +92,8 @@ class WriterEventsTest {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Recording recording = new Recording();
                 DefaultIndexWriter writer = DefaultIndexWriter.open(folder.resolve("index"), options, held)) {
-            recording.enable(MergeEvent.class).withoutThreshold();
-            recording.enable(StallEvent.class).withoutThreshold();
+            recording.enable(WriterEvents.Merge.class).withoutThreshold();
+            recording.enable(WriterEvents.Stall.class).withoutThreshold();
             recording.start();
             Future<Void> commits = pool.submit(() -> {
                 for (int i = 0; i < 8; i++) {

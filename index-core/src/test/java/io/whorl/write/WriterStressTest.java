@@ -77,11 +77,11 @@ class WriterStressTest {
                 int who = i;
                 writers.add(pool.submit(() -> write(writer, who)));
             }
-            Future<?> upkeep = pool.submit(() -> keepUp(writer));
+            Future<?> maintenance = pool.submit(() -> keepUp(writer));
             for (Future<?> w : writers) {
                 w.get();
             }
-            upkeep.get();
+            maintenance.get();
             writer.close();
             long before = answers.get();
             while (answers.get() < before + 4 * READERS && readers.stream().noneMatch(Future::isDone)) {

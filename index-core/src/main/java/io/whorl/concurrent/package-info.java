@@ -1,0 +1,2 @@
+/** Executors and threads that the other packages share. */
+package io.whorl.concurrent;

@@ -1,0 +1,2 @@
+/** Merges segments, and replays logs into segments. */
+package io.whorl.merge;

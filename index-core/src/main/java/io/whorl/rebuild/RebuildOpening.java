@@ -1,0 +1,157 @@
+package io.whorl.rebuild;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.NotAnIndexException;
+import io.whorl.RebuildRefusedException;
+import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Begins and resumes rebuilds: checks that the index, the options and the journal permit it. */
+final class RebuildOpening {
+    private RebuildOpening() {}
+
+    static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
+        boolean unfinished = Journal.exists(IndexFiles.rebuild(index));
+        if (options.scheme().isEmpty() || IndexFiles.hasSegments(index) && !unfinished) {
+            // Before a directory is created, or segments are removed that a repair could recover.
+            requireIndex(index, "there is no index to rebuild; build one, or give a scheme for a new index");
+        }
+        return held(index, directory -> {
+            Optional<Manifest> manifest = directory.manifest();
+            Scheme scheme = Fingerprinter.of(options.scheme()
+                            .orElseGet(() -> manifest.orElseThrow().scheme()))
+                    .scheme();
+            directory.removeRebuild(name -> false);
+            if (!options.force() && options.buildOptions().reserve() > 0) {
+                DiskEstimate.require(
+                        index,
+                        DiskEstimate.estimate(scheme, options.expectedText()),
+                        options.buildOptions().reserve());
+            }
+            IndexVersion stamp = IndexVersion.of(index, manifest);
+            Map<String, String> begun = new HashMap<>(options.fields(scheme));
+            begun.put("generation", Long.toString(stamp.generation()));
+            begun.put("commit", Long.toString(stamp.commit()));
+            return new IndexRebuild(
+                    directory, options, scheme, stamp.commit(), Journal.create(IndexFiles.rebuild(index), begun));
+        });
+    }
+
+    static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
+        Optional<Scheme> wanted =
+                options.scheme().map(scheme -> Fingerprinter.of(scheme).scheme());
+        if (!Journal.exists(IndexFiles.rebuild(index))) {
+            requireIndex(index, "there is no index and no rebuild to resume; begin a rebuild, without resuming");
+        }
+        return held(index, directory -> {
+            Path work = IndexFiles.rebuild(index);
+            if (!Journal.exists(work)) {
+                throw new RebuildRefusedException(
+                        index,
+                        Reason.NOTHING_TO_RESUME,
+                        "there is no unfinished rebuild to resume; begin one, without" + " resuming");
+            }
+            Journal journal = journal(index, work);
+            try {
+                return resume(directory, options, wanted, journal);
+            } catch (IllegalArgumentException e) {
+                journal.close();
+                throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage(), e);
+            } catch (IOException | RuntimeException e) {
+                journal.close();
+                throw e;
+            }
+        });
+    }
+
+    private static Journal journal(Path index, Path work) throws IOException {
+        try {
+            return Journal.open(work);
+        } catch (CorruptIndexException e) {
+            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
+        }
+    }
+
+    private static RebuildRefusedException damaged(Path index, String what, Throwable cause) {
+        return new RebuildRefusedException(
+                index,
+                Reason.DAMAGED,
+                what + "; the index itself is unchanged; begin the rebuild again, without resuming",
+                cause);
+    }
+
+    private static IndexRebuild resume(
+            IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted, Journal journal)
+            throws IOException {
+        Path index = directory.path();
+        Map<String, String> begun = journal.begun().fields();
+        Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));
+        Optional<String> difference = options.difference(begun, wanted.orElse(scheme));
+        if (difference.isPresent()) {
+            throw new RebuildRefusedException(
+                    index,
+                    Reason.CHANGED,
+                    "the rebuild began with other options or sources: " + difference.get()
+                            + "; resume it with the same ones, or begin it again, without resuming");
+        }
+        IndexVersion then = new IndexVersion(
+                journal.begun().count("generation"),
+                Long.parseLong(journal.begun().field("commit")));
+        IndexVersion now = IndexVersion.of(index, directory.manifest());
+        boolean swapped = RebuildResult.swapped(directory, journal).isPresent();
+        if (!swapped && !now.hasDocumentsOf(then) && !options.force()) {
+            throw new RebuildRefusedException(
+                    index,
+                    Reason.INDEX_CHANGED,
+                    "documents were added to the index or deleted"
+                            + " since the rebuild began, and the new index would not contain these changes; force the"
+                            + " resume if they are in the sources, or begin again, without resuming");
+        }
+        IndexRebuild rebuild = new IndexRebuild(directory, options, scheme, now.commit(), journal);
+        if (!swapped) {
+            rebuild.keepFinished();
+        }
+        return rebuild;
+    }
+
+    private interface Holder {
+        IndexRebuild hold(IndexDirectory directory) throws IOException;
+    }
+
+    private static IndexRebuild held(Path index, Holder holder) throws IOException {
+        IndexDirectory directory = IndexDirectory.openOrCreate(index);
+        try {
+            directory.announce("which is rebuilding the index");
+            return holder.hold(directory);
+        } catch (IOException | RuntimeException e) {
+            try (directory) {
+                if (directory.manifest().isEmpty() && !Journal.exists(IndexFiles.rebuild(index))) {
+                    directory.abandon();
+                }
+            }
+            throw e;
+        }
+    }
+
+    private static void requireIndex(Path index, String otherwise) throws IOException {
+        try {
+            IndexFiles.readManifest(index);
+        } catch (NotAnIndexException e) {
+            throw new NotAnIndexException(
+                    index,
+                    IndexFiles.hasSegments(index)
+                            ? "it has segments and no MANIFEST; `check --repair` may bring it back"
+                            : otherwise,
+                    e);
+        }
+    }
+}

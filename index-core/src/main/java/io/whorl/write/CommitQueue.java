@@ -1,0 +1,245 @@
+package io.whorl.write;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentId;
+import io.whorl.store.IndexDirectory;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Collects the changes of all threads, and commits them on the commit thread. All calls that wait for a commit at the
+ * same time share one. Thread-safe.
+ */
+final class CommitQueue {
+    private final IndexDirectory directory;
+    private final Scheme scheme;
+    private final WriterOptions options;
+    private final StateManager states;
+    private final Maintenance maintenance;
+    private final WriterFailure failure;
+    private final WorkerThread commits;
+    private final WorkerThread spools = new WorkerThread("whorl-spool");
+    private final Object lock = new Object();
+    /** Guarded by the lock; read without it as a hint. */
+    private volatile PendingChanges pending;
+    /** Changes that the commit thread has taken and not yet committed; guarded by the lock. */
+    private Optional<PendingChanges> taken = Optional.empty();
+
+    private boolean closed;
+
+    /** @param commits the commit thread */
+    CommitQueue(
+            IndexDirectory directory,
+            Scheme scheme,
+            WriterOptions options,
+            StateManager states,
+            Maintenance maintenance,
+            WriterFailure failure,
+            WorkerThread commits) {
+        this.directory = directory;
+        this.scheme = scheme;
+        this.options = options;
+        this.states = states;
+        this.maintenance = maintenance;
+        this.failure = failure;
+        this.commits = commits;
+        pending = newPending();
+    }
+
+    private PendingChanges newPending() {
+        return new PendingChanges(scheme, options, directory.path(), spools);
+    }
+
+    /** Whether the next changes go directly into a segment, so that minutiae may repeat; a hint. */
+    boolean isDirect() {
+        return pending.isDirect();
+    }
+
+    /**
+     * Adds a document, unless its minutiae repeat and the changes no longer go directly into a segment.
+     *
+     * @param look whether to look for an earlier document with the same id
+     * @return whether there is one, if {@code look}; empty if the document was not added and needs distinct minutiae
+     */
+    Optional<Boolean> add(String id, PreparedDocument document, boolean look) throws IOException {
+        synchronized (lock) {
+            checkOpen();
+            if (!document.distinct() && !pending.isDirect()) {
+                return Optional.empty();
+            }
+            boolean exists = look && exists(id, document.id());
+            pending.add(id, document);
+            return Optional.of(exists);
+        }
+    }
+
+    /** Deletes a document. Returns whether it exists. */
+    boolean delete(String id) throws IOException {
+        byte[] idBytes = DocumentId.utf8(id);
+        synchronized (lock) {
+            checkOpen();
+            boolean exists = exists(id, idBytes);
+            pending.delete(id, idBytes);
+            return exists;
+        }
+    }
+
+    private boolean exists(String id, byte[] idBytes) {
+        return pending.contains(id)
+                .or(() -> taken.flatMap(t -> t.contains(id)))
+                .orElseGet(() -> states.reading(state -> LivingDocuments.contains(state, idBytes)));
+    }
+
+    /** Commits the changes so far, and waits for it. Returns the number of the commit. */
+    long commit() throws IOException {
+        CompletableFuture<Long> done;
+        synchronized (lock) {
+            checkOpen();
+            done = pending.done();
+            if (!pending.requested) {
+                pending.requested = true;
+                commits.submit(() -> {
+                    maintenance.admit(new CommitStep());
+                    return null;
+                });
+            }
+        }
+        return Futures.get(done);
+    }
+
+    /** Commits the pending changes, for all callers that wait for them. */
+    private final class CommitStep implements AdmissionQueue.Step {
+        @Override
+        public boolean run(boolean room) {
+            PendingChanges commit;
+            synchronized (lock) {
+                commit = pending;
+                if (!room && !commit.isEmpty() && (commit.isDirect() || !states.fits(commit))) {
+                    // Documents that are added while the commit waits become part of it.
+                    return false;
+                }
+                taken = Optional.of(commit);
+                pending = newPending();
+            }
+            commit(commit);
+            return true;
+        }
+
+        @Override
+        public void refuse(RuntimeException reason) {
+            CompletableFuture<Long> waiting;
+            synchronized (lock) {
+                waiting = pending.postpone();
+            }
+            waiting.completeExceptionally(reason);
+        }
+    }
+
+    private void commit(PendingChanges commit) {
+        try (commit) {
+            long sequence = commit.isEmpty() ? states.state().sequence() : write(commit);
+            synchronized (lock) {
+                taken = Optional.empty();
+            }
+            commit.done().complete(sequence);
+        } catch (Throwable e) {
+            commit.done().completeExceptionally(restore(commit, e));
+        }
+    }
+
+    private long write(PendingChanges commit) throws IOException {
+        failure.check();
+        WriterEvents.Commit event = new WriterEvents.Commit();
+        event.begin();
+        event.operations = commit.ids().size();
+        commit.settle();
+        event.direct = commit.assembler().isPresent();
+        if (event.direct) {
+            maintenance.finishSealing();
+            event.postings = commit.assembler().get().postings();
+            event.sequence = states.commitDirect(commit);
+            maintenance.sealed();
+        } else {
+            if (!states.fits(commit)) {
+                maintenance.rotate();
+            }
+            event.postings = commit.buffer().postings();
+            event.bytes = commit.buffer().bytes();
+            event.sequence = states.commit(commit);
+        }
+        event.commit();
+        return event.sequence;
+    }
+
+    /** Returns the changes of a failed commit to the pending ones, unless they were too many to keep. */
+    private Throwable restore(PendingChanges commit, Throwable reason) {
+        Throwable reported = failure.record(reason);
+        synchronized (lock) {
+            taken = Optional.empty();
+            if (commit.assembler().isPresent()) {
+                return lost(commit, reported);
+            }
+            try {
+                pending.putBack(commit);
+                return reported;
+            } catch (IOException | RuntimeException e) {
+                reported.addSuppressed(e);
+                return lost(commit, reported);
+            }
+        }
+    }
+
+    private static Throwable lost(PendingChanges commit, Throwable reason) {
+        return reason instanceof IOException
+                ? new IOException(
+                        "the commit of " + commit.added() + " documents was not written; they must be added again: "
+                                + reason.getMessage(),
+                        reason)
+                : reason;
+    }
+
+    /**
+     * Throws if changes are no longer accepted.
+     *
+     * @throws IllegalStateException after {@link #stop}
+     * @throws io.whorl.LogFailedException if the writer has failed
+     */
+    void checkUsable() {
+        synchronized (lock) {
+            checkOpen();
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the writer is closed; open another");
+        }
+        failure.check();
+    }
+
+    /** Whether the writer is neither closed nor failed. */
+    boolean isUsable() {
+        synchronized (lock) {
+            return !closed && !failure.hasFailed();
+        }
+    }
+
+    /** Accepts no more changes. Returns whether it did before. */
+    boolean stop() {
+        synchronized (lock) {
+            boolean before = !closed;
+            closed = true;
+            return before;
+        }
+    }
+
+    /** Drops uncommitted changes, after {@link #stop} and after the last commit. */
+    void drop() throws IOException {
+        spools.shutdown();
+        synchronized (lock) {
+            pending.close();
+            pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
+        }
+    }
+}
