@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** A document as an assembler takes it: from a text, or drawn so that tables are crowded. */
+/** A document for an assembler: from a text, or with random minutiae that crowd tables. */
 public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies) {
     /** The documents of a corpus, by id in no particular order. */
     public static Map<String, Assembled> of(Scheme scheme, Map<String, byte[]> corpus) {
@@ -30,7 +30,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
                 frequencies[i] = f.frequency(i);
             }
             long words = extractor.extract(text, 0, text.length, selected).words();
-            // As a writer makes it, of minutiae counted already; a build makes it of repeats.
+            // As a writer computes it, from counted minutiae; a build computes it from repetitions.
             byte[] extra = extras.of(f.toArray(), frequencies, f.size(), words);
             assertArrayEquals(extras.of(selected.array(), selected.size(), words), extra);
             documents.put(id, new Assembled(utf8(id), words, extra, f.toArray(), frequencies));
@@ -38,7 +38,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
         return documents;
     }
 
-    /** A document whose minutiae are drawn from these. */
+    /** A document with random minutiae from a pool. */
     public static Assembled drawn(String id, long[] pool, int most, Random random) {
         long[] minutiae = random.ints(random.nextInt(most + 1), 0, pool.length)
                 .distinct()

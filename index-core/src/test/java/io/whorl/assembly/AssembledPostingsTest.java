@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Documents first and their postings after, in no order, against what is built in bulk. */
+/** Adds documents first and their postings afterwards in random order, and compares with a bulk build. */
 class AssembledPostingsTest {
     private static final long[] NO_MINUTIAE = {};
     private static final int[] NO_FREQUENCIES = {};
@@ -32,7 +32,7 @@ class AssembledPostingsTest {
 
     @ParameterizedTest
     @EnumSource
-    void postingsMayComeAfterTheirDocuments(BuiltSchemes drawn) throws IOException {
+    void postingsCanBeAddedAfterTheirDocuments(BuiltSchemes drawn) throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(drawn.ordinal(), 70, 400);
         List<Posting> postings = new ArrayList<>();
         Path file = directory.resolve("assembled.whs");
@@ -40,7 +40,7 @@ class AssembledPostingsTest {
             for (Assembled d : Assembled.of(drawn.scheme, corpus).values()) {
                 int document = assembler.add(d.id(), d.words(), d.extra(), NO_MINUTIAE, NO_FREQUENCIES, 0);
                 for (int i = 0; i < d.minutiae().length; i++) {
-                    // Where the scheme keeps none, what is said of frequency does not matter.
+                    // If the scheme stores no frequencies, the given frequency is ignored.
                     postings.add(new Posting(
                             d.minutiae()[i], document, drawn.scheme.frequencies() ? d.frequencies()[i] : i));
                 }

@@ -21,10 +21,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The most common minutiae, against all of them sorted. */
+/** Compares the most common minutiae with all minutiae, sorted. */
 class CommonMinutiaeTest {
     @Property(tries = 20)
-    void areTheFirstOfAllByHowManyHoldThem(
+    void commonMinutiaeAreTheFirstByNumberOfHolders(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 40) int documents,
             @ForAll @IntRange(min = 1, max = 60) int n,
@@ -47,7 +47,7 @@ class CommonMinutiaeTest {
                 model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());
     }
 
-    /** In the order of the documents, which is that of the ids' bytes. */
+    /** In the order of documents, which is the order of the bytes of their ids. */
     private static String first(SlowIndex model, Map<String, Integer> holders) {
         return model.documents.keySet().stream()
                 .filter(holders::containsKey)

@@ -24,7 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Lists of documents, from encoding to reading back. */
+/** Encodes document lists and reads them back. */
 class DistinctListsTest {
     private static final int DOCUMENTS = 3_000;
     private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
@@ -74,9 +74,9 @@ class DistinctListsTest {
                 });
     }
 
-    /** The hash decides where a list is looked for, never whether two are the same. */
+    /** The hash decides where to look for a list, never whether two lists are equal. */
     @Property(tries = 30)
-    void listsOfEqualHashAreToldApart(
+    void differentListsWithEqualHashesAreDistinguished(
             @ForAll boolean frequencies, @ForAll @IntRange(max = 70_000) int memory, @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
@@ -103,7 +103,7 @@ class DistinctListsTest {
     }
 
     @Example
-    void pastItsBoundThePoolForgetsBetweenPartitionsOnly() throws IOException {
+    void aFullPoolForgetsListsOnlyBetweenPartitions() throws IOException {
         Random random = new Random(3);
         List<Ordinals> drawn = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -140,12 +140,9 @@ class DistinctListsTest {
                 });
     }
 
-    /**
-     * Where the pool keeps where lists are is no matter of what it finds; of many it is not in heap, if there is
-     * little.
-     */
+    /** The pool finds the same lists whether their places are in heap or, with little memory, on disk. */
     @Example
-    void moreListsThanTheMemoryHasRoomForAreOnDisk() throws IOException {
+    void listsThatExceedTheMemoryAreOnDisk() throws IOException {
         int lists = 40_000;
         long[][] places = new long[2][lists];
         for (int memory : new int[] {0, 1 << 30}) {
@@ -168,7 +165,7 @@ class DistinctListsTest {
                     },
                     segment -> assertEquals(
                             2, segment.lists().cursor(first[lists - 1]).left()));
-            // Two slots of 16 bytes for each list, at the least.
+            // At least two slots of 16 bytes for each list.
             assertTrue(memory == 0 ? scratch.peak() >= lists * 32L : scratch.peak() == 0, "on disk " + scratch.peak());
         }
         assertArrayEquals(places[0], places[1]);

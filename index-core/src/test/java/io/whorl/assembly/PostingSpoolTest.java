@@ -26,13 +26,13 @@ class PostingSpoolTest {
 
     @ParameterizedTest
     @CsvSource({"32, 0", "40, 20000", "57, 100000", "64, 5000000", "64, 0"})
-    void givesBackEveryPostingFromMemoryOrDisk(int bits, long memory) throws IOException {
+    void everyPostingIsReadBackFromMemoryOrDisk(int bits, long memory) throws IOException {
         Random random = new Random(bits);
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = new PostingSpool(bits, memory, scratch, true);
             Map<Posting, Integer> expected = new HashMap<>();
             for (int document = 0; document < 300; document++) {
-                // Half of them alike, so that one partition outgrows the others.
+                // Half of them are equal, so one partition outgrows the others.
                 long[] minutiae = random.longs(1_000)
                         .map(m -> m % 2 == 0 ? 7 : m >>> 64 - bits)
                         .toArray();
@@ -61,9 +61,9 @@ class PostingSpoolTest {
         }
     }
 
-    /** Cut to its low bits it would be another minutia. */
+    /** Truncated to its low bits it would be another minutia. */
     @Test
-    void aMinutiaWiderThanTheSchemesIsRefused() throws IOException {
+    void aMinutiaWiderThanTheSchemeIsRefused() throws IOException {
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = new PostingSpool(32, 0, scratch, false);
             for (long wide : new long[] {1L << 32, 1L << 56, -1}) {
@@ -74,11 +74,9 @@ class PostingSpoolTest {
         }
     }
 
-    /**
-     * Of a text of one line over and over hardly more than one posting is kept, whether it matters how often or not.
-     */
+    /** A text that repeats one line keeps little more than one posting, with and without counts. */
     @Test
-    void whatIsRepeatedIsKeptOnce() throws IOException {
+    void repeatedPostingsAreKeptOnce() throws IOException {
         long[] minutiae = new long[100_000];
         Arrays.fill(minutiae, 7);
         int[] documents = {3, 4};

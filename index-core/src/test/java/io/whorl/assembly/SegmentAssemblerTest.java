@@ -30,7 +30,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** What is assembled, against what is built in bulk. */
+/** Compares assembled segments with bulk builds. */
 class SegmentAssemblerTest {
     private static final byte[] NONE = {};
 
@@ -47,7 +47,7 @@ class SegmentAssemblerTest {
     }
 
     @Property(tries = 40)
-    void minutiaeAsTheyWereSelectedAreAsGood(
+    void selectedMinutiaeGiveTheSameSegment(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(max = 24) int memoryBits,
@@ -78,7 +78,7 @@ class SegmentAssemblerTest {
     }
 
     @Property(tries = 60)
-    void writesWhatABulkBuildWrites(
+    void aSegmentEqualsThatOfABulkBuild(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 3) int threads,
@@ -99,7 +99,7 @@ class SegmentAssemblerTest {
             int number = 0;
             long postings = 0;
             for (Assembled d : order) {
-                // An earlier state of the document, or another altogether, that is replaced or deleted.
+                // An earlier or unrelated version of the document, which is then replaced or deleted.
                 for (int left = random.nextInt(3); left > 0; left--) {
                     Assembled w = wrong.get(random.nextInt(wrong.size()));
                     Assembled earlier = new Assembled(
@@ -127,7 +127,7 @@ class SegmentAssemblerTest {
     }
 
     @Example
-    void nothingIsASegmentToo() throws IOException {
+    void aSegmentCanBeEmpty() throws IOException {
         Path file = directory.resolve("empty.whs");
         byte[] expected = TestFiles.bulk(directory, BuiltSchemes.DEFAULT.scheme, Map.of());
         try (SegmentAssembler assembler = assembler(0)) {
@@ -150,7 +150,7 @@ class SegmentAssemblerTest {
             assertThrows(IllegalStateException.class, () -> assembler.write(file));
             assertThrows(IllegalStateException.class, () -> assembler.write(file), "failed once, and for good");
         }
-        // Its scratch directory is gone, so that writing fails once the file is begun and needs one.
+        // Its scratch directory is gone, so writing fails once the file exists and needs scratch space.
         Path scratch = Files.createDirectory(directory.resolve("gone"));
         try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, 0, 1, scratch)) {
             assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);

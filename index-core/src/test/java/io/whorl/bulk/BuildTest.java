@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a build writes, against a slow index in memory. */
+/** Compares what a build writes with a slow index in memory. */
 class BuildTest {
     private static final BuildOptions SMALL =
             BuildOptions.builder().memory(16 << 20).build();
@@ -63,7 +63,7 @@ class BuildTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void holdsEveryPostingOfEveryDocument(Scheme scheme) throws IOException {
+    void anIndexContainsEveryPostingOfEveryDocument(Scheme scheme) throws IOException {
         for (long minDocument : new long[] {0, 50}) {
             Map<String, byte[]> corpus = RandomCorpus.of(minDocument + 1, 150, 500);
             SlowIndex model = new SlowIndex(scheme, corpus, minDocument);
@@ -123,7 +123,7 @@ class BuildTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void theBytesDependOnDocumentsAndSchemeAlone(Scheme scheme) throws IOException {
+    void bytesDependOnlyOnDocumentsAndScheme(Scheme scheme) throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(5, 400, 600);
         byte[] expected = null;
         int n = 0;
@@ -142,9 +142,9 @@ class BuildTest {
         }
     }
 
-    /** One minutia so often that partitions are sorted in parts, by threads that are ahead of each other. */
+    /** One minutia occurs so often that partitions are sorted in slices, by threads that overtake each other. */
     @Test
-    void partitionsSortedInPartsGiveTheSameBytes() throws IOException {
+    void partitionsSortedInSlicesGiveTheSameBytes() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(9, 300, 1_500);
         byte[] repeated = RandomCorpus.utf8("same ".repeat(4_000));
         for (int i = 0; i < 40; i++) {
@@ -191,7 +191,7 @@ class BuildTest {
     }
 
     @Test
-    void ofDocumentsOfOneIdTheFirstStays() throws IOException {
+    void theFirstDocumentOfAnIdIsKept() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(13, 60, 300);
         Path plain = directory.resolve("plain");
         build(plain, Scheme.builder().build(), corpus, SMALL);
@@ -210,7 +210,7 @@ class BuildTest {
     }
 
     @Test
-    void anIndexMayHoldNothing() throws IOException {
+    void anIndexCanBeEmpty() throws IOException {
         BuildReport report = build(directory.resolve("none"), Scheme.builder().build(), Map.of(), SMALL);
         assertEquals(0, report.documents() + report.minutiae() + report.postings());
         assertEquals(List.of(), IndexCheck.check(directory.resolve("none")).problems());

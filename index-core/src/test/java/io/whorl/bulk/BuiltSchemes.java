@@ -22,7 +22,7 @@ public enum BuiltSchemes {
     public final Scheme scheme;
 
     BuiltSchemes(Scheme drawn) {
-        // As a build writes it, every parameter written out.
+        // With all parameters, as a build writes it.
         scheme = Fingerprinter.of(drawn).scheme();
     }
 }

@@ -5,7 +5,7 @@ import io.whorl.scheme.Scheme;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A build in a process of its own: {@code INDEX hold|finish SEED}. Prints what it is about to do. */
+/** Builds in a process of its own: {@code INDEX hold|finish SEED}. Prints each step before it starts. */
 public final class ChildBuild {
     private ChildBuild() {}
 

@@ -16,7 +16,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
-/** A user's strategy that fails on a document of more than 100 words. */
+/** A plug-in strategy that fails on a document of more than 100 words. */
 public final class ExplodingProvider implements SelectionProvider {
     @Override
     public String name() {

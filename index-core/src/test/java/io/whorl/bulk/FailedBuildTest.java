@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever becomes of a build, the path holds what it held, or the whole new index. */
+/** After any build, the path contains either the old state or the whole new index. */
 class FailedBuildTest {
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final byte[] TEXT = RandomCorpus.utf8("the quick brown fox jumps over the lazy dog");
@@ -69,7 +69,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void closedWithoutFinishing() throws IOException {
+    void closingWithoutFinishingKeepsTheOldIndex() throws IOException {
         IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT).close();
         assertFalse(Files.exists(path()));
         buildOld();
@@ -82,7 +82,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void aStrategyThatThrows() throws IOException {
+    void aStrategyThatThrowsKeepsTheOldIndex() throws IOException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(ExplodingProvider.loader(directory));
         try {
@@ -110,7 +110,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void aSchemeThatCannotBeCarriedOutLeavesNoTrace() {
+    void aSchemeThatCannotBeUsedLeavesNoFiles() {
         assertThrows(
                 InvalidSchemeException.class,
                 () -> IndexBuilder.create(
@@ -118,9 +118,9 @@ class FailedBuildTest {
         assertFalse(Files.exists(path()));
     }
 
-    /** A directory stands where the new manifest must go, and cannot be cleaned away either. */
+    /** A directory blocks the path of the new manifest, and cannot be removed. */
     @Test
-    void publishingThatFailsIsReportedForWhatItIs() throws IOException {
+    void aFailureToPublishIsReportedWithItsCause() throws IOException {
         buildOld();
         IndexBuilder builder = IndexBuilder.create(path(), SCHEME, replacing());
         builder.add("new", TEXT);
@@ -134,7 +134,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void theDirectoryVanishes() throws IOException {
+    void aDirectoryThatDisappearsFailsTheBuild() throws IOException {
         IndexBuilder builder = IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT);
         builder.add("new", TEXT);
         Files.delete(path().resolve("LOCK"));
@@ -146,7 +146,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void anInterruptedThread() throws IOException {
+    void anInterruptFailsTheBuild() throws IOException {
         buildOld();
         IndexBuilder builder = IndexBuilder.create(path(), SCHEME, replacing());
         builder.add("new", TEXT);
@@ -157,7 +157,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void killedAtAnyMoment() throws Exception {
+    void aKillAtAnyMomentKeepsTheOldIndex() throws Exception {
         Random random = new Random();
         for (int i = 0; i < 8; i++) {
             boolean old = i % 2 == 0;
@@ -190,9 +190,9 @@ class FailedBuildTest {
         }
     }
 
-    /** The limit on the size of a file stands in for a full disk: both fail a write. */
+    /** A limit on the file size has the effect of a full disk: a write fails. */
     @Test
-    void aDiskThatIsFull() throws Exception {
+    void aFullDiskFailsTheBuild() throws Exception {
         for (int kibibytes : new int[] {0, 1, 40, 150}) {
             boolean old = kibibytes % 40 == 0;
             if (old) {
@@ -219,7 +219,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void anotherProcessHoldsIt() throws Exception {
+    void aLockOfAnotherProcessIsRespected() throws Exception {
         buildOld();
         try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "hold", "5")) {
             child.awaitLine("added");
@@ -233,9 +233,11 @@ class FailedBuildTest {
         assertOld();
     }
 
-    /** POSIX drops a process's locks when it closes any channel to the file: turning one away must open none. */
+    /**
+     * POSIX releases a process's locks when it closes any channel to the file, so a refused writer must not open one.
+     */
     @Test
-    void anotherWriterOfThisProcessHoldsIt() throws Exception {
+    void aLockOfThisProcessIsRespected() throws Exception {
         buildOld();
         Path alias = Files.createSymbolicLink(directory.resolve("alias"), path());
         try (IndexBuilder first = IndexBuilder.create(path(), SCHEME, replacing())) {
@@ -253,7 +255,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void whatIsNotAnIndexIsNotTouched() throws IOException {
+    void aPathThatIsNoIndexIsNotChanged() throws IOException {
         Path file = Files.write(directory.resolve("file"), new byte[9]);
         assertThrows(IndexExistsException.class, () -> IndexBuilder.create(file, SCHEME, replacing()));
         assertEquals(9, Files.size(file));
@@ -278,7 +280,7 @@ class FailedBuildTest {
     }
 
     @Test
-    void leftoversGoWithTheNextBuild() throws IOException {
+    void theNextBuildRemovesLeftovers() throws IOException {
         Files.createDirectory(path());
         for (String name : List.of("spill-123.tmp", "MANIFEST.tmp", "segment-000009.whs")) {
             Files.write(path().resolve(name), new byte[9]);
@@ -315,9 +317,9 @@ class FailedBuildTest {
         }
     }
 
-    /** Readers retry when the segment they were about to open has been retired. */
+    /** Readers retry if the segment they are about to open has been removed. */
     @Test
-    void readersSeeOneStateOrTheNextWhileIndexesAreReplaced() throws Exception {
+    void readersSeeTheOldOrTheNewIndexDuringAReplacement() throws Exception {
         buildOld();
         Snapshot first = Snapshot.open(path());
         AtomicBoolean done = new AtomicBoolean();

@@ -22,9 +22,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Documents that are too large for what one thread is given, against builds with room for them. */
+/** Documents that exceed the memory of one thread, compared with builds that have enough memory. */
 class LargeDocumentsTest {
-    /** With so many threads a document may have some four thousand minutiae in heap. */
+    /** With this many threads a document can have about 4,000 minutiae in heap. */
     private static final BuildOptions LITTLE =
             BuildOptions.builder().memory(BuildOptions.LEAST_MEMORY).threads(64).build();
 
@@ -44,7 +44,7 @@ class LargeDocumentsTest {
     }
 
     @Property(tries = 24)
-    void areTheSameInLittleMemory(@ForAll BuiltSchemes drawn, @ForAll boolean duplicates, @ForAll long seed)
+    void littleMemoryGivesTheSameBytes(@ForAll BuiltSchemes drawn, @ForAll boolean duplicates, @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
         Map<String, byte[]> corpus = RandomCorpus.of(seed, 20, 400);
@@ -71,9 +71,9 @@ class LargeDocumentsTest {
         assertEquals(List.of(), refused);
     }
 
-    /** A document that cannot be fingerprinted takes neither other documents nor the build with it. */
+    /** A document that cannot be fingerprinted affects neither other documents nor the build. */
     @Example
-    void oneThatCannotBeFingerprintedIsLeftOutAndReported() throws IOException {
+    void aDocumentThatCannotBeFingerprintedIsLeftOutAndReported() throws IOException {
         Scheme scheme =
                 Scheme.builder().selection("rarest-in-document", Map.of()).build();
         Map<String, byte[]> small = RandomCorpus.of(5, 40, 400);

@@ -10,13 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More documents than a heap could keep as much as the ids of. */
+/** Builds from more documents than the heap could hold ids. */
 class ManyDocumentsTest {
     private static final int DOCUMENTS = 300_000;
     private static final String LONG = "a-rather-long-name-of-a-folder/".repeat(8);
 
     @Test
-    void areBuiltInASmallHeap(@TempDir Path directory) throws Exception {
+    void manyDocumentsAreBuiltInASmallHeap(@TempDir Path directory) throws Exception {
         List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
         try (ChildJvm child =
                 ChildJvm.start(flags, Child.class, directory.resolve("index").toString())) {
@@ -34,7 +34,7 @@ class ManyDocumentsTest {
                     .build();
             try (IndexBuilder builder = IndexBuilder.create(Path.of(args[0]), scheme, options)) {
                 for (int i = 0; i < DOCUMENTS; i++) {
-                    // No two neighbours by id share much, so that ids are not small where they are written either.
+                    // Neighbouring ids share little, so ids are not compressed well.
                     builder.add(
                             i * 7_919L % DOCUMENTS + "/" + LONG + i, RandomCorpus.utf8("this is document " + i / 2));
                 }

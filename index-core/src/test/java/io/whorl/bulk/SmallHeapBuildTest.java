@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds in a heap of 64 MiB, of documents that repeat one word or never repeat any. */
+/** Builds in a heap of 64 MiB from documents that repeat one word or never repeat any. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallHeapBuildTest {
     private static final int COPIES = 12;
@@ -27,7 +27,7 @@ class SmallHeapBuildTest {
     Path directory;
 
     @Test
-    void largeDocumentsAreBuilt() throws Exception {
+    void largeDocumentsAreBuiltInASmallHeap() throws Exception {
         List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
         try (ChildJvm child = ChildJvm.start(flags, Child.class, directory.toString())) {
             assertEquals("one word: 12 documents, 1 minutiae, 12 postings, refused []", child.awaitLine("one word"));
@@ -50,7 +50,7 @@ class SmallHeapBuildTest {
             for (int i = 0; i < oneWord.length; i += WIDTH) {
                 Arrays.fill(oneWord, i, Math.min(oneWord.length, i + WIDTH - 1), (byte) 'a');
             }
-            // The last word is cut to the others' length.
+            // The last word is cut to the other documents' length.
             Arrays.fill(oneWord, oneWord.length / WIDTH * WIDTH, oneWord.length, (byte) ' ');
             repeat(directory, "one word", Scheme.builder().build(), oneWord);
             repeat(
@@ -60,7 +60,7 @@ class SmallHeapBuildTest {
                     oneWord);
             oneWord = null;
             byte[] distinct = distinct();
-            // Of 64 bits: none of so many minutiae collides with another.
+            // With 64 bits none of these minutiae collide.
             single(directory, "distinct", Scheme.builder().bits(64).build(), distinct, false);
             single(
                     directory,

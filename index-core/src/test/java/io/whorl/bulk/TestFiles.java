@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Directories of properties, which have no temporary directory of JUnit's. */
+/** Files for property tests, for which JUnit creates no temporary directory. */
 public final class TestFiles {
     private TestFiles() {}
 
-    /** The bytes of the segment that a bulk build makes of a corpus. */
+    /** Returns the bytes of the segment that a bulk build makes from a corpus. */
     public static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("bulk");
         BuildTest.build(

@@ -3,9 +3,9 @@ package io.whorl.crash;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
-/** A change of a file's bytes: a write, or a new length. */
+/** A change of the bytes of a file: a write, or a new length. */
 final class ByteChange extends Change {
-    /** What a disk writes whole or not at all. */
+    /** The unit that a disk writes completely or not at all. */
     static final int SECTOR = 512;
 
     private final long at;
@@ -35,26 +35,26 @@ final class ByteChange extends Change {
         return at;
     }
 
-    /** The place after its last byte. */
+    /** The position after its last byte. */
     long to() {
         return at + bytes.length;
     }
 
-    /** The length of a file that had this one. */
+    /** The new length of a file with this length. */
     int lengthAfter(long length) {
         return Math.toIntExact(write ? Math.max(length, to()) : Math.min(length, at));
     }
 
     /**
-     * Puts in place what arrived of it.
+     * Applies the part that arrived on the disk.
      *
      * @param content long enough for all changes of the file
-     * @param arrives asked for the place of each sector or part of one
+     * @param arrives returns whether a sector, or a part of one, arrived
      */
     void apply(byte[] content, LongPredicate arrives) {
         if (!write) {
             if (arrives.test(at)) {
-                // What a file later grows over again reads as zero.
+                // Bytes that a file later covers again read as zero.
                 Arrays.fill(content, Math.toIntExact(Math.min(at, content.length)), content.length, (byte) 0);
             }
             return;

@@ -1,8 +1,8 @@
 package io.whorl.crash;
 
-/** A change of a file's bytes or of a directory's names, and whether a force has made it safe. */
+/** A change of the bytes of a file or of the names in a directory, and whether a force made it safe. */
 abstract class Change {
-    /** Its place among all changes of the disk. */
+    /** Its position among all changes of the disk. */
     final long sequence;
 
     private boolean forced;
@@ -12,7 +12,7 @@ abstract class Change {
         this.sequence = sequence;
     }
 
-    /** Whether every power loss from now on leaves it. */
+    /** Whether the change survives every power loss from now on. */
     boolean forced() {
         return forced;
     }
@@ -22,8 +22,8 @@ abstract class Change {
     }
 
     /**
-     * A force that failed: the system may have let go of the change without having written it, and a later force that
-     * succeeds says nothing of it (as Linux does since "fsyncgate", 2018).
+     * A failed force: the system may have dropped the change without writing it, and a later successful force does not
+     * report that (Linux since "fsyncgate", 2018).
      */
     void forceFailed() {
         lost = !forced;

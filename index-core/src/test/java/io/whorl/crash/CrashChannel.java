@@ -9,7 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 
-/** A real channel whose writes and forces the disk is told of. */
+/** A real channel that reports its writes and forces to the disk. */
 final class CrashChannel extends FileChannel {
     private static final int TRANSFERRED = 1 << 16;
 
@@ -88,7 +88,7 @@ final class CrashChannel extends FileChannel {
 
     @Override
     public void force(boolean metaData) throws IOException {
-        // Fails where the channel is closed, or an interrupt has closed it.
+        // Fails if the channel is closed, possibly by an interrupt.
         real.position();
         disk.force(node, path);
     }

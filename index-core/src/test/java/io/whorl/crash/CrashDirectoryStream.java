@@ -5,7 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Path;
 import java.util.Iterator;
 
-/** The real directory's paths, as paths of the file system that lists it. */
+/** The paths of the real directory, as paths of the file system that lists it. */
 final class CrashDirectoryStream implements DirectoryStream<Path> {
     private final CrashFileSystem system;
     private final DirectoryStream<Path> real;

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is safe of a directory's files and names, and what is not yet. An operation on the real files and its record
- * here are one step under this object's monitor.
+ * Tracks which files and names of a directory are safe. An operation on the real files and its record here are one step
+ * under the monitor of this object.
  */
 final class CrashDisk {
     final Path root;
@@ -28,7 +28,7 @@ final class CrashDisk {
     private long sequence;
     private long syncs;
 
-    /** Whatever is there already is taken as safe. */
+    /** Existing files count as safe. */
     CrashDisk(Path root) throws IOException {
         this.root = root;
         UnseenFiles.load(root, top);
@@ -55,7 +55,7 @@ final class CrashDisk {
         return real.toAbsolutePath().normalize();
     }
 
-    /** The node of a real path, if it is there. */
+    /** The node of a real path, if it exists. */
     Optional<Node> find(Path real) {
         Node node = top;
         for (Path name : root.relativize(normal(real))) {
@@ -66,13 +66,13 @@ final class CrashDisk {
         return Optional.ofNullable(node);
     }
 
-    /** The directory of a real path's name. */
+    /** The directory that contains the name of a real path. */
     DirectoryNode directoryOf(Path real) {
         return (DirectoryNode) find(normal(real).getParent())
                 .orElseThrow(() -> new IllegalStateException(real + " is in no directory that was ever seen"));
     }
 
-    /** Looks for what has changed unseen beside a path that is about to be used. */
+    /** Detects unreported changes next to a path that is about to be used. */
     void notice(Path real) throws IOException {
         Path directory = normal(real).getParent();
         if (directory.startsWith(root) && find(directory).orElse(null) instanceof DirectoryNode d) {
@@ -114,7 +114,7 @@ final class CrashDisk {
         file.add(ByteChange.truncate(next(), length));
     }
 
-    /** Makes safe what was done before; the real files need no force, being there for the running process only. */
+    /** Makes earlier changes safe. The real files need no force, because only the running process uses them. */
     void force(Node node, Path path) throws IOException {
         boolean directory = node instanceof DirectoryNode;
         long number;
@@ -159,7 +159,7 @@ final class CrashDisk {
         return new CrashImage(directories, files);
     }
 
-    /** Everything with a name, forced or as it is now. */
+    /** Everything with a name, either forced or current. */
     private static void collect(Node node, Set<Node> nodes) {
         if (nodes.add(node) && node instanceof DirectoryNode d) {
             d.names(Survival.ALL).values().forEach(n -> collect(n, nodes));

@@ -14,13 +14,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A file system over a real directory that knows what a power loss would leave of it. Files and their mappings are
- * real; beside them it records what has been forced (a file's bytes by a force of the file, names by a force of their
- * directory) and what has not, and draws images of what a machine could find. It also counts, and fails operations as a
- * full disk does. Thread-safe. Paths outside its root go to the real file system as they are. No links, no attributes.
+ * A file system over a real directory that models power losses. Files and their mappings are real. It also records
+ * which changes were forced (the bytes of a file by a force of the file, names by a force of their directory), and
+ * draws images of what a machine could find after a power loss. It also counts operations, and fails them like a full
+ * disk. Thread-safe. Paths outside its root go to the real file system unchanged. No links, no attributes.
  *
- * <p>The model is the weakest that file systems promise: a force of a file says nothing of its name, nor of its
- * directory's; changes nobody forced come in any order and in parts; but a sector, a rename and a length are whole.
+ * <p>The model is the weakest that file systems promise: a force of a file does not force its name; changes that were
+ * not forced arrive in any order and partially; but a sector, a rename and a length are atomic.
  */
 public final class CrashFileSystem extends FileSystem {
     private final FileSystem real;
@@ -35,48 +35,48 @@ public final class CrashFileSystem extends FileSystem {
         root = new CrashPath(this, directory);
     }
 
-    /** @param directory a real one; what it holds already is taken as forced */
+    /** @param directory a real directory; its content counts as forced */
     public static CrashFileSystem over(Path directory) throws IOException {
         return new CrashFileSystem(directory.toRealPath());
     }
 
-    /** The directory it stands over, as a path of this file system. */
+    /** The root directory, as a path of this file system. */
     public Path root() {
         return root;
     }
 
-    /** Draws what a power loss at this moment could leave. */
+    /** Draws an image that a power loss now could leave. */
     public CrashImage image(CrashMode mode, Random random) throws IOException {
         return disk.image(mode, random);
     }
 
-    /** Draws what a power loss at this moment could leave, and writes it to a new real directory. */
+    /** Draws an image that a power loss now could leave, and writes it to a new real directory. */
     public CrashImage image(CrashMode mode, Random random, Path target) throws IOException {
         CrashImage image = image(mode, random);
         image.writeTo(target);
         return image;
     }
 
-    /** Has every force from now on announced, just before and just after it takes effect. */
+    /** Announces every force from now on, just before and just after it takes effect. */
     public void onSync(SyncPoint.Listener listener) {
         disk.onSync(listener);
     }
 
-    /** Sets what is to fail, in the place of an earlier fault. */
+    /** Sets the fault to inject, replacing an earlier one. */
     public void fail(Fault fault) {
         synchronized (disk) {
             disk.faults.set(Optional.of(fault));
         }
     }
 
-    /** Nothing fails any more. */
+    /** Removes the fault. */
     public void heal() {
         synchronized (disk) {
             disk.faults.set(Optional.empty());
         }
     }
 
-    /** Operations that failed of the fault that is set. */
+    /** The number of operations that failed because of the current fault. */
     public long failures() {
         synchronized (disk) {
             return disk.faults.met();

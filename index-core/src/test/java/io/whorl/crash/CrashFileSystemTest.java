@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** To its user it is a file system like any other. */
+/** The file system behaves like any other. */
 class CrashFileSystemTest {
     @TempDir
     Path directory;
@@ -110,7 +110,7 @@ class CrashFileSystemTest {
     }
 
     @Test
-    void anUnlinkedFileIsReadWrittenAndMappedOn() throws IOException {
+    void anUnlinkedFileStaysUsable() throws IOException {
         Path file = root.resolve("file");
         Files.write(file, new byte[] {1, 2, 3});
         MappedByteBuffer mapped;
@@ -139,7 +139,7 @@ class CrashFileSystemTest {
     }
 
     @Test
-    void whatIsOutsideTheRootIsLeftAlone() throws IOException {
+    void pathsOutsideTheRootAreNotAffected() throws IOException {
         try (FileChannel parent = FileChannel.open(root.getParent(), READ)) {
             parent.force(true);
         }

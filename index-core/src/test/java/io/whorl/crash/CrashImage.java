@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a machine finds on its disk after a power loss. Equal to another if it has the same names and bytes.
+ * The content of a disk after a power loss. Images are equal if they have the same names and bytes.
  *
  * @param directories below the root, by path from it, parents first
  * @param files by path from the root
@@ -24,7 +24,7 @@ public record CrashImage(List<String> directories, Map<String, ByteBuffer> files
         files = Map.copyOf(files);
     }
 
-    /** Writes it to a directory that is empty or not there yet. */
+    /** Writes the image to a directory that is empty or does not exist. */
     public void writeTo(Path target) throws IOException {
         Files.createDirectories(target);
         for (String d : directories) {
@@ -37,7 +37,7 @@ public record CrashImage(List<String> directories, Map<String, ByteBuffer> files
         }
     }
 
-    /** The same for equal images, and in practice for no others. */
+    /** A digest: equal for equal images, and in practice for no others. */
     String digest() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is forced is in every image; what is not may be lost, in every way that was promised. */
+/** Forced changes are in every image; others may be lost in every way that the model permits. */
 class CrashImageTest {
     private static final int DRAWS = 300;
 
@@ -65,7 +65,7 @@ class CrashImageTest {
         Files.move(root.resolve(from), root.resolve(to), ATOMIC_MOVE, REPLACE_EXISTING);
     }
 
-    /** What many images hold: names, with the text of each file. */
+    /** The contents of many images: names with the text of each file. */
     private Set<Map<String, String>> drawn(CrashMode mode) throws IOException {
         Set<Map<String, String>> seen = new HashSet<>();
         for (int seed = 0; seed < DRAWS; seed++) {
@@ -78,7 +78,7 @@ class CrashImageTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsForcedSurvives(CrashMode mode) throws IOException {
+    void forcedChangesSurvive(CrashMode mode) throws IOException {
         Path inner = Files.createDirectory(root.resolve("inner"));
         write("inner/file", 0, "forced".getBytes(), true);
         force(inner);
@@ -92,7 +92,7 @@ class CrashImageTest {
     }
 
     @Test
-    void whatIsNotForcedMayBeLostOrNot() throws IOException {
+    void otherChangesMayBeLostOrKept() throws IOException {
         write("file", 0, "new".getBytes(), true);
         Map<String, String> without = Map.of("old", "old");
         Map<String, String> with = Map.of("old", "old", "file", "new");
@@ -102,9 +102,9 @@ class CrashImageTest {
         assertEquals(Set.of(with, without), drawn(CrashMode.RANDOM));
     }
 
-    /** The names are safe, the bytes are not. */
+    /** The names are safe, but not the bytes. */
     @Test
-    void aForcedNameMayStandForAnEmptyFile() throws IOException {
+    void aForcedNameMayBelongToAnEmptyFile() throws IOException {
         write("file", 0, "new".getBytes(), false);
         force(root);
         assertEquals(Set.of(Map.of("old", "old", "file", "")), drawn(CrashMode.NOTHING));
@@ -113,7 +113,7 @@ class CrashImageTest {
     }
 
     @Test
-    void aDirectoryWithoutItsNameIsLostWithAllInIt() throws IOException {
+    void aDirectoryWhoseNameIsLostIsLostWithItsContent() throws IOException {
         Path inner = Files.createDirectory(root.resolve("inner"));
         write("inner/file", 0, "forced".getBytes(), true);
         force(inner);
@@ -121,7 +121,7 @@ class CrashImageTest {
     }
 
     @Test
-    void aRenameIsThereOrNot() throws IOException {
+    void aRenameIsAtomic() throws IOException {
         write("next", 0, "new".getBytes(), true);
         force(root);
         rename("next", "old");
@@ -133,7 +133,7 @@ class CrashImageTest {
         assertEquals(Set.of(after), drawn(CrashMode.RANDOM));
     }
 
-    /** Even where the first of two renames was lost, and across directories, a file has one name. */
+    /** A file has one name, even across directories and if the first of two renames was lost. */
     @Test
     void aFileRenamedTwiceHasOneName() throws IOException {
         Files.createDirectory(root.resolve("inner"));
@@ -162,9 +162,9 @@ class CrashImageTest {
         assertEquals(Set.of(Set.of("old"), Set.of("old", "new"), Set.of("new")), names);
     }
 
-    /** Sectors are whole; pages may come in any order; the length is that before a write or after it. */
+    /** Sectors are atomic; pages arrive in any order; the length is that before or after a write. */
     @Test
-    void writesAreTorn() throws IOException {
+    void writesCanBeTorn() throws IOException {
         byte[] ones = new byte[5_000];
         Arrays.fill(ones, (byte) 1);
         write("file", 0, ones, true);
@@ -199,7 +199,7 @@ class CrashImageTest {
     }
 
     @Test
-    void aTruncationMayBeLostAndBytesBeyondItNeverComeBack() throws IOException {
+    void aTruncationCanBeLostButItsBytesDoNotReturn() throws IOException {
         try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
             channel.truncate(1);
             assertEquals(Set.of(Map.of("old", "old"), Map.of("old", "o")), drawn(CrashMode.PREFIX));
@@ -211,9 +211,9 @@ class CrashImageTest {
         }
     }
 
-    /** After a force that failed nobody knows what arrived, and a later one that succeeds does not change that. */
+    /** After a failed force it is unknown what arrived, and a later successful one does not change that. */
     @Test
-    void aFailedForceIsNotMadeGoodByTheNext() throws IOException {
+    void aFailedForceIsNotRepairedByTheNext() throws IOException {
         try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
             channel.write(ByteBuffer.wrap("new".getBytes()), 0);
             system.fail(Fault.at(1, Operation.FORCE));
@@ -225,9 +225,9 @@ class CrashImageTest {
         assertEquals(Set.of(Map.of("old", "new!")), drawn(CrashMode.EVERYTHING));
     }
 
-    /** A library that takes a File writes behind the file system's back: none of that is safe. */
+    /** A library that uses java.io.File writes without the file system: none of that is safe. */
     @Test
-    void filesWrittenUnseenAreNeverSafe() throws IOException {
+    void unreportedFilesAreNeverSafe() throws IOException {
         Files.writeString(root.resolve("unseen").toFile().toPath(), "bytes");
         assertEquals(Set.of(Map.of("old", "old", "unseen", "bytes")), drawn(CrashMode.EVERYTHING));
         force(root);
@@ -238,7 +238,7 @@ class CrashImageTest {
     }
 
     @Test
-    void imagesOfTheSameSeedAreEqual() throws IOException {
+    void equalSeedsGiveEqualImages() throws IOException {
         write("file", 0, new byte[30_000], false);
         for (int seed = 0; seed < 20; seed++) {
             CrashImage one = system.image(CrashMode.RANDOM, new Random(seed));

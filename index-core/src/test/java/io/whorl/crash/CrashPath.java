@@ -10,7 +10,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 
-/** A real path, whose operations go by way of a {@link CrashFileSystem}. */
+/** A real path whose operations go through a {@link CrashFileSystem}. */
 final class CrashPath implements Path {
     private final CrashFileSystem system;
     final Path real;
@@ -109,7 +109,7 @@ final class CrashPath implements Path {
         return wrap(real.toRealPath(options));
     }
 
-    /** The real file: what is done to it goes unseen, and none of it is ever safe. */
+    /** The real file: changes to it are not seen, and never safe. */
     @Override
     public File toFile() {
         return real.toFile();

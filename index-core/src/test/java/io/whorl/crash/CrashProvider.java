@@ -22,7 +22,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Does to the real files what is asked, and tells the disk. */
+/** Performs operations on the real files, and reports them to the disk. */
 final class CrashProvider extends FileSystemProvider {
     private final CrashFileSystem system;
     private final CrashDisk disk;
@@ -59,7 +59,7 @@ final class CrashProvider extends FileSystemProvider {
                 disk.truncated((FileNode) node, 0);
             }
             if (unlinks) {
-                // At once and not at close, as the real one does where the system can.
+                // Immediately rather than at close, like the real provider if the system supports it.
                 Files.delete(real);
                 disk.deleted(real);
             }

@@ -3,13 +3,13 @@ package io.whorl.crash;
 import java.util.Map;
 
 /**
- * What a scenario went through.
+ * The result of a scenario.
  *
- * @param points moments at which the power was cut
+ * @param points moments at which the power was lost
  * @param images images drawn
- * @param distinct of these, those that differ, each of which was read
- * @param states how many images held each state
- * @param counts what the disk was asked to do
+ * @param distinct distinct images, each of which was read
+ * @param states how many images had each state
+ * @param counts operations of the disk
  */
 public record CrashReport<S>(long points, long images, long distinct, Map<S, Integer> states, DiskCounts counts) {
     public CrashReport {

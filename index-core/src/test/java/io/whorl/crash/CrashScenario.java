@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Does something on a disk and cuts the power just before and just after every force, and at the end: each image drawn
- * there must hold one of the states from the last acknowledged to the last begun.
+ * Performs actions on a disk and loses the power just before and just after every force, and at the end. Each image
+ * must have one of the states from the last acknowledged one to the last one begun.
  *
  * @param <S> states, compared by equals
  */
@@ -26,24 +26,24 @@ public final class CrashScenario<S> {
     private long images;
     private Throwable failure;
 
-    /** Reads the state of an image, which it may change; what it throws fails the scenario. */
+    /** Reads the state of an image, which it may change. An exception fails the scenario. */
     public interface Reader<S> {
         S read(Path image) throws Exception;
     }
 
-    /** Prepares a real directory; what it leaves is taken as forced. */
+    /** Prepares a real directory; its content counts as forced. */
     public interface Setup {
         void prepare(Path root) throws Exception;
     }
 
-    /** What is done on the disk, telling the history of each state before and after. */
+    /** The actions on the disk. They report each state to the history before and after. */
     public interface Actions<S> {
         void run(CrashFileSystem system, History<S> history) throws Exception;
     }
 
     /**
      * @param work an empty real directory for the disk and the images
-     * @param seeds images to draw at each point in each of the modes that chance takes part in
+     * @param seeds images to draw at each point in each random mode
      */
     public CrashScenario(Path work, Reader<S> reader, int seeds) {
         this.work = work;
@@ -54,8 +54,8 @@ public final class CrashScenario<S> {
     /**
      * Runs a scenario; once.
      *
-     * @param first the state that the setup leaves
-     * @throws AssertionError for the first image that holds no allowed state, naming point, mode and seed
+     * @param first the state after the setup
+     * @throws AssertionError for the first image without an allowed state; names point, mode and seed
      */
     public CrashReport<S> run(Setup setup, S first, Actions<S> actions) throws Exception {
         Path root = Files.createDirectory(work.resolve("disk"));
@@ -73,7 +73,10 @@ public final class CrashScenario<S> {
         }
     }
 
-    /** One point at a time, whichever threads force; a failure is kept, for it must not be taken for the disk's. */
+    /**
+     * One point at a time, whichever thread forces. A failure is kept, because it must not look like a failure of the
+     * disk.
+     */
     private synchronized void cut(CrashFileSystem system, History<S> history, String point, long number) {
         points++;
         for (CrashMode mode : CrashMode.values()) {
@@ -89,8 +92,8 @@ public final class CrashScenario<S> {
     }
 
     private void draw(CrashFileSystem system, History<S> history, CrashMode mode, Random random) throws Exception {
-        // Other threads go on meanwhile: what was acknowledged before the image and begun after it bound what it may
-        // hold.
+        // Other threads continue meanwhile. So the image may have any state from the last one acknowledged before it to
+        // the last one begun after it.
         int safe = history.safe();
         CrashImage image = system.image(mode, random);
         List<S> allowed = history.from(safe);

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that is replaced: done right it passes, and each step left out is caught. */
+/** Replaces a file: the correct steps pass, and each omitted step is detected. */
 class CrashScenarioTest {
     private static final String OLD = "o".repeat(3_000);
     private static final String NEW = "n".repeat(9_000);
@@ -58,7 +58,7 @@ class CrashScenarioTest {
     }
 
     @Test
-    void aFileReplacedInOneStep() throws Exception {
+    void anAtomicReplacementPasses() throws Exception {
         CrashReport<String> report = replace(true, true, true);
         assertEquals(Set.of(OLD, NEW), report.states().keySet());
         assertEquals(5, report.points());
@@ -69,25 +69,25 @@ class CrashScenarioTest {
     }
 
     @Test
-    void bytesNotForcedAreMissed() {
+    void missingForcesOfBytesAreDetected() {
         AssertionError e = assertThrows(AssertionError.class, () -> replace(false, true, true));
         assertTrue(e.getMessage().startsWith("before force 1 of disk, "), e.getMessage());
     }
 
     @Test
-    void aNameNotForcedIsMissed() {
+    void missingForcesOfNamesAreDetected() {
         AssertionError e = assertThrows(AssertionError.class, () -> replace(true, false, true));
         assertTrue(e.getMessage().startsWith("the end, NOTHING"), e.getMessage());
     }
 
     @Test
-    void aFileWrittenOverInPlaceIsTorn() {
+    void overwritingInPlaceIsDetected() {
         AssertionError e = assertThrows(AssertionError.class, () -> replace(true, true, false));
         assertTrue(e.getMessage().startsWith("before force 1 of file, "), e.getMessage());
     }
 
     @Test
-    void onlyWhatWasBegunIsAcknowledged() {
+    void onlyBegunStatesCanBeAcknowledged() {
         History<String> history = new History<>("a");
         history.begins("b");
         history.begins("c");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A directory's names. */
+/** The names in a directory. */
 final class DirectoryNode extends Node {
     private final Map<String, Node> safe = new TreeMap<>();
     private final Map<String, Node> now = new TreeMap<>();
@@ -16,7 +16,7 @@ final class DirectoryNode extends Node {
         return changes;
     }
 
-    /** Names that were there before anyone watched, and are safe. */
+    /** Names that existed at the start, which are safe. */
     void addSafe(String name, Node node) {
         safe.put(name, node);
         now.put(name, node);
@@ -34,7 +34,7 @@ final class DirectoryNode extends Node {
         settled.clear();
     }
 
-    /** The names as every process sees them. */
+    /** The names that every process sees. */
     Map<String, Node> now() {
         return now;
     }

@@ -1,13 +1,13 @@
 package io.whorl.crash;
 
 /**
- * What a disk has been asked to do so far.
+ * The operations of a disk so far.
  *
  * @param fileForces forces of files
  * @param directoryForces forces of directories
  * @param writes writes of files
- * @param bytes bytes they wrote
- * @param names names made, changed and removed
+ * @param bytes bytes written
+ * @param names names created, changed and removed
  */
 public record DiskCounts(long fileForces, long directoryForces, long writes, long bytes, long names) {
     static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0, 0);
@@ -25,7 +25,7 @@ public record DiskCounts(long fileForces, long directoryForces, long writes, lon
         return new DiskCounts(fileForces, directoryForces, writes, bytes, names + 1);
     }
 
-    /** What was done since an earlier count. */
+    /** The operations since an earlier count. */
     public DiskCounts since(DiskCounts before) {
         return new DiskCounts(
                 fileForces - before.fileForces,

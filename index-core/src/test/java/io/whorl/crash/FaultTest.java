@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operation that was named fails, and does nothing, or half of it. */
+/** The given operation fails and has no effect, or half of its effect. */
 class FaultTest {
     @TempDir
     Path directory;
@@ -37,7 +37,7 @@ class FaultTest {
     }
 
     @Test
-    void theNthWriteOnceOrFromThenOn() throws IOException {
+    void theNthWriteFailsOnceOrForever() throws IOException {
         try (FileChannel channel = FileChannel.open(file, CREATE, WRITE)) {
             system.fail(Fault.at(2, Operation.WRITE));
             ByteBuffer bytes = ByteBuffer.allocate(10);
@@ -63,7 +63,7 @@ class FaultTest {
     }
 
     @Test
-    void namesAndLengths() throws IOException {
+    void changesOfNamesAndLengthsCanFail() throws IOException {
         Path other = system.root().resolve("other");
         system.fail(Fault.at(1, Operation.CREATE).andAllAfter());
         fails(() -> Files.createFile(file));

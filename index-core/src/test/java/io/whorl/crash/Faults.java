@@ -3,7 +3,7 @@ package io.whorl.crash;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Counts operations and says which is to fail. Guarded by its disk's monitor. */
+/** Counts operations and decides which one fails. Guarded by the monitor of its disk. */
 final class Faults {
     private Optional<Fault> fault = Optional.empty();
     private long counted;
@@ -15,12 +15,12 @@ final class Faults {
         met = 0;
     }
 
-    /** Operations that failed since the fault was set. */
+    /** The number of operations that failed since the fault was set. */
     long met() {
         return met;
     }
 
-    /** Whether this operation, about to be done, fails; asked once for each. */
+    /** Whether the next operation fails; called once for each. */
     boolean strikes(Operation operation) {
         if (fault.isEmpty() || !fault.get().operations().contains(operation)) {
             return false;
@@ -32,7 +32,7 @@ final class Faults {
         return fails;
     }
 
-    /** Whether a write that fails gets half way. */
+    /** Whether a failing write writes half of its bytes. */
     boolean half() {
         return fault.map(Fault::half).orElse(false);
     }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A file's bytes. */
+/** The bytes of a file. */
 final class FileNode extends Node {
     private byte[] safe;
     private final List<ByteChange> changes = new ArrayList<>();
 
-    /** @param safe its bytes as they were forced; none for a file just made */
+    /** @param safe its forced bytes; empty for a new file */
     FileNode(byte[] safe) {
         this.safe = safe;
     }
@@ -23,7 +23,7 @@ final class FileNode extends Node {
         changes.add(change);
     }
 
-    /** Puts one change in the place of all, for a file whose writing is not seen. */
+    /** Replaces all changes by one, for a file that is written without the file system. */
     void setOnly(ByteChange change) {
         changes.clear();
         changes.add(change);
@@ -36,7 +36,7 @@ final class FileNode extends Node {
         settled.clear();
     }
 
-    /** What a power loss leaves of it. */
+    /** What a power loss leaves of the file. */
     byte[] content(Survival survival) {
         return content(changes, survival);
     }
@@ -44,7 +44,7 @@ final class FileNode extends Node {
     private byte[] content(List<ByteChange> some, Survival survival) {
         int length = safe.length;
         int longest = length;
-        // Lengths that the file may be found with: as last forced, and as after each change since.
+        // The possible lengths: as last forced, and as after each change since.
         List<ByteChange> since = new ArrayList<>();
         List<Integer> lengths = new ArrayList<>(List.of(length));
         for (ByteChange c : some) {

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A disk that is full at any operation of a build: it says so, and the old index is whole, then and after power loss.
+ * The disk fills up at any operation of a build: the build fails, and the old index stays whole, also after a power
+ * loss.
  */
 class FullDiskTest {
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 4, 60);
@@ -33,7 +34,7 @@ class FullDiskTest {
     static Path directory;
 
     private static final Map<String, byte[]> ASKED = new TreeMap<>(OLD);
-    /** What was read of images, by digest: most are equal to one before. */
+    /** The states of images by digest, because most images repeat. */
     private static final Map<String, IndexState> KNOWN = new HashMap<>();
 
     private static IndexState oldState;
@@ -69,23 +70,23 @@ class FullDiskTest {
                 Fault.at(1, ALL),
                 Fault.at(1, Operation.WRITE).halfWritten(),
                 Fault.at(1, ALL).andAllAfter(),
-                // Removing makes room where writing has none.
+                // Deleting frees space where writing finds none.
                 Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void theOldIndexIsWhole(Fault kind) throws IOException {
-        everyOperation(kind, true);
+    void aFullDiskKeepsTheOldIndex(Fault kind) throws IOException {
+        everyOperationCanFail(kind, true);
     }
 
     @Test
-    void aFirstBuildLeavesNone() throws IOException {
-        everyOperation(Fault.at(1, ALL), false);
-        everyOperation(Fault.at(1, ALL).andAllAfter(), false);
+    void aFailedFirstBuildLeavesNoIndex() throws IOException {
+        everyOperationCanFail(Fault.at(1, ALL), false);
+        everyOperationCanFail(Fault.at(1, ALL).andAllAfter(), false);
     }
 
-    private void everyOperation(Fault kind, boolean old) throws IOException {
+    private void everyOperationCanFail(Fault kind, boolean old) throws IOException {
         late = 0;
         long nth = 1;
         while (fails(kind, nth, old, old ? oldState : IndexState.NONE)) {
@@ -96,7 +97,7 @@ class FullDiskTest {
         assertTrue(late <= 2, late + " failures came too late");
     }
 
-    /** Whether there was an n-th operation to fail. */
+    /** Returns whether there was an n-th operation to fail. */
     private boolean fails(Fault kind, long nth, boolean old, IndexState before) throws IOException {
         CrashFileSystem system = disk(old);
         Path index = system.root().resolve("index");
@@ -113,7 +114,7 @@ class FullDiskTest {
         system.heal();
         String message = kind + " " + nth;
         IndexState after = IndexState.read(Path.of(index.toString()), ASKED);
-        // What fails after the rename comes too late to undo it.
+        // A failure after the rename comes too late to undo it.
         late += !returned && after.equals(newState) ? 1 : 0;
         assertTrue(returned ? after.equals(newState) : Set.of(before, newState).contains(after), message);
         for (CrashMode mode : CrashMode.values()) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The states of what a scenario works on, in order: which of them it has been told are safe, and which may be there
- * already. Thread-safe.
+ * The states of a scenario in order: the acknowledged ones, which are safe, and those that may already be on disk.
+ * Thread-safe.
  *
  * @param <S> states, compared by equals
  */
@@ -13,17 +13,17 @@ public final class History<S> {
     private final List<S> states = new ArrayList<>();
     private int safe;
 
-    /** @param first the state before anything is done, which is safe */
+    /** @param first the initial state, which is safe */
     public History(S first) {
         states.add(first);
     }
 
-    /** Say so before beginning what leads to this state: from now on a power loss may leave it. */
+    /** Call this before beginning the step to this state: from now on a power loss may leave it. */
     public synchronized void begins(S state) {
         states.add(state);
     }
 
-    /** Say so once it has been acknowledged: from now on a power loss must leave it, or one that was begun later. */
+    /** Call this when the state is acknowledged: from now on a power loss leaves it or a later one. */
     public synchronized void acknowledged(S state) {
         int at = states.lastIndexOf(state);
         if (at < safe) {
@@ -32,12 +32,12 @@ public final class History<S> {
         safe = at;
     }
 
-    /** The place of the last state acknowledged. */
+    /** The index of the last acknowledged state. */
     synchronized int safe() {
         return safe;
     }
 
-    /** The states from a place on, to the last begun. */
+    /** The states from an index to the last one begun. */
     synchronized List<S> from(int place) {
         return List.copyOf(states.subList(place, states.size()));
     }

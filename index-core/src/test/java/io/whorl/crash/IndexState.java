@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an index answers: enough that two indexes of different documents differ.
+ * The answers of an index: enough that indexes of different documents differ.
  *
- * @param documents how many it holds; -1 where there is no index
- * @param found what it holds of each document asked for
- * @param answers to each text asked about
+ * @param documents how many it contains; -1 if there is no index
+ * @param found its data about each queried document
+ * @param answers to each queried text
  */
 public record IndexState(long documents, List<Optional<Snapshot.Document>> found, List<Matches> answers) {
     /** There is no index. */
@@ -31,9 +31,9 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
     }
 
     /**
-     * Opens, asks and checks an index.
+     * Opens, queries and checks an index.
      *
-     * @param asked all documents that it may hold, by id
+     * @param asked all documents that it may contain, by id
      * @throws AssertionError if a check finds a problem
      */
     public static IndexState read(Path index, Map<String, byte[]> asked) throws IOException {
@@ -54,7 +54,7 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
         return new IndexState(snapshot.stats().documents(), found, answers);
     }
 
-    /** Short: the answers are long. */
+    /** Short, because the answers are long. */
     @Override
     public String toString() {
         return equals(NONE)

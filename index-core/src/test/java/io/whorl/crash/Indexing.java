@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds that are the same each time, operation for operation. */
+/** Builds that perform the same operations each time. */
 final class Indexing {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
-    /** One thread, so that the n-th operation is the same one in each run. */
+    /** One thread, so that the n-th operation is the same in each run. */
     private static final BuildOptions OPTIONS =
             BuildOptions.builder().replace(true).threads(1).memory(16 << 20).build();
 
@@ -42,7 +42,7 @@ final class Indexing {
         }
     }
 
-    /** Names in an index's directory, in order, segments without their numbers. */
+    /** The names in the directory of an index in order, segments without their numbers. */
     static List<String> files(Path index) throws IOException {
         return names(index).stream()
                 .map(n -> n.replaceAll("segment-\\d+", "segment-N"))

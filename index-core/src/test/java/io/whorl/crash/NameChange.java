@@ -2,9 +2,9 @@ package io.whorl.crash;
 
 import java.util.Map;
 
-/** A change of the names in a directory, or in two: a rename between directories is one change of both. */
+/** A change of the names in one directory, or in two: a rename between directories is one change of both. */
 final class NameChange extends Change {
-    /** What it does to the names of one of its directories. */
+    /** The effect on the names of one directory. */
     interface Edit {
         void apply(DirectoryNode directory, Map<String, Node> names);
     }
@@ -25,8 +25,7 @@ final class NameChange extends Change {
     }
 
     /**
-     * The node has the new name and no other, in whatever directory, even where an earlier rename of it was lost: a
-     * rename is there or it is not.
+     * The node has the new name and no other, in any directory, even if an earlier rename was lost: a rename is atomic.
      */
     static Edit rename(DirectoryNode to, String name, Node node) {
         return (directory, names) -> {

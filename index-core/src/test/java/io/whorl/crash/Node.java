@@ -3,11 +3,11 @@ package io.whorl.crash;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file or a directory, whatever its names: what was forced of it, and the changes since, in order. */
+/** A file or a directory, independent of its names: its forced content, and the later changes in order. */
 abstract class Node {
     abstract List<? extends Change> changes();
 
-    /** Makes the first changes part of what is safe, and forgets them. */
+    /** Makes the first changes part of the safe content. */
     abstract void settle(int count);
 
     final void force() {
@@ -23,7 +23,7 @@ abstract class Node {
         changes().forEach(Change::forceFailed);
     }
 
-    /** The places in the disk's order of the changes that a power loss may undo. */
+    /** The positions among the disk's changes of those that a power loss may undo. */
     final List<Long> atRisk() {
         List<Long> sequences = new ArrayList<>();
         for (Change c : changes()) {

@@ -1,6 +1,6 @@
 package io.whorl.crash;
 
-/** What can be made to fail, as on a full disk. */
+/** The operations that can fail, as on a full disk. */
 public enum Operation {
     WRITE,
     TRUNCATE,

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 
-/** Each change by itself: kept, lost, or a write in part. */
+/** Each change independently is kept, lost, or partially written. */
 final class RandomSurvival implements Survival {
-    /** What a system writes back at a time. */
+    /** The unit in which a system writes back. */
     private static final int PAGE = 4096;
-    /** Likely, even and unlikely, so that images with nearly everything and nearly nothing come up too. */
+    /** High, even and low probabilities, so that nearly full and nearly empty images occur. */
     private static final double[] CHANCES = {0.1, 0.5, 0.9};
 
     private final RandomGenerator random;

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Power lost at any moment of a build or rebuild leaves the old index or the new one, and nothing that stays behind.
- */
+/** A power loss at any moment of a build or replacement leaves the old index or the new one, and no other files. */
 class RebuildCrashTest {
     private static final int SEEDS = LongForm.of(6, 25);
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
@@ -43,7 +41,7 @@ class RebuildCrashTest {
         assertTrue(oldState.documents() == 12 && newState.documents() == 15);
     }
 
-    /** The state found; and that a build can go on from there and leaves nothing of the broken one. */
+    /** Returns the state. Verifies that a build can follow, and leaves nothing of the interrupted one. */
     private static IndexState read(Path index) throws Exception {
         IndexState state = IndexState.read(index, ALL);
         Indexing.build(index, NEW);
@@ -53,7 +51,7 @@ class RebuildCrashTest {
     }
 
     @Test
-    void aRebuildLeavesTheOldIndexOrTheNew() throws Exception {
+    void aPowerLossDuringAReplacementLeavesTheOldOrTheNewIndex() throws Exception {
         CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
                 .run(root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
                     history.begins(newState);
@@ -64,9 +62,9 @@ class RebuildCrashTest {
         assertTrue(report.points() > 8 && report.distinct() > 2 * SEEDS, report::toString);
     }
 
-    /** Every directory on the way that the build makes must be as durable as the index in it. */
+    /** Every directory that the build creates must be as durable as the index in it. */
     @Test
-    void aFirstBuildLeavesNoIndexOrTheNew() throws Exception {
+    void aPowerLossDuringAFirstBuildLeavesNoneOrTheNewIndex() throws Exception {
         CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("a/b/index")), SEEDS)
                 .run(root -> {}, IndexState.NONE, (system, history) -> {
                     history.begins(newState);
@@ -76,9 +74,9 @@ class RebuildCrashTest {
         assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
     }
 
-    /** Someone else made the directory, or a build that was killed, and forced nothing. */
+    /** Another process, or a killed build, created the directory without forcing it. */
     @Test
-    void aDirectoryThatStandsThereIsMadeDurableToo() throws Exception {
+    void anExistingDirectoryIsMadeDurableToo() throws Exception {
         CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
                 .run(root -> {}, IndexState.NONE, (system, history) -> {
                     Path index = Files.createDirectory(system.root().resolve("index"));
@@ -89,9 +87,9 @@ class RebuildCrashTest {
         assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
     }
 
-    /** A build was killed between the rename of MANIFEST and the force after it; another is given up. */
+    /** A build was killed between renaming MANIFEST and the force after it; another build is closed unfinished. */
     @Test
-    void givingUpAfterABuildThatWasKilledRemovesNothingThatMayComeBack() throws Exception {
+    void anUnfinishedBuildAfterAKilledOneRemovesNoNeededFile() throws Exception {
         Path killed = work.resolve("killed");
         Indexing.build(killed, OLD);
         Indexing.build(killed, NEW);

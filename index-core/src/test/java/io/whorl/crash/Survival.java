@@ -6,18 +6,18 @@ import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 
-/** Which of the changes that nobody forced one power loss leaves. */
+/** Decides which changes that were not forced survive one power loss. */
 interface Survival {
-    /** Whether it is there, the same whenever asked of the same change. */
+    /** Whether a change survives; always the same for the same change. */
     boolean kept(Change change);
 
-    /** Which sectors of a write are there, or whether a new length is, by place in the file. */
+    /** Which sectors of a write survive, or whether a new length does, by position in the file. */
     default LongPredicate arrived(ByteChange change) {
         boolean kept = kept(change);
         return place -> kept;
     }
 
-    /** How many of these changes of a file, in order, had their effect on its length. */
+    /** How many of these changes of a file, in order, affect its length. */
     default int lengthsArrived(List<ByteChange> changes) {
         int kept = 0;
         while (kept < changes.size() && kept(changes.get(kept))) {
@@ -28,9 +28,9 @@ interface Survival {
 
     Survival ALL = change -> true;
 
-    /** @param atRisk the sequences of all changes that may be lost, in order */
+    /** @param atRisk the numbers of all changes that may be lost, in order */
     static Survival of(CrashMode mode, Random random, List<Long> atRisk) {
-        // Seeds that follow one another give a Random's first numbers alike.
+        // Consecutive seeds give similar first numbers of a Random.
         RandomGenerator chance = new SplittableRandom(random.nextLong());
         return switch (mode) {
             case NOTHING -> change -> false;

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files made and removed without the disk's file system, such as a library does that takes a {@code java.io.File}. None
- * of their bytes are ever safe, and nobody may rely on any.
+ * Files that are created and removed without the disk's file system, for example by a library that uses
+ * {@code java.io.File}. Their bytes are never safe, and no code may rely on them.
  */
 final class UnseenFiles {
-    /** Such files can be large; what nobody may believe need not be whole. */
+    /** Such files can be large, and need not be copied completely, because their content is not used. */
     private static final int MOST = 1 << 16;
 
     private final CrashDisk disk;
@@ -26,7 +26,7 @@ final class UnseenFiles {
         this.disk = disk;
     }
 
-    /** Takes a real directory's content as safe. */
+    /** Registers the content of a real directory as safe. */
     static void load(Path real, DirectoryNode node) throws IOException {
         for (Path p : list(real)) {
             if (Files.isDirectory(p)) {
@@ -39,7 +39,7 @@ final class UnseenFiles {
         }
     }
 
-    /** Records what has appeared in and vanished from a directory unseen. */
+    /** Records unreported additions to and removals from a directory. */
     void notice(Path real, DirectoryNode node) throws IOException {
         if (!Files.isDirectory(real)) {
             return;
@@ -86,7 +86,7 @@ final class UnseenFiles {
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(MOST);
         } catch (NoSuchFileException e) {
-            // Removed since it was listed.
+            // Removed after the listing.
             return new byte[0];
         }
     }

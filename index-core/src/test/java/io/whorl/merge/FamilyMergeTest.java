@@ -37,7 +37,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Merges of documents that share postings, or come to. */
+/** Merges segments with families, and merges that create families. */
 class FamilyMergeTest {
     private Path directory;
     private int files;
@@ -52,9 +52,9 @@ class FamilyMergeTest {
         TestFiles.delete(directory);
     }
 
-    /** Whoever of a family dies, what is left is what would have been made of the living. */
+    /** Whichever members of a family die, the result equals a segment of the living documents. */
     @Property(tries = 60)
-    void familiesOutliveTheirFirst(
+    void aFamilySurvivesTheDeathOfItsFirstMember(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 4) int parts,
@@ -90,9 +90,9 @@ class FamilyMergeTest {
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(merged)));
     }
 
-    /** However the documents are spread over inputs, and in whatever order they are told. */
+    /** The result does not depend on how members are spread over inputs, nor on the order of declaration. */
     @Property(tries = 40)
-    void familiesToldAreTheSameWhereverTheirMembersAre(
+    void declaredFamiliesDoNotDependOnInputsOrOrder(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 4) int parts,
@@ -124,14 +124,14 @@ class FamilyMergeTest {
         assertEquals(none ? 12 : 13, Files.readAllBytes(merged)[76], "sections");
     }
 
-    /** So many that their numbers are in scratch files. */
+    /** So many documents that their numbers are in scratch files. */
     @Example
-    void manyDocumentsShare() throws IOException {
+    void manyDocumentsShareTheirPostings() throws IOException {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
         int documents = 50_000;
         List<Assembled> all = new ArrayList<>();
         for (int d = 0; d < documents; d++) {
-            // A hundred contents, one of them of half of all documents.
+            // A hundred contents; half of all documents have one of them.
             int content = d % 2 == 0 ? 0 : d % 100;
             all.add(new Assembled(
                     Assembled.utf8(String.format("%08d", d)),
@@ -162,7 +162,7 @@ class FamilyMergeTest {
         assertEquals(2, segment.families().next(0));
         assertEquals(0, segment.families().next(documents - 2));
 
-        // Of each family the first few die, and every other one.
+        // The first few members of each family die, and every second one.
         long[] dead = new long[documents];
         int n = 0;
         for (int d = 0; d < documents; d++) {
@@ -175,13 +175,13 @@ class FamilyMergeTest {
         Path left = file();
         counts = SegmentMerge.merge(List.of(some), left, 1 << 20, directory, () -> false);
         long words = LongStream.range(1_000, documents).filter(d -> d % 4 > 1).sum();
-        // The contents of the odd that live are 3 modulo 4.
+        // The contents of the odd living documents are 3 modulo 4.
         assertEquals(new SegmentCounts(documents - n, words, 26 * 2 + 1, 26 * 2, 26 * 3), counts);
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(left)));
     }
 
     @Example
-    void whatCannotBeAFamilyIsRefused() throws IOException {
+    void impossibleFamiliesAreRefused() throws IOException {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
         List<Assembled> documents = new ArrayList<>();
         for (long[] minutiae : new long[][] {{1, 2}, {1, 2}, {1, 2, 3}, {}, {}}) {

@@ -28,9 +28,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** What segments say of ln f_t, against a map of minutiae to the living documents that hold them. */
+/** Compares the stored means of ln f_t with a map of minutiae to the living documents that hold them. */
 class MeanLogsTest {
-    /** Half of the unit that a mean is stored in, and what fixed point rounds off. */
+    /** Half of the unit of a stored mean, and the rounding of fixed point. */
     private static final double ROUNDED = 0.5 / 2_048 + 1e-6;
 
     private Path directory;
@@ -47,7 +47,7 @@ class MeanLogsTest {
     }
 
     @Property(tries = 60)
-    void aSegmentCountsItsDocumentsAndTheLivingOfOthers(
+    void aSegmentCountsItsDocumentsAndTheLivingOnesOfOthers(
             @ForAll long seed,
             @ForAll @IntRange(max = 2) int others,
             @ForAll @IntRange(min = 1, max = 3) int merged,
@@ -97,7 +97,7 @@ class MeanLogsTest {
     }
 
     @Example
-    void anAliasSaysWhatTheFirstOfItsFamilyDoes() throws IOException {
+    void anAliasHasTheMeanOfTheFirstOfItsFamily() throws IOException {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
         Random random = new Random(3);
         long[] pool = random.longs(40)

@@ -36,7 +36,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Merged segments, against what is built of the living documents. */
+/** Compares merged segments with builds of the living documents. */
 class SegmentMergeTest {
     private Path directory;
     private int files;
@@ -52,7 +52,7 @@ class SegmentMergeTest {
     }
 
     @Property(tries = 30)
-    void writesWhatABulkBuildOfTheLivingWrites(
+    void aMergedSegmentEqualsABulkBuildOfTheLiving(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 6) int inputs,
@@ -68,9 +68,9 @@ class SegmentMergeTest {
         assertMerges(expected, parts, 1L << memoryBits);
     }
 
-    /** Minutiae so close together that tables overflow and spill, many to a partition, and ids that say nothing. */
+    /** Adjacent minutiae, so that tables overflow and spill, many for each partition, with random ids. */
     @Property(tries = 20)
-    void writesTheSameWhereTablesAreCrowded(
+    void crowdedTablesAreMergedToTheSameBytes(
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll boolean frequencies,
             @ForAll @IntRange(max = 60) int documents,
@@ -89,7 +89,7 @@ class SegmentMergeTest {
     }
 
     @Example
-    void piecesOfARunAndEveryLevelOfATableAreReached() throws IOException {
+    void blocksOfEntriesAndEveryLevelOfATableAreUsed() throws IOException {
         Random random = new Random(5);
         Scheme scheme = Scheme.builder().build();
         long base = 0x4242_0000_00L;
@@ -107,11 +107,9 @@ class SegmentMergeTest {
         }
     }
 
-    /**
-     * Past so many distinct lists both forget those they have seen; what is remembered of whole minutiae must go too.
-     */
+    /** Beyond this number of distinct lists, merge and build forget them; remembered minutiae must be forgotten too. */
     @Example
-    void listsAreForgottenWhereABuildForgetsThem() throws IOException {
+    void aMergeForgetsListsWhereABuildDoes() throws IOException {
         Scheme scheme = Scheme.builder().build();
         int documents = 2_200;
         long distance = (1L << 40) / 2_400_000;
@@ -120,7 +118,7 @@ class SegmentMergeTest {
         int a = 0;
         int b = 1;
         for (int i = 0; i < 2_400_000; i++) {
-            // Every pair of documents once, and one pair again and again.
+            // Every pair of documents once, and one pair repeatedly.
             boolean common = i % 64 == 0;
             for (int d : common ? new int[] {0, 1} : new int[] {a, b}) {
                 minutiae[d] = size[d] < minutiae[d].length ? minutiae[d] : Arrays.copyOf(minutiae[d], size[d] * 2);
@@ -151,7 +149,7 @@ class SegmentMergeTest {
     }
 
     @Example
-    void ofTheDeadNothingIsLeft() throws IOException {
+    void nothingOfDeadDocumentsRemains() throws IOException {
         for (BuiltSchemes s : BuiltSchemes.values()) {
             Path empty = directory.resolve("empty.whs");
             assemble(s.scheme, List.of(), empty);
@@ -168,7 +166,7 @@ class SegmentMergeTest {
     }
 
     @Example
-    void aCancelledMergeLeavesNothing() throws IOException {
+    void aCancelledMergeLeavesNoFile() throws IOException {
         Random random = new Random(9);
         Scheme scheme = Scheme.builder().build();
         List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
@@ -191,7 +189,7 @@ class SegmentMergeTest {
     }
 
     @Example
-    void damageIsNotWrittenAgainAsIfItWereSound() throws IOException {
+    void damagedInputsAreNotMerged() throws IOException {
         Random random = new Random(11);
         Scheme scheme = Scheme.builder().build();
         Segment sound = segment(scheme, drawn("d", 20, crowded(40, 5_000, random), random));
@@ -244,7 +242,7 @@ class SegmentMergeTest {
         assertEquals(counts, SegmentMerge.count(parts, memory, directory));
     }
 
-    /** Segments that hold the living, each once, and beside them documents that are dead there. */
+    /** Segments that contain each living document once, and also dead documents. */
     private List<SegmentMerge.Input> parts(
             Scheme scheme, Collection<Assembled> living, List<Assembled> others, int inputs, Random random)
             throws IOException {
@@ -259,7 +257,7 @@ class SegmentMergeTest {
             alive.get(in).put(text(d), d);
             int earlier = random.nextInt(inputs);
             if (earlier != in && !others.isEmpty()) {
-                // An earlier state of it, replaced since.
+                // An earlier version of it, replaced since.
                 Assembled o = others.get(random.nextInt(others.size()));
                 dead.get(earlier)
                         .put(text(d), new Assembled(d.id(), o.words(), o.extra(), o.minutiae(), o.frequencies()));
@@ -320,7 +318,7 @@ class SegmentMergeTest {
         return drawn;
     }
 
-    /** Some anywhere, most in a few ranges. */
+    /** Some random minutiae, most of them in a few ranges. */
     private static long[] crowded(int bits, int n, Random random) {
         long[] bases = random.longs(3).toArray();
         return random.longs(n)

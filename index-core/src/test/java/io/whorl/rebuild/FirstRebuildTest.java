@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rebuild makes the first index of a path, in steps that are kept; until the last nothing there is an index. */
+/** A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index. */
 class FirstRebuildTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
     private static final RebuildOptions FIRST =
@@ -51,7 +51,7 @@ class FirstRebuildTest {
     }
 
     @Test
-    void makesWhatABulkBuildMakes() throws IOException {
+    void aFirstIndexEqualsABulkBuild() throws IOException {
         IndexRebuild.Report report = Rebuilding.rebuild(index, FIRST, DUMP);
         assertArrayEquals(expected(), Rebuilding.segment(index));
         assertEquals(List.of(), IndexCheck.check(index).problems());
@@ -61,7 +61,7 @@ class FirstRebuildTest {
     }
 
     @Test
-    void goesOnAfterAStopAndIsNoIndexMeanwhile() throws IOException {
+    void aStoppedFirstRebuildIsNoIndexAndCanBeResumed() throws IOException {
         stop(25);
         assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(index))
                 .getMessage()
@@ -76,16 +76,16 @@ class FirstRebuildTest {
     }
 
     @Test
-    void aStopBeforeTheNewManifestIsNotTheEnd() throws IOException {
+    void aStopBeforeTheNewManifestCanBeResumed() throws IOException {
         stop(25);
-        // As a kill leaves it between the new segment's move and MANIFEST.
+        // As a kill between moving the new segment and writing MANIFEST leaves it.
         Files.write(index.resolve("segment-000001.whs"), new byte[100]);
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected(), Rebuilding.segment(index));
     }
 
     @Test
-    void anIndexThatWasMadeMeanwhileIsNotReplaced() throws IOException {
+    void anIndexCreatedMeanwhileIsNotReplaced() throws IOException {
         stop(25);
         Rebuilding.buildOld(index);
         assertEquals(
@@ -95,7 +95,7 @@ class FirstRebuildTest {
     }
 
     @Test
-    void leavesNothingWhereItCannotBegin() throws IOException {
+    void aRebuildThatCannotBeginLeavesNoFiles() throws IOException {
         RebuildOptions tooLarge = FIRST.toBuilder()
                 .expectedText(1L << 60)
                 .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1).build())
@@ -108,7 +108,7 @@ class FirstRebuildTest {
     }
 
     @Test
-    void whatIsThereStays() throws IOException {
+    void existingFilesAreKept() throws IOException {
         Path stranger = Files.createDirectories(directory.resolve("stranger"));
         Files.writeString(stranger.resolve("letter.txt"), "mine");
         assertThrows(IndexExistsException.class, () -> IndexRebuild.begin(stranger, FIRST));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a journal says is what was written, or less of it from the end, or a typed error; never anything else. */
+/** A journal yields what was written, or a prefix of it, or a typed error. */
 class JournalTest {
     @TempDir
     Path directory;
@@ -47,7 +47,7 @@ class JournalTest {
     }
 
     @Test
-    void saysWhatWasWritten() throws IOException {
+    void aJournalReturnsWhatWasWritten() throws IOException {
         assertEquals(written, read());
         assertEquals("\u00e9 \n \" \uD83D\uDE00", read().get(0).field("fact name"));
         assertEquals(
@@ -59,7 +59,7 @@ class JournalTest {
     }
 
     @Test
-    void cutAnywhereItHoldsTheStepsBeforeTheCut() throws IOException {
+    void aTruncatedJournalKeepsTheStepsBeforeTheCut() throws IOException {
         for (int length = 0; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
             int whole = lines(length);
@@ -67,7 +67,7 @@ class JournalTest {
                 assertThrows(CorruptIndexException.class, this::read, "cut to " + length);
             } else {
                 assertEquals(written.subList(0, whole), read(), "cut to " + length);
-                // The torn end is gone, and what is appended can be read.
+                // The torn end is cut off, and appended steps can be read.
                 try (Journal journal = Journal.open(file.getParent())) {
                     journal.append(JournalStep.Kind.CHECKED, Map.of());
                 }
@@ -78,7 +78,7 @@ class JournalTest {
     }
 
     @Test
-    void noFlippedBitIsBelieved() throws IOException {
+    void everyFlippedBitIsDetected() throws IOException {
         int errors = 0;
         int shortened = 0;
         for (int bit = 0; bit < bytes.length * 8; bit++) {
@@ -99,7 +99,7 @@ class JournalTest {
     }
 
     @Test
-    void aLineThatIsMissingOrTwiceThereIsDamage() throws IOException {
+    void aMissingOrRepeatedLineIsDamage() throws IOException {
         List<String> lines = Files.readAllLines(file);
         Files.write(file, List.of(lines.get(0), lines.get(2), lines.get(3)));
         assertThrows(CorruptIndexException.class, this::read);

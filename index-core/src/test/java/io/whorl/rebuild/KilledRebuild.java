@@ -4,9 +4,7 @@ import io.whorl.rebuild.Rebuilding.Doc;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * A process to be killed: {@code INDEX SEED DOCUMENTS}. Begins a rebuild, or goes on with one, and prints what it does.
- */
+/** A process to kill: {@code INDEX SEED DOCUMENTS}. Begins or resumes a rebuild, and prints its steps. */
 final class KilledRebuild {
     private KilledRebuild() {}
 

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A disk that is full at any operation of a rebuild: the old index is whole, and with room again it goes on. */
+/**
+ * The disk fills up at any operation of a rebuild: the old index stays whole, and the rebuild continues when there is
+ * space.
+ */
 class RebuildFullDiskTest {
     private static final int STEP = LongForm.of(13, 1);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
@@ -51,13 +54,13 @@ class RebuildFullDiskTest {
                 Fault.at(1, ALL),
                 Fault.at(1, Operation.WRITE).halfWritten(),
                 Fault.at(1, ALL).andAllAfter(),
-                // Removing makes room where writing has none.
+                // Deleting frees space where writing finds none.
                 Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void theOldIndexIsWholeAndTheRebuildGoesOn(Fault kind) throws IOException {
+    void aFullDiskKeepsTheOldIndexAndTheRebuildContinues(Fault kind) throws IOException {
         long nth = 1;
         while (fails(kind, nth)) {
             nth += STEP;
@@ -65,7 +68,7 @@ class RebuildFullDiskTest {
         assertTrue(nth > 40, "only " + nth + " operations could fail");
     }
 
-    /** Whether there was an n-th operation to fail. */
+    /** Returns whether there was an n-th operation to fail. */
     private boolean fails(Fault kind, long nth) throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
         Path index = system.root().resolve("index");

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A rebuild whose thread is interrupted fails, and nothing has happened; or the new index is in its place, and it says
- * so.
- */
+/** An interrupted rebuild fails without effect, or publishes the new index and reports that. */
 class RebuildInterruptTest {
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
 
@@ -39,7 +36,7 @@ class RebuildInterruptTest {
     }
 
     @Test
-    void atAnyForce() throws IOException {
+    void anInterruptAtAnyForceIsHandled() throws IOException {
         Path index = directory.resolve("index");
         Rebuilding.buildOld(index);
         oldState = IndexState.read(index, Rebuilding.asked(DUMP));
@@ -53,7 +50,7 @@ class RebuildInterruptTest {
         assertTrue(failed > 10 && returned > 1, failed + " failed, " + returned + " returned");
     }
 
-    /** Whether there was an n-th force to be interrupted at. */
+    /** Returns whether there was an n-th force to interrupt. */
     private boolean isInterrupted(int nth) throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + nth)));
         Path index = system.root().resolve("index");

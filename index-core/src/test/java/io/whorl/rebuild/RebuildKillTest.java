@@ -24,7 +24,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rebuild killed at any moment leaves the old index whole, and goes on to the bytes of an undisturbed one. */
+/**
+ * A rebuild that is killed at any moment leaves the old index whole, and resumes to the bytes of an undisturbed one.
+ */
 class RebuildKillTest {
     private static final int KILLS = LongForm.of(8, 200);
     private static final int DOCUMENTS = 150;
@@ -45,7 +47,7 @@ class RebuildKillTest {
     private byte[] newBytes;
 
     @Test
-    void resumesToTheBytesOfAnUndisturbedRun() throws Exception {
+    void aKilledRebuildResumesToTheSameBytes() throws Exception {
         index = directory.resolve("index");
         Rebuilding.buildOld(index);
         Rebuilding.rebuild(index, OPTIONS, DUMP);
@@ -55,7 +57,7 @@ class RebuildKillTest {
         Random random = new Random(SEED);
         for (int kill = 1; kill <= KILLS; kill++) {
             List<String> said = killed(kill % STARTING_EVERY == 0, random);
-            // Kills are to fall all over it, whatever else the machine is doing.
+            // Spread the kills over the whole rebuild, whatever the load of the machine.
             span = said.contains("swapped") ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
             if (look(said) || kill % FINISHED_EVERY == 0) {
                 finish();
@@ -71,7 +73,7 @@ class RebuildKillTest {
 
     private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
 
-    /** Starts a rebuild, or lets it go on, and kills it. */
+    /** Starts or resumes a rebuild, and kills it. */
     private List<String> killed(boolean starting, Random random) throws Exception {
         List<String> said = new ArrayList<>();
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, arguments())) {
@@ -91,7 +93,7 @@ class RebuildKillTest {
         return said;
     }
 
-    /** Whether the new index is in its place; else the old one is. */
+    /** Returns whether the new index is published; otherwise the old one must be whole. */
     private boolean look(List<String> said) throws IOException {
         IndexState state = IndexState.read(index, Rebuilding.asked(ASKED));
         boolean swapped = said.contains("swapped");
@@ -108,7 +110,7 @@ class RebuildKillTest {
         return !same;
     }
 
-    /** Goes on with it, as far as there is anything, and begins the next one with the old index again. */
+    /** Finishes the rebuild, if there is one, and restores the old index for the next. */
     private void finish() throws IOException {
         IndexRebuild.Report report = Journal.exists(index.resolve("rebuild"))
                 ? Rebuilding.resume(index, OPTIONS, DUMP)
@@ -134,7 +136,7 @@ class RebuildKillTest {
     }
 
     @Test
-    void anotherProcessIsToldWhoHoldsTheIndex() throws Exception {
+    void anotherProcessLearnsThatARebuildHoldsTheLock() throws Exception {
         index = directory.resolve("index");
         Rebuilding.buildOld(index);
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, index.toString(), "1", "100000")) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Power lost before or after any force of a rebuild leaves the old index or the new; a resume then ends in the new
- * one's bytes.
+ * A power loss before or after any force of a rebuild leaves the old index or the new one. A resume then produces the
+ * bytes of the new one.
  */
 class RebuildPowerLossTest {
     private static final int SEEDS = LongForm.of(1, 20);
@@ -67,7 +67,7 @@ class RebuildPowerLossTest {
     }
 
     @Test
-    void theOldIndexOrTheNew() throws Exception {
+    void aPowerLossLeavesTheOldOrTheNewIndex() throws Exception {
         Path images = Files.createDirectory(work.resolve("images"));
         CrashReport<IndexState> report = new CrashScenario<>(images, image -> read(image.resolve("index")), SEEDS)
                 .run(root -> Rebuilding.buildOld(root.resolve("index")), oldState, (system, history) -> {

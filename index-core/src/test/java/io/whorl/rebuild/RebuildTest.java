@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new index takes the old one's place in one step, with the bytes of a bulk build, whoever looks on. */
+/** A new index with the bytes of a bulk build replaces the old one in one step, while readers use it. */
 class RebuildTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
 
@@ -58,7 +58,7 @@ class RebuildTest {
     }
 
     @Test
-    void theBytesAreABulkBuildsWhereverRunsEnd() throws IOException {
+    void bytesEqualABulkBuildWhereverRunsEnd() throws IOException {
         byte[] expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
         for (long runText : new long[] {1, 3_000, 1L << 40}) {
             IndexRebuild.Report report = Rebuilding.rebuild(
@@ -94,7 +94,7 @@ class RebuildTest {
     }
 
     @Test
-    void whatIsLeftOutDoesNotDependOnRuns() throws IOException {
+    void omittedDocumentsDoNotDependOnRuns() throws IOException {
         for (Duplicates duplicates :
                 List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(Duplicates.Kind.EXACT), Duplicates.KEEP)) {
             byte[] expected = null;
@@ -121,7 +121,7 @@ class RebuildTest {
     }
 
     @Test
-    void theOldIndexServesMeanwhileAndReadersKeepIt() throws IOException {
+    void theOldIndexServesDuringTheRebuild() throws IOException {
         IndexState old = IndexState.read(index, Rebuilding.asked(DUMP));
         Snapshot before = Snapshot.open(index);
         long bytes = before.stats().bytes();
@@ -144,7 +144,7 @@ class RebuildTest {
     }
 
     @Test
-    void writersAreTurnedAwayMeanwhile() throws IOException {
+    void writersAreRefusedDuringTheRebuild() throws IOException {
         WriterOptions writing = WriterOptions.builder().liveMap(LiveMap.NONE).build();
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
@@ -166,7 +166,7 @@ class RebuildTest {
     }
 
     @Test
-    void thereMustBeAnIndex() throws IOException {
+    void aRebuildNeedsAnIndexOrAScheme() throws IOException {
         for (Path nowhere : List.of(directory.resolve("nowhere"), Files.createDirectory(directory.resolve("empty")))) {
             NotAnIndexException e = assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(nowhere, OPTIONS));
             assertTrue(e.getMessage().contains("`build` it"), e.getMessage());
@@ -176,7 +176,7 @@ class RebuildTest {
     }
 
     @Test
-    void aNewSchemeIsSwappedInWithTheDocuments() throws IOException {
+    void aNewSchemeIsPublishedWithTheDocuments() throws IOException {
         Scheme scheme = SCHEME.toBuilder()
                 .granularity(5)
                 .selection(new Selection("mod", java.util.Map.of("m", "3")))
@@ -185,7 +185,7 @@ class RebuildTest {
         assertArrayEquals(
                 Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP), Rebuilding.segment(index));
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
-        // And is the index's from then on.
+        // The index has this scheme from then on.
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
         assertThrows(
@@ -198,7 +198,7 @@ class RebuildTest {
     }
 
     @Test
-    void whatWasAddedAndDeletedBeforeGoesWithTheOldIndex() throws IOException {
+    void earlierChangesDisappearWithTheOldIndex() throws IOException {
         try (IndexWriter writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
@@ -210,7 +210,7 @@ class RebuildTest {
         try (IndexWriter writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            // Numbers of commits go on: the build's, the one above, the rebuild's.
+            // Commit numbers continue: the build, the commit above, the rebuild.
             assertEquals(4, writer.commit());
         }
         assertEquals(Rebuilding.firsts(DUMP).size() + 1, Snapshot.open(index).documents());
@@ -218,7 +218,7 @@ class RebuildTest {
     }
 
     @Test
-    void aDamagedIndexIsMadeWhole() throws IOException {
+    void aDamagedIndexCanBeRebuilt() throws IOException {
         try (IndexWriter writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
@@ -235,14 +235,14 @@ class RebuildTest {
     }
 
     @Test
-    void ofNoDocumentsAnEmptyIndexIsMade() throws IOException {
+    void noDocumentsGiveAnEmptyIndex() throws IOException {
         assertEquals(0, Rebuilding.rebuild(index, OPTIONS, List.of()).build().documents());
         assertEquals(0, Snapshot.open(index).documents());
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     @Test
-    void theMostCommonMinutiaeAreTold() throws IOException {
+    void theReportNamesTheMostCommonMinutiae() throws IOException {
         IndexRebuild.Report report =
                 Rebuilding.rebuild(index, OPTIONS.toBuilder().maxDf(4).build(), DUMP);
         assertFalse(report.commonMinutiae().isEmpty());
@@ -252,7 +252,7 @@ class RebuildTest {
     }
 
     @Test
-    void aDiskThatIsTooSmallIsSeenBeforehand() throws IOException {
+    void aDiskThatIsTooSmallIsDetectedAtTheStart() throws IOException {
         IndexState old = IndexState.read(index, OLD);
         RebuildOptions watched = OPTIONS.toBuilder()
                 .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1 << 20).build())

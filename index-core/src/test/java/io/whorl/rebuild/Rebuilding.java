@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** An old index and the documents of a new one; runs are tiny, so that there are many. */
+/** An old index and the documents of a new one. Runs are tiny, so that there are many. */
 final class Rebuilding {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
-    /** One thread, so that the n-th operation is the same in each run; the disk of a test is not watched. */
+    /** One thread, so that the n-th operation is the same in each run. The disk is not checked. */
     static final BuildOptions BUILD = BuildOptions.builder()
             .threads(1)
             .memory(16 << 20)
@@ -37,7 +37,7 @@ final class Rebuilding {
 
     private Rebuilding() {}
 
-    /** Documents that share passages; some ids come twice, some texts under two ids. */
+    /** Documents that share passages; some ids and some texts occur twice. */
     static List<Doc> dump(long seed, int documents) {
         List<Doc> dump = new ArrayList<>();
         List<Map.Entry<String, byte[]>> corpus =
@@ -64,7 +64,7 @@ final class Rebuilding {
         }
     }
 
-    /** The segment that a bulk build makes of a dump. */
+    /** The segment that a bulk build makes from a dump. */
     static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(
                 index, scheme, options.toBuilder().replace(true).build())) {
@@ -76,7 +76,7 @@ final class Rebuilding {
         return segment(index);
     }
 
-    /** The bytes of an index's only segment. */
+    /** The bytes of the only segment of an index. */
     static byte[] segment(Path index) throws IOException {
         Manifest manifest = IndexFiles.readManifest(index);
         if (manifest.segments().size() != 1) {
@@ -105,7 +105,7 @@ final class Rebuilding {
         }
     }
 
-    /** Begins a rebuild, adds the first of the documents, and stops. */
+    /** Begins a rebuild, adds the first documents, and stops. */
     static void stopped(Path index, List<Doc> dump, int added) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             addAll(rebuild, dump.subList(0, added));

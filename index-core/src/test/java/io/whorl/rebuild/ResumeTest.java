@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a stopped rebuild had finished is not lost, and is not mixed with what does not belong to it. */
+/** The finished steps of a stopped rebuild are kept, and not mixed with other data. */
 class ResumeTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
     private static final WriterOptions WRITING =
@@ -67,7 +67,7 @@ class ResumeTest {
     }
 
     @Test
-    void stoppedAnywhereItGoesOnToTheSameBytes() throws IOException {
+    void aRebuildStoppedAnywhereResumesToTheSameBytes() throws IOException {
         for (int added = 0; added <= DUMP.size(); added += 1 + added % 3) {
             Rebuilding.buildOld(index);
             Rebuilding.stopped(index, DUMP, added);
@@ -80,7 +80,7 @@ class ResumeTest {
     }
 
     @Test
-    void stoppedAgainAndAgainItGoesOn() throws IOException {
+    void aRebuildCanBeStoppedRepeatedly() throws IOException {
         Rebuilding.stopped(index, DUMP, 3);
         long resumed = 0;
         for (int added = 4; added < DUMP.size(); added += 3) {
@@ -104,7 +104,7 @@ class ResumeTest {
     }
 
     @Test
-    void withoutAnUnfinishedRebuildThereIsNothingToResume() throws IOException {
+    void aResumeNeedsAnUnfinishedRebuild() throws IOException {
         assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         old = IndexState.read(index, Rebuilding.asked(DUMP));
@@ -112,7 +112,7 @@ class ResumeTest {
     }
 
     @Test
-    void anewDiscardsWhatWasFinished() throws IOException {
+    void beginningAgainDiscardsFinishedSteps() throws IOException {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             Rebuilding.addAll(rebuild, DUMP.subList(5, 8));
@@ -151,7 +151,7 @@ class ResumeTest {
                     () -> IndexRebuild.resume(
                             index, change.getValue().apply(OPTIONS.toBuilder()).build()));
         }
-        // The scheme it has may be said.
+        // The same scheme may be given explicitly.
         Rebuilding.resume(index, OPTIONS.toBuilder().scheme(SCHEME).build(), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
@@ -176,37 +176,39 @@ class ResumeTest {
     }
 
     @Test
-    void anIndexThatWasChangedIsNotOverwrittenUnlessForced() throws IOException {
+    void aChangedIndexIsOverwrittenOnlyIfForced() throws IOException {
         Rebuilding.stopped(index, DUMP, 20);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.commit();
         }
         old = IndexState.read(index, Rebuilding.asked(DUMP));
-        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+        assertRefused(
+                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
-    /** Numbers of commits go on past those in the log of the index that is replaced, so none stands for two states. */
+    /** Commit numbers continue after those in the log of the replaced index, so no number identifies two states. */
     @Test
-    void anIndexThatWasBuiltAnewIsNotTakenForTheOldOne() throws IOException {
+    void anIndexBuiltAgainIsNotMistakenForTheOldOne() throws IOException {
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             assertEquals(2, writer.commit());
         }
         Rebuilding.stopped(index, DUMP, 20);
         Rebuilding.buildOld(index);
-        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+        assertRefused(
+                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             assertEquals(4, writer.commit());
         }
     }
 
-    /** What cannot be added is no document of the stream: not at first, and not when it comes again. */
+    /** A refused document is not part of the stream, neither at first nor when it comes again. */
     @Test
-    void whatIsRefusedIsPassedOverAgain() throws IOException {
+    void aRefusedDocumentIsSkippedAgain() throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             addAllAndWhatIsRefused(rebuild, DUMP.subList(0, 20));
             rebuild.checkpoint();
@@ -230,7 +232,7 @@ class ResumeTest {
     }
 
     @Test
-    void whatAFailedRunHeldIsNotLeftOutInSilence() throws IOException {
+    void documentsOfAFailedRunAreNotLostSilently() throws IOException {
         RebuildOptions noRoom = OPTIONS.toBuilder()
                 .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1L << 50).build())
                 .build();
@@ -246,9 +248,9 @@ class ResumeTest {
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
-    /** Not when all is read at last, and cannot be merged. */
+    /** Refused early, not when everything is read and cannot be merged. */
     @Test
-    void moreRunsThanCanBeMergedAreRefusedAsTheyBegin() throws IOException {
+    void tooManyRunsAreRefusedEarly() throws IOException {
         Path work = Files.createDirectories(IndexFiles.rebuild(index));
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         lines.write(
@@ -265,13 +267,13 @@ class ResumeTest {
                     () -> runs.add("one too many", DUMP.get(0).text()));
             assertEquals(RunMerge.MOST_RUNS, e.most());
             assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
-            assertTrue(e.getMessage().contains("with more memory (16777216"), e.getMessage());
+            assertTrue(e.getMessage().contains("more memory than 16777216 bytes"), e.getMessage());
         }
     }
 
-    /** Nothing that goes on in an index meanwhile trips over a stopped rebuild, or removes it. */
+    /** Other operations on the index neither fail because of a stopped rebuild nor remove it. */
     @Test
-    void writersCheckersAndMergesLeaveItAlone() throws IOException {
+    void otherOperationsDoNotAffectAStoppedRebuild() throws IOException {
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.commit();
@@ -294,11 +296,12 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, 20);
         Rebuilding.buildOld(index);
         old = IndexState.read(index, Rebuilding.asked(DUMP));
-        assertRefused(Reason.INDEX_CHANGED, "would be lost", () -> IndexRebuild.resume(index, OPTIONS));
+        assertRefused(
+                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
     }
 
     @Test
-    void aDamagedJournalIsRefusedOrCutButNeverBelieved() throws IOException {
+    void aDamagedJournalIsRefusedOrTruncated() throws IOException {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         Path work = IndexFiles.rebuild(index);
         Path kept = directory.resolve("kept");
@@ -316,7 +319,7 @@ class ResumeTest {
                 }
                 Files.write(work.resolve(Journal.NAME), damaged);
                 try {
-                    // Forced: the index was built anew, from the same documents.
+                    // Forced: the index was built again, from the same documents.
                     Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
                     assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
                     same++;
@@ -330,7 +333,7 @@ class ResumeTest {
     }
 
     @Test
-    void aDamagedRunIsNeverBelieved() throws IOException {
+    void aDamagedRunIsDetected() throws IOException {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         Path work = IndexFiles.rebuild(index);
         Path kept = directory.resolve("kept");
@@ -361,9 +364,9 @@ class ResumeTest {
         }
     }
 
-    /** It was checked, but that was before it was stopped. */
+    /** It was checked, but before the rebuild was stopped. */
     @Test
-    void aDamagedMergedSegmentIsNeverBelieved() throws IOException {
+    void aDamagedMergedSegmentIsDetected() throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             Rebuilding.addAll(rebuild, DUMP);
             rebuild.checkpoint();
@@ -389,7 +392,7 @@ class ResumeTest {
 
     private void assertDamageIsSeen(String what) throws IOException {
         try {
-            // Forced, for the index may have been built anew since.
+            // Forced, because the index may have been built again.
             Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
         } catch (WhorlException e) {
             assertTrue(
@@ -398,7 +401,7 @@ class ResumeTest {
             assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)), what);
             return;
         }
-        // A byte between sections, which nothing reads.
+        // A byte between sections, which is not read.
         assertArrayEquals(expected, Rebuilding.segment(index), what);
         Rebuilding.buildOld(index);
     }

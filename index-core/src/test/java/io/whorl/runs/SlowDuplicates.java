@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a build must make of documents as they arrive, by the definitions. */
+/** Computes the expected result of a build from the arriving documents, by the definitions. */
 final class SlowDuplicates {
     record Arrival(String id, byte[] text) {}
 
-    /** What stays, in order of arrival. */
+    /** The documents that are kept, in the order of arrival. */
     final Map<String, byte[]> kept = new LinkedHashMap<>();
-    /** Of each duplicate the first document it equals, by its kind's name and its id. */
+    /** For each duplicate, by kind and id, the first document that it equals. */
     final Map<String, String> firsts = new HashMap<>();
 
     final long[] counts = new long[3];

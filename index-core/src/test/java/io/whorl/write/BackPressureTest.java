@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Segments that come faster than they are merged. */
+/** Segments that arrive faster than they are merged. */
 class BackPressureTest {
     private static final int COMMITS = 40;
 
@@ -54,7 +54,7 @@ class BackPressureTest {
         return DefaultIndexWriter.open(index(), options, merger);
     }
 
-    /** Commits and seals documents until the writer is closed; how many commits returned. */
+    /** Commits and seals documents until the writer is closed. Returns how many commits succeeded. */
     private static int sealUntilClosed(IndexWriter writer, String name, int most) throws IOException {
         int committed = 0;
         try {
@@ -76,7 +76,7 @@ class BackPressureTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void whatMakesSegmentsWaitsForMerges(WriterOptions options) throws Exception {
+    void commitsThatMakeSegmentsWaitForMerges(WriterOptions options) throws Exception {
         HeldMerger merger = new HeldMerger();
         try (DefaultIndexWriter writer = open(options, merger)) {
             Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", COMMITS));
@@ -85,7 +85,7 @@ class BackPressureTest {
             assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
             assertTrue(health.isWell(), health::toString);
             if (options == SMALL) {
-                // What the log has room for passes those that wait.
+                // A commit that fits the log overtakes those that wait.
                 writer.add("passing", text(1_000, 20));
                 writer.commit();
                 assertEquals(List.of("passing"), ids(writer.snapshot(), text(1_000, 20)));
@@ -103,7 +103,7 @@ class BackPressureTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void aCloseEndsTheWaiting(WriterOptions options) throws Exception {
+    void closeEndsTheWait(WriterOptions options) throws Exception {
         DefaultIndexWriter writer = open(options, new HeldMerger());
         List<Future<Integer>> sealing = new ArrayList<>();
         for (int t = 0; t < 3; t++) {
@@ -119,18 +119,16 @@ class BackPressureTest {
         for (Future<Integer> s : sealing) {
             committed += Patience.get(s);
         }
-        // A commit that waited returned, and is there; it may have taken along what others had just added.
+        // A commit that waited has returned and is visible. It may include documents that others had just added.
         long documents = Snapshot.open(index()).documents();
         assertTrue(documents >= committed && documents <= committed + sealing.size(), documents + " of " + committed);
         assertThrows(IllegalStateException.class, writer::seal);
     }
 
-    /**
-     * While it is merged, more is sealed than was merged: so merging as long as there is something to merge never ends.
-     */
+    /** More is sealed during the merge than was merged, so merging until nothing is due would never end. */
     @ParameterizedTest
     @ValueSource(strings = {"forceMerge", "awaitMerges"})
-    void aCallEndsWhateverOthersSealMeanwhile(String call) throws Exception {
+    void awaitMergesReturnsEvenIfOthersKeepSealing(String call) throws Exception {
         AtomicInteger seals = new AtomicInteger();
         DefaultIndexWriter[] opened = new DefaultIndexWriter[1];
         UnaryOperator<SegmentMerger> outrun = merger -> (inputs, memory, cancelled) -> {
@@ -183,10 +181,11 @@ class BackPressureTest {
     }
 
     /**
-     * A forced merge takes all segments; those that come meanwhile are merged beside it, and wait only for each other.
+     * A forced merge takes all segments. Segments that arrive meanwhile are merged separately, and wait only for each
+     * other.
      */
     @Test
-    void othersGoOnBesideAForcedMerge() throws Exception {
+    void otherThreadsContinueDuringAForcedMerge() throws Exception {
         HeldMerger forced = new HeldMerger();
         int[] large = {Integer.MAX_VALUE};
         UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) ->
@@ -194,7 +193,7 @@ class BackPressureTest {
         try (DefaultIndexWriter writer = open(DIRECT.toBuilder().mergeFactor(3).build(), merger)) {
             sealUntilClosed(writer, "before ", 20);
             writer.awaitMerges();
-            // As many as at rest, which is more than a background merge takes.
+            // As many as without due merges, which is more than a background merge takes.
             for (int i = 0; writer.health().segments() < 4; i++) {
                 writer.add("more " + i, text(i, 200 * (1 + i)));
                 writer.commit();
@@ -206,7 +205,7 @@ class BackPressureTest {
                 return null;
             });
             Patience.until(forced::isHolding);
-            // Merged again and again while none of the first can be.
+            // Merged repeatedly while none of the first segments can be.
             sealUntilClosed(writer, "beside ", COMMITS);
             assertFalse(all.isDone());
             assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()

@@ -4,7 +4,7 @@ import io.whorl.WhorlException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens an index for writing in a process of its own, says how that went, and holds it until its input ends. */
+/** Opens an index for writing in a process of its own, prints the result, and holds it until its input ends. */
 public final class ChildIndexWriter {
     private ChildIndexWriter() {}
 

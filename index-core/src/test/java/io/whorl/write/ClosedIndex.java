@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A live index that was closed, with a file of each kind: segments, deaths, a log with commits, the note of the close.
+ * A closed live index with a file of each kind: segments, deleted documents, a log with commits, the record of the
+ * close.
  */
 final class ClosedIndex {
     static final int COMMITS = 18;
     private static final Script SCRIPT = new Script(4);
     static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
-    /** Nothing is merged, so that deaths are kept. */
+    /** Nothing is merged, so deleted documents remain. */
     static final WriterOptions OPTIONS =
             Script.TIGHT.toBuilder().mergeFactor(64).build();
 
     private ClosedIndex() {}
 
-    /** Makes one; what it answers. */
+    /** Creates the index. Returns what it answers. */
     static IndexState make(Path index) throws IOException {
         try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, OPTIONS)) {
             for (int k = 1; k <= COMMITS; k++) {
@@ -43,7 +44,7 @@ final class ClosedIndex {
         return IndexState.read(index, ASKED);
     }
 
-    /** What an index of the same documents and no past answers. */
+    /** What a new index of the same documents answers. */
     static IndexState built(Path empty) throws IOException {
         return Script.built(SCRIPT.after(COMMITS), ASKED, empty);
     }

@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A segment that does not tell whether it holds an id fails a commit before anything is written, and is named. */
+/**
+ * If damage prevents looking up an id in a segment, a commit fails before anything is written, and names the segment.
+ */
 class DamagedIdsTest {
     private static final WriterOptions OPTIONS =
             SMALL.toBuilder().liveMap(LiveMap.NONE).build();
@@ -39,7 +41,7 @@ class DamagedIdsTest {
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         byte[] bytes = Files.readAllBytes(file);
         int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(ID);
-        // Before an id stand two numbers: how much it shares with the one before, and how long the rest is.
+        // Two numbers precede an id: the length of the prefix shared with the previous id, and the length of the rest.
         assertEquals(ID.length(), bytes[at - 1]);
         bytes[at - 2] = 0x7F;
         Files.write(file, bytes);
@@ -47,7 +49,7 @@ class DamagedIdsTest {
     }
 
     @Test
-    void theWriterAndItsLogStayUsable() throws IOException {
+    void aFailedLookUpLeavesTheWriterUsable() throws IOException {
         Path index = damagedIndex();
         try (IndexWriter writer = IndexWriter.open(index, OPTIONS)) {
             writer.add("b", text(2, 60));
@@ -59,7 +61,7 @@ class DamagedIdsTest {
                 assertEquals(1, snapshot.documents());
             }
         }
-        // The log holds nothing of the commit: its replay would need the damaged ids.
+        // The log contains nothing of the commit: its replay would need the damaged ids.
         try (IndexWriter again = IndexWriter.open(index, OPTIONS);
                 Snapshot snapshot = again.snapshot()) {
             assertEquals(0, ids(snapshot, text(2, 60)).size());

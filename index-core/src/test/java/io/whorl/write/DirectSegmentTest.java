@@ -18,19 +18,19 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents are prepared as the commit at hand takes them, and may find themselves in the next one. */
+/** Documents are prepared for the current commit, and may become part of the next one. */
 class DirectSegmentTest {
     @TempDir
     Path folder;
 
-    /** Says all twice, so that minutiae as selected are not distinct. */
+    /** Repeats the text, so that selected minutiae are not distinct. */
     private static byte[] doubled(int i) {
         String once = new String(text(i, 30), StandardCharsets.UTF_8);
         return (once + once).getBytes(StandardCharsets.UTF_8);
     }
 
     @Test
-    void commitsMayComeBetweenPreparingAndAdding() throws Exception {
+    void commitsCanComeBetweenPreparingAndAdding() throws Exception {
         Path index = folder.resolve("index");
         Scheme scheme = Scheme.builder().frequencies(true).build();
         List<NewDocument> documents = new ArrayList<>();

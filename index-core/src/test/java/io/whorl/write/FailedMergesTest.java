@@ -31,7 +31,7 @@ class FailedMergesTest {
     }
 
     @Test
-    void whatFailsRestsTwiceAsLongEachTime() {
+    void eachFailureDoublesTheDelay() {
         for (int attempt = 1; attempt <= 13; attempt++) {
             int rest = Math.min(1_024, 1 << attempt - 1);
             MergeFailure failure = setAside.failed(List.of(a, b), FULL);
@@ -50,7 +50,7 @@ class FailedMergesTest {
     }
 
     @Test
-    void aFailureThatNamesASegmentSetsThatOneAside() {
+    void aFailureThatNamesASegmentExcludesOnlyThatOne() {
         CorruptIndexException damage = new CorruptIndexException(Path.of("index", "b"), 7, "a bit");
         assertEquals(List.of("b"), setAside.failed(all, damage).segments());
         assertEquals(List.of(a, c), setAside.mergeable(all));
@@ -62,7 +62,7 @@ class FailedMergesTest {
         assertEquals(1, setAside.of(List.of(b)).size());
         setAside.retry();
         assertEquals(all, setAside.mergeable(all));
-        // Until it is merged, it counts as damaged.
+        // It counts as damaged until it is merged.
         assertEquals(List.of(a, c), setAside.undamaged(all));
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A writer at work on an index some of whose documents share postings. */
+/** A writer changes an index in which documents share postings. */
 class FamilyWriterTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
 
@@ -38,7 +38,7 @@ class FamilyWriterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
-    void changesAreSeenAndMergedAsIfEachHadItsOwn(int seed) throws IOException {
+    void sharedPostingsDoNotChangeAnswersOrMerges(int seed) throws IOException {
         Random random = new Random(seed);
         List<byte[]> texts = new ArrayList<>(RandomCorpus.of(seed, 6, 120).values());
         Map<String, byte[]> living = new TreeMap<>();
@@ -97,7 +97,7 @@ class FamilyWriterTest {
         }
     }
 
-    /** The merged segment is that of the living, families being who is left of them. */
+    /** The merged segment equals that of the living documents with their families. */
     private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
         Path other = directory.resolve("other");
         SharedPostings.index(other, SCHEME, living, new Random(), 0);

@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A merge of all gives the bytes of a bulk build, also where one segment is left that was written beside others. */
+/**
+ * A merge of all segments gives the bytes of a bulk build, even if only one segment is left that was written beside
+ * others.
+ */
 class ForceMergeBytesTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
@@ -24,7 +27,7 @@ class ForceMergeBytesTest {
     Path folder;
 
     @Test
-    void aSegmentWrittenBesideOthersIsWrittenAgain() throws IOException {
+    void aSegmentWrittenBesideOthersIsRewritten() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(
                 index, SCHEME, WriterFixture.SMALL.toBuilder().mergeFactor(8).build())) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A disk that is full at any operation of a writer: whoever calls is told, or need not be; nothing acknowledged is
- * lost; with room made, the writer goes on, or says that it cannot and the next one does.
+ * The disk fills up at any operation of a writer. Callers get an error if they need to know. No acknowledged commit is
+ * lost. When there is space again, the writer continues, or fails and the next one continues.
  */
 class FullDiskWriterTest {
     private static final Operation[] ALL = Operation.values();
@@ -55,14 +55,14 @@ class FullDiskWriterTest {
                 Fault.at(1, ALL),
                 Fault.at(1, Operation.WRITE).halfWritten(),
                 Fault.at(1, ALL).andAllAfter(),
-                // Removing makes room where writing has none.
+                // Deleting frees space where writing finds none.
                 Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void nothingIsLost(Fault kind) throws IOException {
-        int step = LongForm.of(97, 1);
+    void aFullDiskLosesNoAcknowledgedCommit(Fault kind) throws IOException {
+        int step = LongForm.of(211, 1);
         long nth = 1;
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;
@@ -72,11 +72,11 @@ class FullDiskWriterTest {
     }
 
     /**
-     * A commit too large for memory is spooled while it is added: whoever adds or commits it is told that it must come
-     * again.
+     * A commit that exceeds the memory is spooled while documents are added. Callers that add or commit learn that they
+     * must add the documents again.
      */
     @Test
-    void noRoomForWhatIsSpooled() throws IOException {
+    void aFullDiskWhileSpoolingIsReported() throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
         Path index = system.root().resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
@@ -114,7 +114,7 @@ class FullDiskWriterTest {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** One life of an index with one fault; whether it came to that. */
+    /** Runs an index with one fault. Returns whether the fault occurred. */
     private boolean run(Fault fault) throws IOException {
         Path root = Files.createDirectory(directory.resolve("disk-" + disks++));
         CrashFileSystem system = CrashFileSystem.over(root);
@@ -140,7 +140,10 @@ class FullDiskWriterTest {
         }
     }
 
-    /** From one opening to the next; the number of the last commit that returned, or was there after all. */
+    /**
+     * Works from one opening to the next. Returns the number of the last commit that returned or turned out to be
+     * there.
+     */
     private long live(CrashFileSystem system, Path index, long before) throws IOException {
         long done = before;
         IndexWriter writer;
@@ -172,7 +175,7 @@ class FullDiskWriterTest {
         return done;
     }
 
-    /** Once there is room again, a commit that failed succeeds, with no more than its message says done again. */
+    /** When there is space again, a failed commit succeeds after repeating no more than its message says. */
     private void commit(CrashFileSystem system, IndexWriter writer, long number) throws IOException {
         boolean given = false;
         while (true) {
@@ -198,7 +201,7 @@ class FullDiskWriterTest {
         }
     }
 
-    /** Nothing else may go wrong than what was made to; then there is room again. */
+    /** Only the injected fault may occur; then there is space again. */
     private void full(Exception e, CrashFileSystem system, String where) {
         Throwable cause = e;
         while (cause.getCause() != null) {

@@ -26,7 +26,7 @@ class GroupCommitTest {
     Path folder;
 
     @Test
-    void threadsThatCommitAtOnceShareACommit() throws Exception {
+    void concurrentCommitsShareOneCommit() throws Exception {
         Path index = folder.resolve("index");
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         CyclicBarrier together = new CyclicBarrier(THREADS);
@@ -53,8 +53,7 @@ class GroupCommitTest {
             for (Future<Long> done : pool.invokeAll(tasks)) {
                 most = Math.max(most, done.get());
             }
-            // All have added when the first commits, so that one does for all: at the most one more, for who came too
-            // late.
+            // All threads have added when the first commits, so one commit serves all, or two if some came too late.
             assertTrue(most >= ROUNDS && most < ROUNDS * THREADS / 2, most + " commits");
             assertEquals(most, writer.commit());
         } finally {

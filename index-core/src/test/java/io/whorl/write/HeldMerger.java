@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
-/** Merges only after it is released, or is cancelled; so that segments pile up as they do beside a slow merge. */
+/** Merges only after it is released or cancelled, so segments pile up as they do during a slow merge. */
 final class HeldMerger implements UnaryOperator<SegmentMerger> {
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile boolean holding;
 
-    /** Whether a merge has come. */
+    /** Whether a merge has started. */
     boolean isHolding() {
         return holding;
     }
@@ -32,7 +32,7 @@ final class HeldMerger implements UnaryOperator<SegmentMerger> {
         holding = true;
         try {
             while (!cancelled.getAsBoolean() && !released.await(1, TimeUnit.MILLISECONDS)) {
-                // Asks again.
+                // Checks again.
             }
         } catch (InterruptedException e) {
             throw new IOException(e);

@@ -11,16 +11,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * What a killed process leaves: everything it did is in the files, and some of it is in the system's memory only.
+ * What a killed process leaves: all its changes are in the files, but some only in the memory of the system.
  *
  * @param forced what is on the disk
  * @param done what every process sees
  */
 record KilledDisk(CrashImage forced, CrashImage done) {
-    /** Files that are forced under another name, then renamed; others only grow. */
+    /** Files that are forced under another name and then renamed; other files only grow. */
     private static final Set<String> RENAMED = Set.of("MANIFEST", "CLOSED");
 
-    /** Does again, on a disk that holds what was forced, what was not forced. */
+    /** Repeats the changes that were not forced on a disk that contains the forced ones. */
     void redo(Path root) throws IOException {
         for (String directory : done.directories()) {
             Files.createDirectories(root.resolve(directory));

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A process to be killed: {@code INDEX SEED}. Goes on with the index from where it stands, by a {@link Script}, and
- * prints the number of the commit it found, then that of each commit that returned.
+ * A process to kill: {@code INDEX SEED}. Continues an index from its current commit by a {@link Script}, and prints the
+ * number of the commit that it found, and of each commit that returned.
  */
 final class KilledWriter {
     private static final int SEAL = 17;
@@ -22,7 +22,7 @@ final class KilledWriter {
             try (IndexWriter writer = Files.exists(index.resolve("MANIFEST"))
                     ? IndexWriter.open(index, Script.TIGHT)
                     : IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
-                // Of nothing new: the number of the last.
+                // A commit without changes returns the number of the last one.
                 long number = writer.commit();
                 System.out.println("open " + number);
                 do {

@@ -23,10 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Damage to any file of a live index that was closed: whoever opens or checks it is told in a typed error, or what it
- * answers is right.
- */
+/** Damage to any file of a closed live index: opening or checking it throws a typed error, or its answers are right. */
 class LiveDamageTest {
     private static final int TRIALS = LongForm.of(15, 5_000);
 
@@ -52,7 +49,7 @@ class LiveDamageTest {
         return files;
     }
 
-    /** A new copy in which one file is another. A file is never changed in place: it may still be mapped. */
+    /** Copies the index with one file changed. A file is never changed in place, because it may still be mapped. */
     private static Path copy(Path damaged, byte[] bytes) throws IOException {
         Path copy = Files.createDirectories(directory.resolve("copy-" + copies++));
         Files.createDirectory(copy.resolve("live"));
@@ -77,7 +74,7 @@ class LiveDamageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
-    void cutAtALength(String ending) throws IOException {
+    void aTruncatedFileIsDetectedOrHarmless(String ending) throws IOException {
         for (Path file : files(ending)) {
             byte[] bytes = Files.readAllBytes(file);
             int step = Math.max(1, bytes.length / TRIALS);
@@ -89,7 +86,7 @@ class LiveDamageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
-    void withABitFlipped(String ending) throws IOException {
+    void aFlippedBitIsDetectedOrHarmless(String ending) throws IOException {
         Random random = new Random(1);
         for (Path file : files(ending)) {
             byte[] bytes = Files.readAllBytes(file);
@@ -129,7 +126,7 @@ class LiveDamageTest {
         }
     }
 
-    /** No promise about the answers here, but that there is one, or a typed error. */
+    /** There is either some answer or a typed error. */
     private static void ask(Path copy) throws IOException {
         try {
             Snapshot snapshot = Snapshot.open(copy);
@@ -138,11 +135,11 @@ class LiveDamageTest {
                 snapshot.query(d.getValue(), QueryOptions.DEFAULT);
             }
         } catch (WhorlException typed) {
-            // It says so.
+            // The error is typed.
         }
     }
 
-    /** A writer says so too, or makes nothing worse. */
+    /** A writer also throws a typed error, or causes no further damage. */
     private static void write(Path copy) throws IOException {
         boolean clean = clean(copy);
         try (IndexWriter writer = IndexWriter.open(CrashFileSystem.over(copy).root(), ClosedIndex.OPTIONS)) {
@@ -159,7 +156,7 @@ class LiveDamageTest {
         }
     }
 
-    /** What is kept is sound. */
+    /** The remaining data are valid. */
     private static void repair(Path copy) throws IOException {
         boolean kept =
                 !IndexCheck.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();

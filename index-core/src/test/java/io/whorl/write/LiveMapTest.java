@@ -24,12 +24,12 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Writers with a live map and without one; {@link io.whorl.deploy.DeploymentTest} tries where it can run. */
+/** Writers with and without a live map. {@link io.whorl.deploy.DeploymentTest} tests where the map works. */
 class LiveMapTest {
     @TempDir
     Path folder;
 
-    /** In this process, which has the flags. */
+    /** In this process, which has the JVM flags. */
     @Test
     void theChoiceAndItsReasonAreRecorded() throws IOException {
         Path file = folder.resolve("events.jfr");
@@ -66,9 +66,9 @@ class LiveMapTest {
                 told);
     }
 
-    /** What cannot be had leaves neither an index nor a directory behind. */
+    /** A required map that is missing leaves neither an index nor a directory. */
     @Test
-    void aMapThatIsRequiredAndMissingLeavesNothing() throws Exception {
+    void aRequiredMapThatIsMissingLeavesNoFiles() throws Exception {
         Path index = folder.resolve("index");
         try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "REQUIRED")) {
             child.awaitLine("LiveTierUnavailableException");
@@ -94,9 +94,9 @@ class LiveMapTest {
         }
     }
 
-    /** Each commit is seen at once, by new snapshots and by those refreshed; what others hold stays as it was. */
+    /** Each commit is visible at once in new and refreshed snapshots. Older snapshots do not change. */
     @Test
-    void withoutAMapCommitsAreSeenAtOnce() throws IOException {
+    void commitsAreVisibleAtOnceWithoutAMap() throws IOException {
         try (IndexWriter writer = IndexWriter.create(
                 folder.resolve("index"),
                 Scheme.builder().build(),

@@ -22,7 +22,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that lost its last frame, which says that another goes on: its commits must not be taken for the last ones. */
+/**
+ * A log that lost its last frame, which says that another log continues it: its commits must not be taken for the last
+ * ones.
+ */
 class LostEndTest {
     private static final LogSink NOWHERE = new LogSink() {
         @Override
@@ -42,7 +45,7 @@ class LostEndTest {
         return folder.resolve("index");
     }
 
-    /** An index of a log of 40 commits, and one after it. */
+    /** Creates an index with a log of 40 commits, and one more log. */
     private void write(boolean commits) throws IOException {
         Scheme scheme;
         try (IndexWriter writer = IndexWriter.create(
@@ -67,9 +70,9 @@ class LostEndTest {
     }
 
     @Test
-    void isDamageWhereTheNextHasCommits() throws IOException {
+    void aLostEndIsDamageIfTheNextLogHasCommits() throws IOException {
         write(true);
-        // A live tier that holds what the log does, and one that does not, which would have it sealed.
+        // One live tier has room for the log, and one does not, so the log would be sealed.
         for (WriterOptions options : List.of(
                 SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build(), SMALL)) {
             assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
@@ -79,7 +82,7 @@ class LostEndTest {
     }
 
     @Test
-    void isWhatACrashLeavesWhereTheNextHasNone() throws IOException {
+    void aLostEndIsNoDamageIfTheNextLogIsEmpty() throws IOException {
         write(false);
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         assertEquals(40, Snapshot.open(index()).documents());
@@ -87,7 +90,7 @@ class LostEndTest {
                 index(),
                 SMALL.toBuilder().livePostings(3_000).liveDocuments(1_000).build())) {
             for (int i = 0; i < 40; i++) {
-                // Fills what is left of the tier, so that a new log is made.
+                // Fills the tier, so that a new log is started.
                 assertTrue(writer.update("d" + i, text(100 + i, 60)));
                 assertEquals(41 + i, writer.commit());
             }

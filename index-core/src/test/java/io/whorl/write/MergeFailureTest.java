@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Merges that fail behind the backs of all callers. */
+/** Background merges that fail. */
 class MergeFailureTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
@@ -72,10 +72,10 @@ class MergeFailureTest {
                 .toList();
     }
 
-    /** Makes an index of one segment whose table has a flipped bit; the segment's name. */
+    /** Creates an index of one segment with a flipped bit in its table. Returns the name of the segment. */
     private String damaged() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, DIRECT)) {
-            // So much that the table is in the middle of the file.
+            // Enough text that the table is in the middle of the file.
             writer.add("d0", text(0, 900));
             writer.commit();
         }
@@ -92,7 +92,7 @@ class MergeFailureTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 8})
-    void oneDamagedSegmentStopsNoOtherMerge(int factor) throws IOException {
+    void aDamagedSegmentDoesNotStopOtherMerges(int factor) throws IOException {
         String damaged = damaged();
         int commits = 100;
         try (IndexWriter writer = IndexWriter.open(
@@ -117,9 +117,9 @@ class MergeFailureTest {
         assertEquals(commits + 1, Snapshot.open(index()).documents());
     }
 
-    /** A call that waits for merges says what failed, after it has merged the others. */
+    /** A call that waits for merges throws the failure after it has merged the other segments. */
     @Test
-    void awaitMergesSaysWhatFailed() throws IOException {
+    void awaitMergesThrowsTheFailure() throws IOException {
         String damaged = damaged();
         try (IndexWriter writer =
                 IndexWriter.open(index(), DIRECT.toBuilder().mergeFactor(64).build())) {
@@ -127,7 +127,7 @@ class MergeFailureTest {
         }
         try (IndexWriter writer = IndexWriter.open(
                 index(), telling(DIRECT.toBuilder().mergeFactor(3).build()))) {
-            // The damaged one is the largest: it is in the last group to be merged.
+            // The damaged segment is the largest, so it is in the last group to be merged.
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
             assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
                     .toString());
@@ -137,7 +137,7 @@ class MergeFailureTest {
     }
 
     @Test
-    void theLogIsTold() throws IOException {
+    void failuresAreLogged() throws IOException {
         Logger logger = Logger.getLogger("io.whorl.write");
         List<LogRecord> records = new CopyOnWriteArrayList<>();
         Handler handler = new Handler() {
@@ -170,10 +170,10 @@ class MergeFailureTest {
         }
     }
 
-    /** What fails whatever is merged ends the growth of the index, but not the writer. */
+    /** If every merge fails, the index stops growing at a limit, but the writer stays usable. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whereNothingCanBeMergedAnIndexGrowsToALimit(boolean straight) throws Exception {
+    void anIndexThatCannotBeMergedGrowsToALimit(boolean direct) throws Exception {
         AtomicBoolean failing = new AtomicBoolean(true);
         UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) -> {
             if (failing.get()) {
@@ -182,7 +182,7 @@ class MergeFailureTest {
             return inner.merge(inputs, memory, cancelled);
         };
         int committed = 0;
-        try (DefaultIndexWriter writer = open(straight ? DIRECT : SMALL, merger)) {
+        try (DefaultIndexWriter writer = open(direct ? DIRECT : SMALL, merger)) {
             MergesFailingException refused;
             while (true) {
                 try {
@@ -200,10 +200,10 @@ class MergeFailureTest {
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= 4 * health.mostSegments() && !health.isWell(), health::toString);
             assertTrue(told.size() > 3, told::toString);
-            assertThrows(MergesFailingException.class, straight ? writer::commit : writer::seal);
+            assertThrows(MergesFailingException.class, direct ? writer::commit : writer::seal);
             assertEquals(committed, writer.snapshot().documents());
             failing.set(false);
-            // A refused call has it tried again; the last one may have come too early.
+            // A refused call makes the writer try again; the last attempt may have been too early.
             for (int i = 0; i < 3; i++) {
                 try {
                     writer.commit();
@@ -216,13 +216,13 @@ class MergeFailureTest {
             writer.awaitMerges();
             assertTrue(writer.health().isWell() && writer.health().segments() < 20, () -> writer.health()
                     .toString());
-            // What was refused was kept.
-            assertEquals(committed + (straight ? 1 : 0), writer.snapshot().documents());
+            // The refused changes were kept.
+            assertEquals(committed + (direct ? 1 : 0), writer.snapshot().documents());
         }
     }
 
     @Test
-    void aMergeLeavesTheReserve() throws IOException {
+    void aMergeKeepsTheReserveFree() throws IOException {
         WriterOptions options = DIRECT.toBuilder()
                 .merges(MergeOptions.builder().reserve(1L << 50).build())
                 .build();
@@ -245,7 +245,7 @@ class MergeFailureTest {
     }
 
     @Test
-    void largeSegmentsAreMergedByForceAlone() throws IOException {
+    void largeSegmentsAreMergedOnlyByForce() throws IOException {
         WriterOptions options = DIRECT.toBuilder()
                 .merges(MergeOptions.builder().mostPostings(150).build())
                 .build();
@@ -256,7 +256,7 @@ class MergeFailureTest {
             for (String name : names()) {
                 postings.add(Segment.open(index().resolve(name)).counts().postings());
             }
-            // Two of 97 each are merged, and then are too large.
+            // Two segments of 97 each are merged; the result is too large to merge.
             assertTrue(postings.size() >= 20 && postings.stream().allMatch(n -> n <= 2 * 150), postings::toString);
             assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
                     .toString());

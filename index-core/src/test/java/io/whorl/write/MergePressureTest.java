@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two threads add and seal as fast as they can, merging by twos; then somebody forces a merge, while they go on. The
- * long form goes on for a minute.
+ * Two threads add and seal as fast as they can with a merge factor of 2; then a third forces a merge while they
+ * continue. The long form continues for a minute.
  */
 class MergePressureTest {
     private static final int SEALS = 200;
@@ -74,7 +74,7 @@ class MergePressureTest {
             for (long size = (long) documents * POSTINGS; size > SMALL.livePostings(); size /= 2) {
                 levels++;
             }
-            // One a level at rest, four more while others are merged.
+            // One segment on each level without due merges, and four more during merges.
             assertTrue(most <= levels + 4, most + " segments of " + documents + " documents");
             writer.awaitMerges();
             WriterHealth rest = writer.health();

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One commit as a plain map of documents: what every snapshot of it must say. */
+/** One commit as a map of documents: what every snapshot of it must answer. */
 final class ModelCommit {
     private static final List<Selection> OTHERS =
             List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
@@ -36,7 +36,7 @@ final class ModelCommit {
         slow = new SlowSearch(scheme, this.documents);
     }
 
-    /** What costs little. */
+    /** Runs cheap checks. */
     void checkShortly(Snapshot snapshot, Set<String> ids) {
         assertEquals(documents.size(), snapshot.documents());
         for (String id : ids) {
@@ -45,7 +45,7 @@ final class ModelCommit {
         }
     }
 
-    /** Everything, by every measure. */
+    /** Runs all checks with every measure. */
     void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
         checkShortly(snapshot, ids);
         IndexStats stats = snapshot.stats();
@@ -80,7 +80,7 @@ final class ModelCommit {
         }
     }
 
-    /** Weighted measures, of which weighted resemblance reads the whole index after each commit. */
+    /** Weighted measures; weighted resemblance reads the whole index after each commit. */
     private void checkRankings(Snapshot snapshot, byte[] text) {
         SlowRanking ranking = new SlowRanking(slow);
         for (Measure measure : SlowRanking.measures(slow.scheme())) {
@@ -109,7 +109,7 @@ final class ModelCommit {
         return SlowSearch.measures(slow.scheme());
     }
 
-    /** Ids and texts to play with: an id at each limit, texts with and without minutiae, copies and versions. */
+    /** Ids and texts to choose from: ids at each limit, texts with and without minutiae, copies and versions. */
     static Map<String, byte[]> corpus(long seed) {
         Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
         corpus.put("x".repeat(65_535), RandomCorpus.utf8("one two three four five six seven"));

@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** An index that is written to, beside the map of documents that it must be like. Each step does both, and compares. */
+/** An index and a map of documents that it must equal. Each step changes both and compares them. */
 final class ModelledIndex implements AutoCloseable {
     private static final int MOST_HELD = 6;
 
-    /** A snapshot, and the commit that it shows for ever. */
+    /** A snapshot, and the commit that it must always show. */
     private record Held(Snapshot snapshot, ModelCommit commit) {}
 
     private final Path folder = Files.createTempDirectory("whorl-model");
@@ -131,14 +131,14 @@ final class ModelledIndex implements AutoCloseable {
     void letGo(int which, boolean close) {
         if (!held.isEmpty()) {
             Snapshot gone = held.remove(which % held.size()).snapshot;
-            // What was refreshed for nothing is the same snapshot.
+            // A refresh without changes returns the same snapshot.
             if (close && held.stream().noneMatch(h -> h.snapshot == gone)) {
                 gone.close();
             }
         }
     }
 
-    /** After every step: whoever holds a snapshot sees what he saw. */
+    /** After every step: each held snapshot answers as before. */
     void check() {
         Snapshot now = writer.snapshot();
         commit.checkShortly(now, Set.copyOf(ids));
@@ -146,7 +146,7 @@ final class ModelledIndex implements AutoCloseable {
         held.forEach(h -> h.commit.checkShortly(h.snapshot, Set.copyOf(ids)));
     }
 
-    /** At the end: everything. */
+    /** At the end: checks everything. */
     void checkWhole() throws IOException {
         hold(false);
         hold(true);

@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits that end: what never comes fails the test instead of stopping it. */
+/** Waits with a limit: what never happens fails the test instead of blocking it. */
 final class Patience {
     private static final long SECONDS = 120;
 

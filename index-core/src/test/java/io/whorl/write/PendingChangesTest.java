@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What waits for a commit, where the disk refuses. */
+/** Uncommitted changes when the disk fails. */
 class PendingChangesTest {
     private static final Scheme SCHEME =
             Fingerprinter.of(Scheme.builder().build()).scheme();
@@ -33,7 +33,7 @@ class PendingChangesTest {
         spools.shutdown();
     }
 
-    /** Without a word, and of an id that takes half of a smallest tier's bytes. */
+    /** A document without words, whose id takes half of the bytes of the smallest tier. */
     private static void add(PendingChanges to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
         to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true));
@@ -44,7 +44,7 @@ class PendingChangesTest {
     }
 
     @Test
-    void whatCouldNotBeCommittedGoesBeforeWhatCameSince() throws IOException {
+    void failedChangesComeBeforeLaterOnes() throws IOException {
         PendingChanges earlier = pending(folder);
         add(earlier, "a");
         add(earlier, "b");
@@ -62,14 +62,14 @@ class PendingChangesTest {
         assertTrue(later.assembler().isEmpty());
         assertEquals(3, later.added());
         assertEquals(5, later.buffer().operations());
-        // Together they are more than an empty tier has room for.
+        // Together they exceed an empty tier.
         later.settle();
         assertTrue(later.assembler().isPresent());
         later.close();
     }
 
     @Test
-    void whatDoesNotGoStraightForLackOfRoomStays() throws IOException {
+    void changesThatCannotBecomeADirectSegmentAreKept() throws IOException {
         Path scratch = folder.resolve("missing");
         PendingChanges pending = pending(scratch);
         add(pending, "a");
@@ -85,7 +85,7 @@ class PendingChangesTest {
     }
 
     @Test
-    void nothingMoreIsTakenWhereTheScratchFileFailed() throws IOException {
+    void noChangesAreAcceptedAfterAScratchFileFailed() throws IOException {
         PendingChanges pending = pending(folder);
         add(pending, "a");
         add(pending, "b");

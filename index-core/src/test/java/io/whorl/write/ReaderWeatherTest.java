@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What befalls an index beside its readers and writers. */
+/** Changes to the files of an index by others than its readers and writers. */
 class ReaderWeatherTest {
     @TempDir
     Path directory;
@@ -50,9 +50,9 @@ class ReaderWeatherTest {
                 .toList();
     }
 
-    /** Every change would fail, and none is tried. */
+    /** Any change would fail, and none is attempted. */
     @Test
-    void readingChangesNothing() throws IOException {
+    void readingChangesNoFiles() throws IOException {
         CrashFileSystem system = CrashFileSystem.over(directory);
         system.fail(Fault.at(1, Operation.values()).andAllAfter());
         Path read = system.root().resolve("index");
@@ -70,7 +70,7 @@ class ReaderWeatherTest {
     }
 
     @Test
-    void aDirectoryThatCannotBeWrittenToIsRead() throws IOException {
+    void aReadOnlyDirectoryCanBeRead() throws IOException {
         List<Path> directories = List.of(index, index.resolve("live"));
         for (Path d : directories) {
             Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("r-xr-xr-x"));
@@ -88,17 +88,17 @@ class ReaderWeatherTest {
     }
 
     @Test
-    void aLockThatNobodyHoldsIsNoLock() throws IOException {
+    void anAbandonedLockFileIsIgnored() throws IOException {
         Files.writeString(index.resolve("LOCK"), "process 1");
         try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
             assertEquals(ClosedIndex.COMMITS, writer.commit());
         }
     }
 
-    /** What a snapshot holds stays; what is asked anew says what is missing. */
+    /** An open snapshot stays usable; opening again names the missing file. */
     @ParameterizedTest
     @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
-    void filesRemovedUnderAReader(String ending) throws IOException {
+    void aReaderSurvivesTheRemovalOfFiles(String ending) throws IOException {
         Snapshot snapshot = Snapshot.open(index);
         List<Matches> before = answers(snapshot);
         try (Stream<Path> tree = Files.walk(index)) {
@@ -124,9 +124,9 @@ class ReaderWeatherTest {
         }
     }
 
-    /** Files made in another year, or in no order, are the same index. */
+    /** Files with other times, or created in another order, are the same index. */
     @Test
-    void timesOfFilesMeanNothing() throws IOException {
+    void fileTimesDoNotMatter() throws IOException {
         Random random = new Random(1);
         try (Stream<Path> tree = Files.walk(index)) {
             for (Path file : tree.toList()) {

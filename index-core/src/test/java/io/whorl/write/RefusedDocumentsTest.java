@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A document that a writer has no memory for goes, and nothing else with it. */
+/** A document that exceeds the memory of a writer is refused without affecting others. */
 class RefusedDocumentsTest {
     private static final Scheme HOLDING =
             Scheme.builder().selection("rarest-in-document", Map.of()).build();
@@ -28,7 +28,7 @@ class RefusedDocumentsTest {
             .memory(16 << 20)
             .threads(2)
             .build();
-    /** Half of the memory is room for 349,525 chunks at 24 bytes. */
+    /** Half of the memory holds 349,525 chunks of 24 bytes. */
     private static final byte[] LARGE = RandomCorpus.utf8("word ".repeat(400_000));
 
     private static final byte[] SMALL = RandomCorpus.utf8("one two three four five");
@@ -37,7 +37,7 @@ class RefusedDocumentsTest {
     Path directory;
 
     @Test
-    void addSaysSoAndTheWriterGoesOn() throws IOException {
+    void addThrowsAndTheWriterStaysUsable() throws IOException {
         try (IndexWriter writer = IndexWriter.create(directory.resolve("index"), HOLDING, OPTIONS)) {
             LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", LARGE));
             assertEquals(8 << 20, e.most() * 24, 24);
@@ -48,7 +48,7 @@ class RefusedDocumentsTest {
     }
 
     @Test
-    void addAllLeavesItOutAndTells() throws IOException {
+    void addAllLeavesTheDocumentOutAndReportsIt() throws IOException {
         List<NewDocument> documents = new ArrayList<>();
         IntStream.range(0, 50).forEach(i -> documents.add(new NewDocument("small " + i, SMALL)));
         documents.add(20, new NewDocument("large", LARGE));
@@ -62,9 +62,9 @@ class RefusedDocumentsTest {
         assertTrue(refused.get(0).reason().getMessage().contains("rarest-in-document"));
     }
 
-    /** Of a selection that holds nothing, a document of one word is small however long it is. */
+    /** If a selection keeps nothing, a document of one repeated word is small, whatever its length. */
     @Test
-    void repeatsNeedNoMemory() throws IOException {
+    void repetitionsNeedNoMemory() throws IOException {
         Scheme scheme = Scheme.builder().frequencies(true).build();
         try (IndexWriter writer = IndexWriter.create(directory.resolve("index"), scheme, OPTIONS)) {
             writer.add("long", RandomCorpus.utf8("word ".repeat(2_000_000)));

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What snapshots and writers have mapped: files go when the last that uses them is closed, at once where the Java can
- * do so, else when they are collected. Each test runs here and in a child on a later Java.
+ * The mappings of snapshots and writers: a file is unmapped when its last user closes, at once if the JDK supports
+ * that, otherwise when it is collected. Each test runs here and in a child process on a later JDK.
  */
 class ReleaseTest {
     private static final WriterOptions WITHOUT_MAP =
@@ -62,7 +62,7 @@ class ReleaseTest {
             this.closesAll = closesAll;
         }
 
-        /** In a frame of its own, whose variables would keep snapshots from being collected. */
+        /** In a frame of its own, because its variables would keep snapshots from being collected. */
         void run(Path index) throws Exception {
             part.run(index);
             if (AT_ONCE && closesAll) {
@@ -82,7 +82,7 @@ class ReleaseTest {
     }
 
     @Test
-    void onALaterJava() throws Exception {
+    void filesAreReleasedOnALaterJdk() throws Exception {
         Optional<Path> home = LaterJava.home();
         Assumptions.assumeTrue(home.isPresent(), "there is no JDK of release 25, and WHORL_JDK25 names none");
         List<String> command = new ArrayList<>(ChildJvm.command(List.of(), ReleaseTest.class, folder.toString()));
@@ -95,7 +95,7 @@ class ReleaseTest {
     }
 
     @Test
-    void nothingOfARemovedFileStaysMapped() throws Exception {
+    void removedFilesAreUnmapped() throws Exception {
         Parts.REMOVED.run(folder.toRealPath().resolve("index"));
     }
 
@@ -127,7 +127,7 @@ class ReleaseTest {
     }
 
     @Test
-    void aFileOfTwoSnapshotsStaysForTheSecond() throws Exception {
+    void aFileOfTwoSnapshotsStaysMappedForTheSecond() throws Exception {
         Parts.SHARED.run(folder.toRealPath().resolve("index"));
     }
 
@@ -170,7 +170,7 @@ class ReleaseTest {
     }
 
     @Test
-    void whatIsNeverClosedIsCollected() throws Exception {
+    void snapshotsThatAreNeverClosedAreCollected() throws Exception {
         Parts.FORGOTTEN.run(folder.toRealPath().resolve("index"));
     }
 
@@ -199,7 +199,7 @@ class ReleaseTest {
             assertFamily(Snapshot.open(index), "a", "b");
             writer.add("c", text(1, 60));
             writer.commit();
-            // Of two parts, which are merged to a scratch segment.
+            // Two parts, which are merged to a scratch segment.
             assertFamily(Snapshot.open(index), "a", "b", "c");
             try (Snapshot snapshot = Snapshot.open(index)) {
                 assertTrue(snapshot.pairs(PairsOptions.DEFAULT).hasNext(), "never closed");
@@ -217,7 +217,7 @@ class ReleaseTest {
     }
 
     @Test
-    void aCloseWhileOthersReadIsSafe() throws Exception {
+    void closingDuringReadsIsSafe() throws Exception {
         Parts.CLOSED.run(folder.toRealPath().resolve("index"));
     }
 
@@ -248,7 +248,7 @@ class ReleaseTest {
         }
     }
 
-    /** Every answer is right until the error that says that the snapshot is closed. */
+    /** Every answer is right until the error that the snapshot is closed. */
     private static Void readUntilClosed(Snapshot snapshot, int d, CountDownLatch reading) {
         try {
             for (int i = 0; ; i++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of an index of two segments, deaths in the first and a log, when one of its files is damaged. */
+/** What a repair recovers from an index of two segments, deleted documents and a log, when one file is damaged. */
 class RepairTest {
     private static final String COMMON = "in every document there are these words ";
     private static final WriterOptions QUIET = WriterOptions.builder()
@@ -106,7 +106,7 @@ class RepairTest {
     }
 
     @Test
-    void aDamagedSegmentIsPutAside() throws IOException {
+    void aDamagedSegmentIsSetAside() throws IOException {
         Path segment = file("segment-000002.whs");
         flip(segment, Files.size(segment) - 1);
         IndexCheck.RepairReport report = repair();
@@ -117,7 +117,7 @@ class RepairTest {
     }
 
     @Test
-    void withoutDeathsTheDeletedAreBack() throws IOException {
+    void deletedDocumentsReturnIfTheirListIsLost() throws IOException {
         Path deaths = file("segment-000001-\\d+.del");
         flip(deaths, Files.size(deaths) - 1);
         IndexCheck.RepairReport report = repair();
@@ -126,7 +126,7 @@ class RepairTest {
     }
 
     @Test
-    void ofADamagedLogTheOtherCommitsStay() throws IOException {
+    void otherCommitsOfADamagedLogAreKept() throws IOException {
         Path log = file("log-\\d+.wal");
         flip(log, 64 + 28 + 1);
         IndexCheck.RepairReport report = repair();
@@ -135,14 +135,14 @@ class RepairTest {
     }
 
     @Test
-    void withoutManifestTheFilesAreTheIndex() throws IOException {
+    void filesAreRecoveredWithoutAManifest() throws IOException {
         Files.delete(index.resolve("MANIFEST"));
         repair();
         writes("c", "d", "e", "f", "g", "h", "i");
     }
 
     @Test
-    void withoutAnySegmentTheLogIsLeft() throws IOException {
+    void theLogIsRecoveredWithoutSegments() throws IOException {
         for (String name : List.of("segment-000001.whs", "segment-000002.whs")) {
             Path segment = file(name);
             flip(segment, Files.size(segment) - 1);
@@ -152,7 +152,7 @@ class RepairTest {
     }
 
     @Test
-    void withoutALogTheSegmentsAreLeft() throws IOException {
+    void segmentsAreRecoveredWithoutALog() throws IOException {
         Files.delete(file("log-\\d+.wal"));
         assertFalse(IndexCheck.check(index).problems().isEmpty());
         IndexCheck.RepairReport report = repair();
@@ -161,7 +161,7 @@ class RepairTest {
     }
 
     @Test
-    void aHeaderOfTheLogIsAllOfIt() throws IOException {
+    void aLogThatIsOnlyAHeaderIsRecovered() throws IOException {
         flip(file("log-\\d+.wal"), 20);
         repair();
         writes("b", "c", "d", "e", "f");

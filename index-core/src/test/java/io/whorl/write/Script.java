@@ -18,11 +18,11 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * What each commit of an index does, and so what the index holds after it: the same in every process for a seed. Every
- * commit changes something; some are so large that they are written straight as a segment.
+ * The changes of each commit, and so the content of the index after it. They are the same in every process for a seed.
+ * Every commit changes something; some are so large that they are written directly as a segment.
  */
 record Script(long seed) {
-    /** Limits so tight that some fifteen commits fill the live tier, and any two segments are merged. */
+    /** Limits so tight that about fifteen commits fill the live tier, and any two segments are merged. */
     static final WriterOptions TIGHT = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
             .livePostings(1_000)
@@ -39,7 +39,7 @@ record Script(long seed) {
     private static final int FIRST_STRAIGHT = 13;
     private static final int IDS = 40;
 
-    /** One operation: a document in place of the id's, or no document. */
+    /** One operation: adds a document, or deletes it if there is no text. */
     record Step(String id, Optional<byte[]> text) {}
 
     static boolean isDirect(long number) {
@@ -56,13 +56,13 @@ record Script(long seed) {
             boolean delete = random.nextInt(4) == 0;
             steps.add(new Step(id, delete ? Optional.empty() : Optional.of(text(random))));
         }
-        // One mark is there after each commit, another one each time.
+        // After each commit there is exactly one mark, a different one each time.
         steps.add(new Step(mark(number - 1), Optional.empty()));
         steps.add(new Step(mark(number), Optional.of(text(random))));
         return steps;
     }
 
-    /** The id of a document that is there after this commit and no other. */
+    /** The id of the document that exists only after this commit. */
     static String mark(long number) {
         return "mark-" + number;
     }
@@ -79,7 +79,7 @@ record Script(long seed) {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Gives a writer what this commit is to hold. */
+    /** Passes the changes of this commit to a writer. */
     void give(IndexWriter writer, long number) throws IOException {
         for (Step step : commit(number)) {
             if (step.text().isPresent()) {
@@ -90,12 +90,12 @@ record Script(long seed) {
         }
     }
 
-    /** What the index holds after a commit, by id. */
+    /** The documents of the index after a commit, by id. */
     Map<String, byte[]> after(long number) {
         return then(Map.of(), 1, number);
     }
 
-    /** What it holds after the last of these commits, given what it held before the first. */
+    /** The documents after the last of these commits, given those before the first. */
     Map<String, byte[]> then(Map<String, byte[]> before, long first, long last) {
         Map<String, byte[]> documents = new TreeMap<>(before);
         for (long k = first; k <= last; k++) {
@@ -106,9 +106,7 @@ record Script(long seed) {
         return documents;
     }
 
-    /**
-     * What to ask so that two states of the index are told apart: every id but marks, and the marks around a commit.
-     */
+    /** The documents to query so that two states differ: every id but marks, and the marks around a commit. */
     Map<String, byte[]> asked(long first, long last) {
         Map<String, byte[]> asked = new LinkedHashMap<>();
         Random random = new Random(seed);
@@ -121,7 +119,7 @@ record Script(long seed) {
         return asked;
     }
 
-    /** What an index of these documents and no past answers. */
+    /** What a new index of these documents answers. */
     static IndexState built(Map<String, byte[]> documents, Map<String, byte[]> asked, Path empty) throws IOException {
         Path index = Files.createTempDirectory(empty, "built").resolve("index");
         build(index, documents);

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scenarios go every way that a writer has: what never happens is not tested by killing it. */
+/** The script takes every path of a writer, so that kills reach them all. */
 class ScriptTest {
     @Test
-    void commitsAreOfBothKindsAndTheLiveTierFills(@TempDir Path directory) throws IOException {
+    void theScriptMakesBothKindsOfCommitsAndFillsTheLiveTier(@TempDir Path directory) throws IOException {
         for (long seed : new long[] {3, 4, 5, 9}) {
             Script script = new Script(seed);
             int sealed = 0;

@@ -19,13 +19,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A failure that comes after MANIFEST names a segment must not remove the segment. */
+/** A failure after MANIFEST names a segment must not delete the segment. */
 class UnpublishedSegmentTest {
     @TempDir
     Path folder;
 
     @Test
-    void onlyAFileThatIsNotNamedIsDiscarded() throws IOException {
+    void onlyUnpublishedFilesAreDeleted() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(
                 index,

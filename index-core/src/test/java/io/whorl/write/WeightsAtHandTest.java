@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The weights of documents are at hand as soon as they are committed, for any caller, and no query makes them anew. */
+/** The weights of documents are available as soon as they are committed, and no query computes them again. */
 class WeightsAtHandTest {
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
@@ -42,12 +42,11 @@ class WeightsAtHandTest {
     }
 
     /**
-     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t is more than ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054,
-     * and a, b and c, which is all of the query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without a look at the segment W(3)
-     * were 4.394449.
+     * N = 3, f_a = f_b = 3, f_c = 2, f_z = 1; no ln f_t exceeds ln 1.5. So W(3) = 4 ln 3 − 3 ln 1.5 = 3.178054, and a,
+     * b and c, the whole query, weigh 2 ln 2 + ln 2.5 = 2.302585. Without the segment W(3) would be 4.394449.
      */
     @Test
-    void aDocumentWeighsTheSameLiveInTheLogAndSealed() throws IOException {
+    void aDocumentHasTheSameWeightLiveLoggedAndSealed() throws IOException {
         Path index = temp.resolve("index");
         try (IndexWriter writer = writer(index)) {
             for (boolean sealed : new boolean[] {false, true}) {
@@ -66,12 +65,9 @@ class WeightsAtHandTest {
         }
     }
 
-    /**
-     * Its weight is from a time when its only minutiae were rarer; but all of it is shared, so that what it weighs is
-     * known.
-     */
+    /** Its weight was computed when its minutiae were rarer. All of it is shared, so its current weight is known. */
     @Test
-    void aCopyScoresOneHoweverOldItsWeight() throws IOException {
+    void aCopyScoresOneEvenWithAnOldWeight() throws IOException {
         try (IndexWriter writer = writer(temp.resolve("index"));
                 Snapshot snapshot = writer.snapshot()) {
             Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED)
@@ -82,9 +78,9 @@ class WeightsAtHandTest {
         }
     }
 
-    /** A merge of the whole index, which exact weights take, has no place to go here. */
+    /** Exact weights would merge the whole index, for which there is no space here. */
     @Test
-    void aQueryAfterACommitMergesNothing() throws Exception {
+    void aQueryAfterACommitDoesNotMerge() throws Exception {
         Path scratch = Files.createDirectory(temp.resolve("scratch"));
         List<String> flags = new ArrayList<>(List.of(LiveTier.flags().split(" ")));
         flags.add("-Djava.io.tmpdir=" + scratch);
@@ -95,7 +91,7 @@ class WeightsAtHandTest {
         }
     }
 
-    /** The child: asks after a commit, when there is no directory for scratch files any more. */
+    /** The child process: queries after a commit, without a directory for scratch files. */
     public static void main(String[] args) throws IOException {
         Path scratch = Path.of(args[1]);
         try (IndexWriter writer = writer(Path.of(args[0]));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is rare: limits, empty things, the same id over and over; by the log and straight. */
+/** Edge cases: limits, empty input, repeated ids; through the log and by direct commits. */
 class WriterEdgeTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
@@ -41,7 +41,7 @@ class WriterEdgeTest {
     }
 
     @AfterEach
-    void isWholeAndSaysTheSameAnew() throws IOException {
+    void assertWholeAndReopensTheSame() throws IOException {
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         long documents = Snapshot.open(index()).documents();
         for (WriterOptions options : ways()) {
@@ -54,7 +54,7 @@ class WriterEdgeTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void theLastWordOnAnIdInACommitHolds(WriterOptions options) throws IOException {
+    void theLastChangeOfAnIdInACommitCounts(WriterOptions options) throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
             writer.add("twice", text(1, 30));
             assertTrue(writer.update("twice", text(2, 30)));
@@ -85,7 +85,7 @@ class WriterEdgeTest {
     }
 
     @Test
-    void anIdInTheLogIsReplacedByAStraightCommit() throws IOException {
+    void aDirectCommitReplacesAnIdInTheLog() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
             writer.add("a", text(1, 30));
             writer.add("b", text(2, 30));
@@ -106,7 +106,7 @@ class WriterEdgeTest {
     }
 
     @Test
-    void aCommitOfNothingIsNone() throws IOException {
+    void aCommitWithoutChangesHasNoNewNumber() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
             assertEquals(0, writer.commit());
             writer.seal();
@@ -139,12 +139,12 @@ class WriterEdgeTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void idsGoToTheirLimits(WriterOptions options) throws IOException {
+    void idsCanHaveTheirGreatestLength(WriterOptions options) throws IOException {
         List<String> ids =
                 List.of("x", "y".repeat(65_535), "\u00e9".repeat(32_767), "\uD83D\uDE00".repeat(16_383), "\0", "a\nb");
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
             for (int i = 0; i < ids.size(); i++) {
-                // One commit each, and more bytes of id than the smallest tier has room for.
+                // One commit each, with more bytes of id than the smallest tier holds.
                 writer.add(ids.get(i), text(i, 30));
                 writer.commit();
             }
@@ -166,7 +166,8 @@ class WriterEdgeTest {
     }
 
     /**
-     * They take no postings, but room: written under a roomy limit, they do not fit a smaller tier that replays them.
+     * Long ids take space without postings: written with large limits, they do not fit a smaller tier that replays
+     * them.
      */
     @Test
     void longIdsInALogCanBeReplayedByASmallerTier() throws IOException {
@@ -185,7 +186,7 @@ class WriterEdgeTest {
     }
 
     @Test
-    void aTierThatReachesItsDocumentsIsSealed() throws IOException {
+    void aTierWithItsMostDocumentsIsSealed() throws IOException {
         try (IndexWriter writer = IndexWriter.create(
                 index(), SCHEME, SMALL.toBuilder().mergeFactor(64).build())) {
             for (int commit = 0; commit < 7; commit++) {
@@ -196,14 +197,14 @@ class WriterEdgeTest {
             }
             writer.seal();
             assertEquals(350, writer.snapshot().documents());
-            // Two commits of half the limit each fill a tier.
+            // Two commits of half the limit fill a tier.
             assertEquals(4, writer.snapshot().stats().segments());
         }
     }
 
-    /** They fill no tier, but are replayed by whoever opens the index. */
+    /** Deletions do not fill a tier, but every opening replays them. */
     @Test
-    void deletionsAloneDoNotMakeALogThatOnlyGrows() throws IOException {
+    void aLogOfDeletionsIsReplaced() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
             writer.add("a", text(1, 30));
             writer.add("b", text(2, 30));
@@ -223,17 +224,17 @@ class WriterEdgeTest {
     }
 
     @Test
-    void aCommitThatDoesNotFitWhatIsLeftSealsFirst() throws IOException {
+    void aCommitThatDoesNotFitTheTierSealsFirst() throws IOException {
         try (IndexWriter writer = IndexWriter.create(
                 index(),
                 SCHEME,
                 SMALL.toBuilder().directPostings(1_000).mergeFactor(64).build())) {
             for (int i = 0; i < 5; i++) {
-                // 700 postings: below the tier's limit, but not twice.
+                // 700 postings: below the limit of the tier, but not twice.
                 writer.add("d" + i, text(i, 703));
                 writer.commit();
             }
-            // Just as large as the tier.
+            // Exactly the size of the tier.
             writer.add("whole", text(9, 1_003));
             writer.commit();
             writer.seal();
@@ -243,10 +244,10 @@ class WriterEdgeTest {
     }
 
     @Test
-    void straightCommitsSpillAndKeepTheOrder() throws IOException {
+    void directCommitsSpillAndKeepTheOrder() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
             for (int i = 0; i < 400; i++) {
-                // Batches of them go to the assembler; ids come again across batches.
+                // Several batches go to the assembler, and ids repeat across batches.
                 writer.add("d" + i % 150, text(i, 800));
             }
             assertTrue(writer.delete("d0"));

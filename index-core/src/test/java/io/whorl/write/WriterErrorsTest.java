@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a writer refuses, and what it says then. */
+/** What a writer refuses, and its messages. */
 class WriterErrorsTest {
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
 
@@ -44,7 +44,7 @@ class WriterErrorsTest {
     }
 
     @Test
-    void withoutFlagsThereIsOneClearError() throws Exception {
+    void missingFlagsGiveOneClearError() throws Exception {
         create().close();
         try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString())) {
             List<String> told = child.output();
@@ -54,7 +54,7 @@ class WriterErrorsTest {
                             && told.get(0).contains(LiveTier.flags()),
                     told::toString);
         }
-        // The index was not touched, and not left locked.
+        // The index was not changed, and is not locked.
         create(folder.resolve("other")).close();
         IndexWriter.open(index(), SMALL).close();
     }
@@ -64,7 +64,7 @@ class WriterErrorsTest {
     }
 
     @Test
-    void oneWriterAtATimeInWhateverProcess() throws Exception {
+    void onlyOneWriterAcrossAllProcesses() throws Exception {
         try (IndexWriter writer = create()) {
             String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
                     .getMessage();
@@ -84,14 +84,14 @@ class WriterErrorsTest {
             assertEquals(1, Snapshot.open(index()).documents());
             child.kill();
         }
-        // Who died holds nothing.
+        // A dead process holds no lock.
         try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
             assertEquals(1, writer.snapshot().documents());
         }
     }
 
     @Test
-    void afterCloseThereIsNothing() throws IOException {
+    void everyCallFailsAfterClose() throws IOException {
         IndexWriter writer = create();
         writer.add("a", text(1, 30));
         writer.commit();
@@ -122,7 +122,7 @@ class WriterErrorsTest {
     }
 
     @Test
-    void nullsAreNamed() throws IOException {
+    void nullArgumentsAreNamed() throws IOException {
         try (IndexWriter writer = create()) {
             assertEquals(
                     "id",
@@ -141,7 +141,7 @@ class WriterErrorsTest {
     }
 
     @Test
-    void aDirectoryThatIsNoIndexIsLeftAlone() throws IOException {
+    void aDirectoryThatIsNoIndexIsNotChanged() throws IOException {
         Path stranger = Files.createDirectory(folder.resolve("stranger"));
         Files.writeString(stranger.resolve("file"), "mine");
         assertThrows(NotAnIndexException.class, () -> IndexWriter.open(stranger, SMALL));
@@ -149,9 +149,9 @@ class WriterErrorsTest {
         assertFalse(Files.exists(stranger.resolve("LOCK")));
     }
 
-    /** A call that a close interrupts says so, whatever it was doing. */
+    /** A call interrupted by close() throws IllegalStateException, whatever it was doing. */
     @Test
-    void aCloseAmongOthersEndsThem() throws Exception {
+    void closeEndsConcurrentCalls() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         ExecutorService closer = Executors.newSingleThreadExecutor();
         try {
@@ -175,7 +175,7 @@ class WriterErrorsTest {
                 for (Future<Long> end : ends) {
                     committed = Math.max(committed, Patience.get(end));
                 }
-                // What was committed last may not have been told.
+                // The last commit may not have been reported.
                 long found = Snapshot.open(path).documents();
                 assertTrue(found >= committed, found + " documents, " + committed + " committed");
                 IndexWriter.open(path, SMALL).close();
@@ -195,7 +195,7 @@ class WriterErrorsTest {
                 try (Snapshot snapshot = writer.snapshot()) {
                     committed = snapshot.documents();
                 }
-                // Who only looks would add without end, faster than the others commit.
+                // Reading without a pause would add faster than the others commit.
                 Thread.sleep(1);
                 if (i == 1) {
                     busy.countDown();

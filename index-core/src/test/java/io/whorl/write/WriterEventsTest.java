@@ -25,7 +25,7 @@ class WriterEventsTest {
     Path folder;
 
     @Test
-    void whatAWriterDoesIsRecorded() throws IOException {
+    void commitsSealsMergesAndRefreshesAreRecorded() throws IOException {
         Path file = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
             recording.enable(WriterEvents.Commit.class).withoutThreshold();
@@ -47,17 +47,17 @@ class WriterEventsTest {
                         logged.getLong("sequence"),
                         logged.getLong("operations"),
                         logged.getLong("postings"),
-                        logged.getBoolean("straight")));
+                        logged.getBoolean("direct")));
         assertTrue(logged.getLong("bytes") > 54 * 5 && logged.getLong("bytes") < 1_000);
-        RecordedEvent straight = commits.get(2);
+        RecordedEvent direct = commits.get(2);
         assertEquals(
                 List.of(3L, 1L, 897L, true),
                 List.of(
-                        straight.getLong("sequence"),
-                        straight.getLong("operations"),
-                        straight.getLong("postings"),
-                        straight.getBoolean("straight")));
-        // The log is sealed by the seal, and by the straight commit: there, of a deletion, nothing is left.
+                        direct.getLong("sequence"),
+                        direct.getLong("operations"),
+                        direct.getLong("postings"),
+                        direct.getBoolean("direct")));
+        // The seal seals the log, and so does the direct commit, where nothing remains of a deletion.
         List<RecordedEvent> seals = of(events, "Seal");
         assertEquals(
                 List.of(2L, 0L), seals.stream().map(e -> e.getLong("documents")).toList());
@@ -81,7 +81,7 @@ class WriterEventsTest {
     }
 
     @Test
-    void mergesThatFailAndStallsAreRecorded() throws Exception {
+    void failedMergesAndStallsAreRecorded() throws Exception {
         Path file = folder.resolve("events.jfr");
         IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL)
                 .close();
@@ -136,7 +136,7 @@ class WriterEventsTest {
     }
 
     private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {
-        // A recording has the events of each thread together.
+        // A recording groups the events of each thread.
         return events.stream()
                 .filter(e -> e.getEventType().getName().equals("io.whorl." + name))
                 .sorted(Comparator.comparing(RecordedEvent::getStartTime))

@@ -7,7 +7,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.util.List;
 
-/** Small live tiers, and texts that share nothing unless they are of one seed. */
+/** Small live tiers, and texts that share nothing unless they have the same seed. */
 final class WriterFixture {
     static final WriterOptions SMALL = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
@@ -21,7 +21,7 @@ final class WriterFixture {
 
     private WriterFixture() {}
 
-    /** Of {@code words} − 3 minutiae by the default scheme. */
+    /** A text of {@code words} words, which has {@code words} − 3 minutiae in the default scheme. */
     static byte[] text(long seed, int words) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {
@@ -30,7 +30,7 @@ final class WriterFixture {
         return RandomCorpus.utf8(text.toString());
     }
 
-    /** Ids of the documents that answer a text, the best first. */
+    /** The ids of the documents that match a text, best first. */
     static List<String> ids(Snapshot snapshot, byte[] text) {
         return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
                 .map(Match::id)

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An interrupt closes a file channel that its thread is using; so none of a writer's may be used by a caller's thread.
+ * An interrupt closes the file channel that its thread is using, so no thread of a caller may use a channel of the
+ * writer.
  */
 class WriterInterruptTest {
     @TempDir
@@ -36,7 +37,7 @@ class WriterInterruptTest {
     }
 
     @Test
-    void anInterruptedThreadDoesAllAndStaysInterrupted() throws IOException {
+    void anInterruptedThreadCompletesEveryCallAndStaysInterrupted() throws IOException {
         Path index = folder.resolve("index");
         IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL);
         Thread.currentThread().interrupt();
@@ -47,7 +48,7 @@ class WriterInterruptTest {
         assertTrue(writer.delete("b"));
         assertEquals(2, writer.commit());
         writer.seal();
-        // Straight, and of more than stays in memory.
+        // A direct commit that exceeds the memory.
         for (int i = 0; i < 900; i++) {
             writer.add("d" + i, text(100 + i, 1_500));
         }
@@ -62,7 +63,7 @@ class WriterInterruptTest {
     }
 
     @Test
-    void anInterruptedOpenLetsGo() throws IOException {
+    void anInterruptedOpenReleasesTheLock() throws IOException {
         Path index = folder.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
         Thread.currentThread().interrupt();
@@ -72,7 +73,7 @@ class WriterInterruptTest {
     }
 
     @Test
-    void interruptsAtAnyMomentLoseNothing() throws Exception {
+    void interruptsLoseNoCommit() throws Exception {
         Path index = folder.resolve("index");
         ExecutorService pool = Executors.newFixedThreadPool(2);
         AtomicInteger done = new AtomicInteger();

@@ -21,11 +21,11 @@ import net.jqwik.api.state.ActionChain;
 import net.jqwik.api.state.Transformer;
 
 /**
- * Sequences of everything that can be done with an index, against a plain map: every snapshot held answers as it did.
- * The long form makes the sequences much longer.
+ * Runs random sequences of all operations on an index and on a map: every held snapshot keeps its answers. The long
+ * form runs much longer sequences.
  */
 class WriterModelTest {
-    private static final int MOST_STEPS = LongForm.of(40, 500);
+    private static final int MOST_STEPS = LongForm.of(28, 500);
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
@@ -43,7 +43,7 @@ class WriterModelTest {
             .mergeFactor(2)
             .threads(2)
             .build();
-    /** The smallest live tier; all straight; a commit as large as the tier; one that never fills; no map. */
+    /** The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map. */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL,
             SMALL.toBuilder().directPostings(1).build(),
@@ -53,7 +53,7 @@ class WriterModelTest {
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 
-    /** One thing that is done. */
+    /** One operation. */
     private interface Step {
         void run(ModelledIndex index) throws IOException;
     }
@@ -73,7 +73,7 @@ class WriterModelTest {
         return Action.just(step(name, step));
     }
 
-    /** An action of a kind with numbers drawn for it. */
+    /** An action with random numbers. */
     private record Drawn(Arbitrary<Transformer<ModelledIndex>> transformer)
             implements Action.Independent<ModelledIndex> {}
 
@@ -81,7 +81,7 @@ class WriterModelTest {
         return Arbitraries.integers().between(0, 30);
     }
 
-    /** Takes two numbers. */
+    /** An operation with two numbers. */
     private interface TwoNumbers {
         void run(ModelledIndex index, int a, int b) throws IOException;
     }
@@ -132,7 +132,8 @@ class WriterModelTest {
     }
 
     @Property(tries = 8)
-    void everySnapshotAnswersAsAMapOfItsCommit(@ForAll("chains") ActionChain<ModelledIndex> chain) throws IOException {
+    void everySnapshotAnswersLikeAMapOfItsCommit(@ForAll("chains") ActionChain<ModelledIndex> chain)
+            throws IOException {
         chain.run().checkWhole();
     }
 }

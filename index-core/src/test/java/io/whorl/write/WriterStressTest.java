@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Threads that add, delete and commit at once, beside seals, merges, readers of every kind and a close. Documents come
- * in pairs of one text, x and y, and go in pairs: a snapshot that has one without the other shows half a commit. All
- * add between commits and all commit at once, since a commit takes what every thread added.
+ * Threads add, delete and commit at the same time, during seals, merges, reads of every kind and a close. Documents are
+ * added and deleted in pairs of one text, x and y: a snapshot with only one of them shows a partial commit. All threads
+ * add between commits and commit together, because a commit takes what every thread added.
  */
 class WriterStressTest {
     private static final int WRITERS = 4;
@@ -45,7 +45,7 @@ class WriterStressTest {
     Path folder;
 
     private final Phaser together = new Phaser(WRITERS);
-    /** Texts whose pair is committed, before anybody is told. */
+    /** Texts whose pair is committed, before other threads learn of it. */
     private final Set<Integer> committed = new ConcurrentSkipListSet<>();
 
     private final AtomicLong answers = new AtomicLong();
@@ -57,7 +57,7 @@ class WriterStressTest {
     }
 
     @Test
-    void readersSeeWholeCommitsBesideEverything() throws Exception {
+    void readersSeeOnlyWholeCommits() throws Exception {
         Path index = folder.resolve("index");
         IndexWriter writer = IndexWriter.create(
                 index,
@@ -85,7 +85,7 @@ class WriterStressTest {
             writer.close();
             long before = answers.get();
             while (answers.get() < before + 4 * READERS && readers.stream().noneMatch(Future::isDone)) {
-                // They go on after the close.
+                // They continue after the close.
                 Thread.onSpinWait();
             }
             over = true;
@@ -98,7 +98,7 @@ class WriterStressTest {
             pool.shutdownNow();
         }
         shared = null;
-        // Half of the snapshots were merely dropped.
+        // Half of the snapshots were dropped without closing.
         Mappings.assertCollected(index.resolve("live"));
         assertEquals(2L * committed.size(), Snapshot.open(index).documents());
         assertEquals(committed, pairs(Snapshot.open(index)));
@@ -109,7 +109,7 @@ class WriterStressTest {
         SplittableRandom random = new SplittableRandom(100 + who);
         for (int round = 0; round < ROUNDS; round++) {
             List<Integer> added = new ArrayList<>();
-            // One round in ten is more than goes to the log.
+            // One round in ten exceeds the log.
             for (int i = random.nextInt(random.nextInt(10) == 0 ? 40 : 4); i >= 0; i--) {
                 int number = (round * 64 + i) * WRITERS + who;
                 writer.add("x" + number, text(number));
@@ -121,7 +121,7 @@ class WriterStressTest {
             int gone = mine.isEmpty() ? -1 : mine.get(random.nextInt(mine.size()));
             if (gone >= 0) {
                 assertTrue(writer.delete("x" + gone) && writer.delete("y" + gone));
-                // Before it is committed: who looks for it from now on may or may not find it.
+                // Before the commit: from now on readers may or may not find it.
                 committed.remove(gone);
             }
             together.arriveAndAwaitAdvance();
@@ -148,7 +148,7 @@ class WriterStressTest {
                 writer.seal();
             }
             if (i % 8 == 0) {
-                // Snapshots that were dropped let go of their tiers beside those that read them.
+                // Dropped snapshots release their tiers while other snapshots read them.
                 System.gc();
             }
         }
@@ -180,7 +180,7 @@ class WriterStressTest {
             Matches matches = snapshot.query(text(number), ALL);
             List<String> ids = matches.matches().stream().map(Match::id).toList();
             if (committed.contains(number)) {
-                // Before the snapshot and still now, so all the time between.
+                // Before the snapshot and still now, so all the time in between.
                 assertEquals(List.of("x" + number, "y" + number), ids);
             } else {
                 assertTrue(ids.isEmpty() || ids.size() == 2, ids::toString);
@@ -197,7 +197,7 @@ class WriterStressTest {
         }
     }
 
-    /** The texts that a snapshot has a pair of. */
+    /** The texts whose pair a snapshot contains. */
     private static Set<Integer> pairs(Snapshot snapshot) {
         return snapshot
                 .pairs(PairsOptions.builder().minScore(0.99).expanded(true).build())
@@ -210,7 +210,7 @@ class WriterStressTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Asks a snapshot that others ask and close. */
+    /** Queries a snapshot that others query and close. */
     private void other(SplittableRandom random) {
         Snapshot of = shared;
         try {

@@ -52,7 +52,7 @@ class WriterTest {
     }
 
     @Test
-    void whatIsCommittedIsSeenHereAndElsewhere() throws IOException {
+    void commitsAreVisibleInEveryProcess() throws IOException {
         Path index = directory.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
             Snapshot before = writer.snapshot();
@@ -84,7 +84,7 @@ class WriterTest {
     }
 
     @Test
-    void sealsAndMergesAsItFills() throws IOException {
+    void fullTiersAreSealedAndMerged() throws IOException {
         Path index = directory.resolve("index");
         int documents = 300;
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
@@ -119,7 +119,7 @@ class WriterTest {
     }
 
     @Test
-    void aLargeCommitGoesStraight() throws IOException {
+    void aLargeCommitIsDirect() throws IOException {
         Path index = directory.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
             writer.add("x", text(1, 50));
@@ -146,7 +146,7 @@ class WriterTest {
     }
 
     @Test
-    void goesOnWithABuiltIndex() throws IOException {
+    void aWriterContinuesABulkBuiltIndex() throws IOException {
         Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
             builder.add("built", text(1, 100));
@@ -169,7 +169,7 @@ class WriterTest {
     }
 
     @Test
-    void whoIsNotSearchedNeedsNoMap() throws IOException {
+    void aWriterWithoutSnapshotsNeedsNoMap() throws IOException {
         Path index = directory.resolve("index");
         try (IndexWriter writer = IndexWriter.create(
                 index,
@@ -195,13 +195,13 @@ class WriterTest {
     }
 
     @Test
-    void whoWritesNowAndThenWaitsForMerges() throws IOException {
+    void awaitMergesSuitsOccasionalWriters() throws IOException {
         Path index = directory.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
-        WriterOptions straight =
+        WriterOptions direct =
                 SMALL.toBuilder().liveMap(LiveMap.NONE).directPostings(1).build();
         for (int i = 0; i < 30; i++) {
-            try (IndexWriter writer = IndexWriter.open(index, straight)) {
+            try (IndexWriter writer = IndexWriter.open(index, direct)) {
                 writer.add("d" + i, text(i, 100));
                 writer.commit();
                 writer.awaitMerges();
