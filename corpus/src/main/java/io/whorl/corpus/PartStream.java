@@ -23,19 +23,19 @@ final class PartStream extends BlockInputStream {
     PartStream(InputStream in, Meter meter) {
         this.in = in;
         this.meter = meter;
-        byte[] bytes = new byte[Head.MOST];
+        byte[] bytes = new byte[Head.MAX_BYTES];
         int length = 0;
         try {
-            for (int n = 0; n >= 0 && length < Head.MOST; n = next(bytes, length, Head.MOST - length)) {
+            for (int n = 0; n >= 0 && length < Head.MAX_BYTES; n = next(bytes, length, Head.MAX_BYTES - length)) {
                 length += n;
             }
         } catch (IOException kept) {
             // Thrown again after these bytes have been read.
         }
-        head = length == Head.MOST ? bytes : Arrays.copyOf(bytes, length);
+        head = length == Head.MAX_BYTES ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /** The first {@link Head#MOST} bytes; fewer only if the stream ends or fails earlier. */
+    /** The first {@link Head#MAX_BYTES} bytes; fewer only if the stream ends or fails earlier. */
     byte[] head() {
         return head;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Reads the files of all sources, including those in directories, or the stream that is the only source. */
 final class SourcePartReader implements PartReader {
     private final SourceList sources;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final Meter meter;
     private Iterator<ListedFile> files = List.<ListedFile>of().iterator();
     private boolean inDirectory;
@@ -23,9 +23,9 @@ final class SourcePartReader implements PartReader {
     private int begun;
     private InputStream open = InputStream.nullInputStream();
 
-    SourcePartReader(SourceList sources, ReadContext reading, Meter meter) {
+    SourcePartReader(SourceList sources, ReadContext context, Meter meter) {
         this.sources = sources;
-        this.reading = reading;
+        this.context = context;
         this.meter = meter;
     }
 
@@ -90,7 +90,7 @@ final class SourcePartReader implements PartReader {
     }
 
     private void unreadable(Path file, IOException e) {
-        reading.skip(file.toString(), Skipped.Reason.UNREADABLE, e.getMessage());
+        context.skip(file.toString(), Skipped.Reason.UNREADABLE, e.getMessage());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.text.TextFormats;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,7 +39,23 @@ public final class TextExtractor {
      * @throws TextConversionException if the page has more tags than the parser accepts
      */
     public static byte[] htmlToText(byte[] page) throws TextConversionException {
-        Head head = new Head("", "text/html", Arrays.copyOf(page, Math.min(page.length, Head.MOST)));
+        return htmlToText(page, "text/html");
+    }
+
+    /**
+     * Converts an HTML page to text, like {@link #htmlToText(byte[])}. Charset declarations in the page are ignored.
+     *
+     * @param page the page
+     * @return the text
+     * @throws TextConversionException if the page has more tags than the parser accepts
+     */
+    public static String htmlToText(String page) throws TextConversionException {
+        byte[] utf8 = page.getBytes(StandardCharsets.UTF_8);
+        return new String(htmlToText(utf8, "text/html; charset=utf-8"), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] htmlToText(byte[] page, String mediaType) throws TextConversionException {
+        Head head = new Head("", mediaType, Arrays.copyOf(page, Math.min(page.length, Head.MAX_BYTES)));
         return TextConversion.text(page, head, TextFormats.html());
     }
 
@@ -54,7 +71,7 @@ public final class TextExtractor {
      *     read it
      */
     public byte[] text(String name, byte[] document) throws TextConversionException {
-        Head head = new Head(name, "", Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
+        Head head = new Head(name, "", Arrays.copyOf(document, Math.min(document.length, Head.MAX_BYTES)));
         Optional<ContainerFormat> archive = formats.archive(head);
         if (archive.isPresent()) {
             throw new TextConversionException(

@@ -54,7 +54,7 @@ class FaultyFormatTest {
         }
 
         @Override
-        public PartReader open(Part whole, ReadContext reading) {
+        public PartReader open(Part whole, ReadContext context) {
             int good = Integer.parseInt(whole.name().substring(0, whole.name().indexOf('.')));
             return new PartReader() {
                 private int given;
@@ -110,7 +110,7 @@ class FaultyFormatTest {
 
     @Test
     void runtimeExceptionsOfAStreamAreDamage() throws IOException {
-        for (int good : new int[] {0, 1, Head.MOST, 3 * Head.MOST}) {
+        for (int good : new int[] {0, 1, Head.MAX_BYTES, 3 * Head.MAX_BYTES}) {
             Path bad = Files.writeString(dir.resolve(good + ".careless"), "-");
             ReadAll all = ReadAll.of(bad, Files.writeString(dir.resolve("next.txt"), "n"));
             assertEquals(List.of("part-0=x", "next.txt=n"), all.pairs(), "after " + good);

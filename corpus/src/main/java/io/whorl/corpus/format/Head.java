@@ -7,7 +7,7 @@ import java.util.Objects;
 /** What is known of a part before it is read: its name, its media type if one is stated, and its first bytes. */
 public final class Head {
     /** The largest number of first bytes. */
-    public static final int MOST = 4_096;
+    public static final int MAX_BYTES = 4_096;
 
     private final String name;
     private final String mediaType;
@@ -18,7 +18,7 @@ public final class Head {
      *
      * @param name the name of the file or member, perhaps with folders; empty if it has none
      * @param mediaType such as {@code text/html; charset=utf-8}; empty if none is stated
-     * @param first the first bytes, at most {@link #MOST}; fewer only if the part is shorter. Not copied
+     * @param first the first bytes, at most {@link #MAX_BYTES}; fewer only if the part is shorter. Not copied
      */
     public Head(String name, String mediaType, byte[] first) {
         this.name = Objects.requireNonNull(name, "name");

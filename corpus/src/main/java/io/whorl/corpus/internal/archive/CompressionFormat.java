@@ -55,7 +55,7 @@ final class CompressionFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
+    public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream plain = decoder.open(whole.body());
         Part content = new Part(
                 whole.place(),

@@ -33,10 +33,10 @@ final class NamedArchive implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
+    public PartReader open(Part whole, ReadContext context) throws IOException {
         if (whole.name().regionMatches(true, Math.max(0, whole.name().length() - 4), ".zip", 0, 4)) {
             // A self-extracting program may precede the archive.
-            return zip.open(whole, reading);
+            return zip.open(whole, context);
         }
         throw new IOException("its name says that it is an archive or compressed, but its content does not");
     }

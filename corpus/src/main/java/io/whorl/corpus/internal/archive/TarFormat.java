@@ -27,7 +27,7 @@ final class TarFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) {
-        return new TarPartReader(whole, reading);
+    public PartReader open(Part whole, ReadContext context) {
+        return new TarPartReader(whole, context);
     }
 }

@@ -22,13 +22,13 @@ final class TarPartReader implements PartReader {
     private static final String NOT_DOCUMENTS = "123456DVNX";
 
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final BufferedInputStream in;
     private TarStream tar;
 
-    TarPartReader(Part whole, ReadContext reading) {
+    TarPartReader(Part whole, ReadContext context) {
         this.whole = whole;
-        this.reading = reading;
+        this.context = context;
         in = new BufferedInputStream(whole.body(), BUFFER);
         tar = new TarStream(in);
     }
@@ -44,7 +44,7 @@ final class TarPartReader implements PartReader {
             } else if (isRegular(entry)) {
                 return Optional.of(MemberNames.member(whole, entry.getName(), new Body(tar)));
             } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
-                reading.skip(
+                context.skip(
                         MemberNames.place(whole, MemberNames.name(entry.getName())),
                         Skipped.Reason.INVALID,
                         "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is unknown");

@@ -20,15 +20,15 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 /** Reads the members of a zip file by its directory. Each member is checked independently. */
 final class ZipFilePartReader implements PartReader {
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final ZipFile zip;
     private final Enumeration<ZipArchiveEntry> entries;
     private InputStream current = InputStream.nullInputStream();
 
     /** @throws IOException if the directory at the end of the file cannot be read */
-    ZipFilePartReader(Part whole, Path file, ReadContext reading) throws IOException {
+    ZipFilePartReader(Part whole, Path file, ReadContext context) throws IOException {
         this.whole = whole;
-        this.reading = reading;
+        this.context = context;
         try {
             zip = ZipFile.builder()
                     .setPath(file)
@@ -47,7 +47,7 @@ final class ZipFilePartReader implements PartReader {
         while (entries.hasMoreElements()) {
             ZipArchiveEntry entry = entries.nextElement();
             if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
-                reading.readFromFile(Math.max(0, entry.getCompressedSize()));
+                context.readFromFile(Math.max(0, entry.getCompressedSize()));
                 current = new Body(entry);
                 return Optional.of(MemberNames.member(whole, entry.getName(), current));
             }
@@ -58,7 +58,7 @@ final class ZipFilePartReader implements PartReader {
     private boolean canBeRead(ZipArchiveEntry entry) {
         boolean can = zip.canReadEntryData(entry);
         if (!can) {
-            reading.skip(
+            context.skip(
                     MemberNames.place(whole, MemberNames.name(entry.getName())),
                     Skipped.Reason.INVALID,
                     "encrypted, or compressed by a method that is not supported");

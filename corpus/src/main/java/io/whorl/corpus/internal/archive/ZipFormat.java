@@ -25,16 +25,16 @@ final class ZipFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
+    public PartReader open(Part whole, ReadContext context) throws IOException {
         if (whole.file().filter(Files::isRegularFile).isEmpty()) {
-            return new ZipStreamPartReader(whole, Optional.empty(), reading);
+            return new ZipStreamPartReader(whole, Optional.empty(), context);
         }
         try {
-            return new ZipFilePartReader(whole, whole.file().get(), reading);
+            return new ZipFilePartReader(whole, whole.file().get(), context);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            return new ZipStreamPartReader(whole, Optional.of(e), reading);
+            return new ZipStreamPartReader(whole, Optional.of(e), context);
         }
     }
 }

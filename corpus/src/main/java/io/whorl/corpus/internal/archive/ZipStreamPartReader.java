@@ -18,15 +18,15 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
  */
 final class ZipStreamPartReader implements PartReader {
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final TailStream tail;
     private final ZipArchiveInputStream zip;
     private final Optional<IOException> damage;
 
     /** @param damage why there is no directory, thrown at the end; empty if the stream should contain a directory */
-    ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext reading) {
+    ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext context) {
         this.whole = whole;
-        this.reading = reading;
+        this.context = context;
         this.damage = damage;
         tail = new TailStream(whole.body());
         zip = new ZipArchiveInputStream(tail, "UTF-8", true, false, true);
@@ -41,7 +41,7 @@ final class ZipStreamPartReader implements PartReader {
             if (zip.canReadEntryData(entry)) {
                 return Optional.of(MemberNames.member(whole, entry.getName(), new Body(entry)));
             }
-            reading.skip(
+            context.skip(
                     MemberNames.place(whole, MemberNames.name(entry.getName())),
                     Skipped.Reason.INVALID,
                     "cannot be read without the zip directory");

@@ -54,10 +54,10 @@ final class CsvFormat implements ContainerFormat {
 
     /** @throws IOException if the options name an id column that the table does not have */
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
+    public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
-        in.mark(Head.MOST);
-        byte[] head = in.readNBytes(Head.MOST);
+        in.mark(Head.MAX_BYTES);
+        byte[] head = in.readNBytes(Head.MAX_BYTES);
         Optional<CsvHeader> header = header(head, whole.name());
         in.reset();
         if (header.isEmpty()) {
@@ -66,13 +66,13 @@ final class CsvFormat implements ContainerFormat {
                     .max(Comparator.comparingInt(List::size))
                     .orElseThrow();
             FieldNames names = FieldNames.of(columns);
-            reading.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            context.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return new EmptyPartReader(in);
         }
         if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
             throw new IOException("its first row has no column \"" + options.idField() + "\"");
         }
         return new CsvPartReader(
-                whole, header.get(), new RowStream(in, header.get().separator()), reading);
+                whole, header.get(), new RowStream(in, header.get().separator()), context);
     }
 }

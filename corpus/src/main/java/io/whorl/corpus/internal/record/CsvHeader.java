@@ -40,7 +40,9 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
                 return Optional.empty();
             }
             byte[] row = rows.readAllBytes();
-            return head.length == Head.MOST && row.length == head.length ? Optional.empty() : fields(row, separator);
+            return head.length == Head.MAX_BYTES && row.length == head.length
+                    ? Optional.empty()
+                    : fields(row, separator);
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -18,13 +18,13 @@ final class CsvPartReader implements PartReader {
     private final Part whole;
     private final CsvHeader header;
     private final RowStream rows;
-    private final ReadContext reading;
+    private final ReadContext context;
 
-    CsvPartReader(Part whole, CsvHeader header, RowStream rows, ReadContext reading) {
+    CsvPartReader(Part whole, CsvHeader header, RowStream rows, ReadContext context) {
         this.whole = whole;
         this.header = header;
         this.rows = rows;
-        this.reading = reading;
+        this.context = context;
     }
 
     @Override
@@ -39,7 +39,7 @@ final class CsvPartReader implements PartReader {
     }
 
     private Optional<Part> row(String place) throws IOException {
-        int most = reading.options().maxDocument() + OTHER;
+        int most = context.options().maxDocument() + OTHER;
         byte[] row = rows.readNBytes(most);
         if (row.length == most) {
             return tooLarge(place);
@@ -58,7 +58,7 @@ final class CsvPartReader implements PartReader {
                             + header.names().size());
         }
         byte[] text = fields.get().get(header.text()).getBytes(StandardCharsets.UTF_8);
-        if (text.length > reading.options().maxDocument()) {
+        if (text.length > context.options().maxDocument()) {
             return tooLarge(place);
         }
         String id = header.id() >= 0 ? fields.get().get(header.id()) : RecordIds.id(whole, rows.number());
@@ -66,12 +66,12 @@ final class CsvPartReader implements PartReader {
     }
 
     private Optional<Part> tooLarge(String place) {
-        reading.skip(place, Skipped.Reason.TOO_LARGE, reading.options().tooLarge());
+        context.skip(place, Skipped.Reason.TOO_LARGE, context.options().tooLarge());
         return Optional.empty();
     }
 
     private Optional<Part> invalid(String place, String detail) {
-        reading.skip(place, Skipped.Reason.INVALID, detail);
+        context.skip(place, Skipped.Reason.INVALID, detail);
         return Optional.empty();
     }
 

@@ -74,12 +74,12 @@ final class JsonFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
+    public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
         in.mark(MAX_LEADING_SPACE);
         String start = new String(in.readNBytes(MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
         in.reset();
         boolean lines = LINES.contains(FileExtension.of(whole.name())) && !startsArray(start);
-        return new JsonPartReader(whole, lines ? new LineStream(in) : new ObjectStream(in), reading);
+        return new JsonPartReader(whole, lines ? new LineStream(in) : new ObjectStream(in), context);
     }
 }

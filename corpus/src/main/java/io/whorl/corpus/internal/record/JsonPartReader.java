@@ -28,16 +28,16 @@ final class JsonPartReader implements PartReader {
     private static final int MIN_ID_LIMIT = 1 << 16;
 
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final FormatOptions options;
     private final RecordStream objects;
     private final JsonFactory json;
 
-    JsonPartReader(Part whole, RecordStream objects, ReadContext reading) {
+    JsonPartReader(Part whole, RecordStream objects, ReadContext context) {
         this.whole = whole;
         this.objects = objects;
-        this.reading = reading;
-        options = reading.options();
+        this.context = context;
+        options = context.options();
         int maxLength = Math.max(MIN_ID_LIMIT, options.maxDocument());
         json = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
@@ -97,7 +97,7 @@ final class JsonPartReader implements PartReader {
             return invalid(place, "more than one JSON value");
         }
         if (text == null) {
-            reading.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+            context.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return Optional.empty();
         }
         boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
@@ -115,12 +115,12 @@ final class JsonPartReader implements PartReader {
     }
 
     private Optional<Part> tooLarge(String place) {
-        reading.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
+        context.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
         return Optional.empty();
     }
 
     private Optional<Part> invalid(String place, String detail) {
-        reading.skip(place, Skipped.Reason.INVALID, detail);
+        context.skip(place, Skipped.Reason.INVALID, detail);
         return Optional.empty();
     }
 

@@ -22,7 +22,7 @@ final class MboxFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
-        return new MboxPartReader(whole, reading);
+    public PartReader open(Part whole, ReadContext context) throws IOException {
+        return new MboxPartReader(whole, context);
     }
 }

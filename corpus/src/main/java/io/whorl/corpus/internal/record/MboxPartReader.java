@@ -15,14 +15,14 @@ import java.util.Optional;
  */
 final class MboxPartReader implements PartReader {
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final MboxLines lines;
     private boolean inMessage;
     private long messages;
 
-    MboxPartReader(Part whole, ReadContext reading) throws IOException {
+    MboxPartReader(Part whole, ReadContext context) throws IOException {
         this.whole = whole;
-        this.reading = reading;
+        this.context = context;
         lines = new MboxLines(whole.body());
         inMessage = lines.next();
     }
@@ -36,7 +36,7 @@ final class MboxPartReader implements PartReader {
             if (mail.isPresent()) {
                 return Optional.of(part(place, mail.get()));
             }
-            reading.skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
+            context.skip(place, Reason.TOO_LARGE, context.options().tooLarge());
         }
         return Optional.empty();
     }
@@ -53,7 +53,7 @@ final class MboxPartReader implements PartReader {
             if (!inEnvelope) {
                 int quotes = lines.quotes();
                 tooLarge |=
-                        mail.size() + (long) lines.length() > reading.options().maxDocument();
+                        mail.size() + (long) lines.length() > context.options().maxDocument();
                 mail.write(lines.buffer(), lines.from() + quotes, tooLarge ? 0 : lines.length() - quotes);
             }
             afterBlank = lines.isBlank();

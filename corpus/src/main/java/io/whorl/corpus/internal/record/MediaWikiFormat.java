@@ -40,7 +40,7 @@ final class MediaWikiFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
-        return new MediaWikiPartReader(whole, reading);
+    public PartReader open(Part whole, ReadContext context) throws IOException {
+        return new MediaWikiPartReader(whole, context);
     }
 }

@@ -16,17 +16,17 @@ final class MediaWikiPartReader implements PartReader {
     private static final int MAX_FIELD = 1_024;
 
     private final String source;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final int maxDocument;
     private final MediaWikiXml xml;
     private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
     private final StringBuilder small = new StringBuilder();
     private boolean ended;
 
-    MediaWikiPartReader(Part whole, ReadContext reading) throws IOException {
+    MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
         source = whole.place();
-        this.reading = reading;
-        maxDocument = reading.options().maxDocument();
+        this.context = context;
+        maxDocument = context.options().maxDocument();
         xml = new MediaWikiXml(whole.body());
     }
 
@@ -98,7 +98,7 @@ final class MediaWikiPartReader implements PartReader {
         // A stub states the number of bytes without containing them.
         page.hasText =
                 xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
-        int most = reading.options().namespaces().contains(namespaces.of(page)) ? maxDocument : MAX_FIELD;
+        int most = context.options().namespaces().contains(namespaces.of(page)) ? maxDocument : MAX_FIELD;
         page.tooLarge = characters(page.text(), most);
         page.hasText |= page.text().length() > 0;
     }
@@ -135,14 +135,14 @@ final class MediaWikiPartReader implements PartReader {
         byte[] utf8 = page.text().toString().getBytes(StandardCharsets.UTF_8);
         if (page.title.isEmpty()) {
             return skip(source, Reason.INVALID, "a page has no title");
-        } else if (!reading.options().namespaces().contains(namespace)) {
+        } else if (!context.options().namespaces().contains(namespace)) {
             return skip(place, Reason.LEFT_OUT, "it is in namespace " + namespace);
-        } else if (page.isRedirect() && !reading.options().redirects()) {
+        } else if (page.isRedirect() && !context.options().redirects()) {
             return skip(place, Reason.POINTER, "a redirect");
         } else if (page.deleted) {
             return skip(place, Reason.LEFT_OUT, "its text was deleted");
         } else if (page.tooLarge || utf8.length > maxDocument) {
-            return skip(place, Reason.TOO_LARGE, reading.options().tooLarge());
+            return skip(place, Reason.TOO_LARGE, context.options().tooLarge());
         } else if (!page.hasText) {
             return skip(place, Reason.INVALID, "the export does not contain its text");
         } else if (!page.format.isEmpty() && !page.format.equals("text/x-wiki") && !page.format.equals("text/plain")) {
@@ -153,7 +153,7 @@ final class MediaWikiPartReader implements PartReader {
     }
 
     private Optional<Part> skip(String place, Reason reason, String detail) {
-        reading.skip(place, reason, detail);
+        context.skip(place, reason, detail);
         return Optional.empty();
     }
 

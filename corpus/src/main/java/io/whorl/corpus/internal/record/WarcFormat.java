@@ -27,7 +27,7 @@ final class WarcFormat implements ContainerFormat {
     }
 
     @Override
-    public PartReader open(Part whole, ReadContext reading) throws IOException {
-        return new WarcPartReader(whole, reading);
+    public PartReader open(Part whole, ReadContext context) throws IOException {
+        return new WarcPartReader(whole, context);
     }
 }

@@ -12,16 +12,16 @@ import java.util.Optional;
 /** Reads the records of a web archive; reports those without text. */
 final class WarcPartReader implements PartReader {
     private final Part whole;
-    private final ReadContext reading;
+    private final ReadContext context;
     private final WarcRecordReader framing;
 
-    WarcPartReader(Part whole, ReadContext reading) {
+    WarcPartReader(Part whole, ReadContext context) {
         this.whole = whole;
-        this.reading = reading;
+        this.context = context;
         // Room for an HTTP header before the largest document.
-        int keep = (int) Math.min(Integer.MAX_VALUE - 64, reading.options().maxDocument() + (1L << 20));
+        int keep = (int) Math.min(Integer.MAX_VALUE - 64, context.options().maxDocument() + (1L << 20));
         framing = new WarcRecordReader(
-                new WarcBuffer(whole.body()), keep, (at, detail) -> reading.skip(place(at), Reason.DAMAGED, detail));
+                new WarcBuffer(whole.body()), keep, (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
     }
 
     private String place(long position) {
@@ -34,7 +34,7 @@ final class WarcPartReader implements PartReader {
             try {
                 return Optional.of(part(record.get()));
             } catch (InvalidRecordException e) {
-                reading.skip(place(record.get().position()), e.reason(), e.getMessage());
+                context.skip(place(record.get().position()), e.reason(), e.getMessage());
             }
         }
         return Optional.empty();
@@ -49,7 +49,7 @@ final class WarcPartReader implements PartReader {
             try (InputStream bytes = payload.body()) {
                 requireText(TextMediaTypes.isText(payload.mediaType()), payload);
                 requireSize(record.whole());
-                body = bytes.readNBytes(reading.options().maxDocument() + 1);
+                body = bytes.readNBytes(context.options().maxDocument() + 1);
             }
         } catch (InvalidRecordException e) {
             throw e;
@@ -57,7 +57,7 @@ final class WarcPartReader implements PartReader {
             // Parsers fail on web content in many ways; none of them may end the reading.
             throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
         }
-        requireSize(body.length <= reading.options().maxDocument());
+        requireSize(body.length <= context.options().maxDocument());
         requireText(TextMediaTypes.agree(body, payload.mediaType()), payload);
         return part(record, payload.mediaType(), body);
     }
@@ -88,7 +88,7 @@ final class WarcPartReader implements PartReader {
 
     private void requireSize(boolean fits) throws InvalidRecordException {
         if (!fits) {
-            throw new InvalidRecordException(Reason.TOO_LARGE, reading.options().tooLarge());
+            throw new InvalidRecordException(Reason.TOO_LARGE, context.options().tooLarge());
         }
     }
 

@@ -19,7 +19,7 @@ final class HtmlCharset {
     private HtmlCharset() {}
 
     static Optional<Charset> charset(byte[] page) {
-        int length = Math.min(page.length, Head.MOST);
+        int length = Math.min(page.length, Head.MAX_BYTES);
         String first = new String(page, 0, length, StandardCharsets.ISO_8859_1);
         Matcher matcher = DECLARATION.matcher(COMMENT.matcher(first).replaceAll(""));
         // The declaration was readable as ASCII, so it cannot be UTF-16.

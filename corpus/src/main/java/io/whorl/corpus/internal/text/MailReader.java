@@ -111,7 +111,7 @@ final class MailReader {
             return;
         }
         byte[] bytes = stream.getDecodedInputStream().readAllBytes();
-        Head head = new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MOST)));
+        Head head = new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MAX_BYTES)));
         nested.element().add(plain, plain ? TextDecoder.of(bytes, head) : html(bytes, head));
     }
 

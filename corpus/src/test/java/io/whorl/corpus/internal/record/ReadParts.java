@@ -33,7 +33,7 @@ record ReadParts(List<Read> parts, List<Skipped> skipped, Optional<IOException> 
     static ReadParts of(ContainerFormat format, FormatOptions options, InputStream in) {
         List<Read> parts = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
-        ReadContext reading = new ReadContext() {
+        ReadContext context = new ReadContext() {
             @Override
             public FormatOptions options() {
                 return options;
@@ -45,7 +45,7 @@ record ReadParts(List<Read> parts, List<Skipped> skipped, Optional<IOException> 
             }
         };
         Part whole = new Part("dump", "dump", Optional.of("dump"), "", in, Optional.empty());
-        try (PartReader reader = format.open(whole, reading)) {
+        try (PartReader reader = format.open(whole, context)) {
             for (Optional<Part> part = reader.next(); part.isPresent(); part = reader.next()) {
                 Part read = part.get();
                 parts.add(new Read(

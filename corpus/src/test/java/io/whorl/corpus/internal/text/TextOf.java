@@ -11,7 +11,7 @@ final class TextOf {
     private TextOf() {}
 
     static Head head(String name, String mediaType, byte[] document) {
-        return new Head(name, mediaType, Arrays.copyOf(document, Math.min(document.length, Head.MOST)));
+        return new Head(name, mediaType, Arrays.copyOf(document, Math.min(document.length, Head.MAX_BYTES)));
     }
 
     /** The name of the format that recognises the document; {@code none} if there is none. */
