@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** What a process of its own can do: {@code read|live DIRECTORY POSTINGS}. Prints how it went. */
+/** The main class of a child process: {@code read|live DIRECTORY POSTINGS}. Prints the result. */
 public final class ChildWriter {
     private ChildWriter() {}
 
@@ -29,7 +29,7 @@ public final class ChildWriter {
         }
     }
 
-    /** Builds, opens and asks, and loads what all of it may know of a live tier. */
+    /** Builds, opens and queries an index, and loads the classes of the live tier that work without Chronicle Map. */
     private static int read(Path index) throws IOException {
         byte[] text = "one two three four five six".getBytes(StandardCharsets.UTF_8);
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {

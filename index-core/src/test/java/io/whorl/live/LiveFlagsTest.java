@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a Java process must have for a live tier, tried in processes that have it and in some that have not. */
+/**
+ * Tests the requirements of a live tier, in processes that meet them and in processes that do not. AgronaFlagsTest
+ * shows that everything else needs no flags.
+ */
 class LiveFlagsTest {
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
@@ -31,7 +34,7 @@ class LiveFlagsTest {
     Path directory;
 
     @Test
-    void thisProcessHasThem() {
+    void thisProcessHasTheFlags() {
         LiveTier.check();
         Set<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(a -> a.startsWith("--add-"))
@@ -40,12 +43,12 @@ class LiveFlagsTest {
     }
 
     @Test
-    void withExactlyThemItWorksAndIsQuiet() throws Exception {
+    void worksWithExactlyTheFlagsAndPrintsNothing() throws Exception {
         assertWorks(Runtime.version().feature(), run(live(FLAGS)));
     }
 
     @Test
-    void withoutAnyOfThemTheMessageNamesTheMissingOnes() throws Exception {
+    void messageNamesTheMissingFlags() throws Exception {
         for (String left : FLAGS) {
             List<String> others = FLAGS.stream().filter(f -> !f.equals(left)).toList();
             assertUnavailable("(1 of 5 are missing); add them: java " + left + " ...;", run(live(others)));
@@ -54,44 +57,36 @@ class LiveFlagsTest {
     }
 
     @Test
-    void buildingAndAskingNeedNone() throws Exception {
-        assertEquals(List.of("read 2"), run(ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString())));
-    }
-
-    @Test
-    void withoutChronicleMapAllButTheTierWorks() throws Exception {
+    void withoutChronicleMapOnlyTheTierFails() throws Exception {
         assertEquals(
                 List.of("read 2"),
                 run(withoutChronicle(ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
         assertUnavailable("net.openhft:chronicle-map", run(withoutChronicle(live(FLAGS))));
     }
 
-    /** Limited to what such a one has, a JDK is a JRE. */
+    /** Limited to the modules of a JRE, a JDK has no compiler. */
     @Test
-    void aRuntimeWithoutACompilerSaysSo() throws Exception {
+    void runtimeWithoutCompilerIsReported() throws Exception {
         List<String> limited =
                 List.of("--limit-modules", "java.base,java.logging,java.management,jdk.unsupported,java.xml");
         assertUnavailable("needs a JDK", run(live(limited)));
     }
 
     @Test
-    void aLaterJavaNeedsTheSame() throws Exception {
+    void laterJavaNeedsTheSameFlags() throws Exception {
         Optional<Path> found = LaterJava.home();
-        Assumptions.assumeTrue(found.isPresent(), "there is no JDK of release 25, and WHORL_JDK25 names none");
+        Assumptions.assumeTrue(found.isPresent(), "no JDK 25 is installed, and WHORL_JDK25 is not set");
         Path home = found.get();
         assertWorks(25, run(later(home, live(FLAGS))));
         assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));
-        assertEquals(
-                List.of("read 2"),
-                run(later(home, ChildJvm.command(NONE, ChildWriter.class, "read", directory.toString()))));
     }
 
-    /** The limit on the size of a file stands in for a full disk. The room is asked for before anything is added. */
+    /** A limit on the size of files simulates a full disk. Space is reserved before anything is added. */
     @Test
-    void aDiskThatIsFullIsAnIoException() throws Exception {
+    void fullDiskCausesAnIoException() throws Exception {
         String quoted = live(FLAGS).stream().map(a -> "'" + a + "'").collect(Collectors.joining(" "));
-        List<String> told = run(List.of("bash", "-c", "ulimit -f 100; exec " + quoted));
-        assertTrue(told.get(told.size() - 1).startsWith("failed java.io.IOException"), told::toString);
+        List<String> lines = run(List.of("bash", "-c", "ulimit -f 100; exec " + quoted));
+        assertTrue(lines.get(lines.size() - 1).startsWith("failed java.io.IOException"), lines::toString);
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());
         }
@@ -118,24 +113,24 @@ class LiveFlagsTest {
         return changed;
     }
 
-    private static void assertWorks(int release, List<String> told) {
-        assertEquals("live 12", told.get(told.size() - 1), told::toString);
-        // From 24 on the JVM itself warns about native access and sun.misc.Unsafe.
+    private static void assertWorks(int release, List<String> lines) {
+        assertEquals("live 12", lines.get(lines.size() - 1), lines::toString);
+        // From Java 24 on, the JVM itself warns about native access and sun.misc.Unsafe.
         assertTrue(
-                told.subList(0, told.size() - 1).stream()
+                lines.subList(0, lines.size() - 1).stream()
                         .allMatch(l -> release >= 24 && (l.isEmpty() || l.startsWith("WARNING: "))),
-                told::toString);
+                lines::toString);
     }
 
-    private static void assertUnavailable(String expected, List<String> told) {
-        assertEquals(1, told.size(), told::toString);
+    private static void assertUnavailable(String expected, List<String> lines) {
+        assertEquals(1, lines.size(), lines::toString);
         assertTrue(
-                told.get(0).startsWith("unavailable the live tier needs")
-                        && told.get(0).contains(expected),
-                told::toString);
+                lines.get(0).startsWith("unavailable the live tier needs")
+                        && lines.get(0).contains(expected),
+                lines::toString);
     }
 
-    /** What it prints: standard error first. */
+    /** The output of a process, standard error first. */
     private static List<String> run(List<String> command) throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.of(command)) {
             List<String> output = child.output();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long the memory of a tier stays, and that nobody gets at it afterwards. */
+/** The memory of a tier is released after its last use, and not accessible afterwards. */
 class LiveLifeTest {
     private static final byte[] ID = {'a'};
 
@@ -28,7 +28,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void theMemoryGoesWithTheTierWhereNobodyReads() throws IOException {
+    void closingTheTierReleasesTheMemory() throws IOException {
         tier.close();
         assertEquals(0, Mappings.of(folder));
         tier.close();
@@ -38,7 +38,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void theMemoryStaysAsLongAsAView() throws IOException {
+    void openViewKeepsTheMemory() throws IOException {
         LiveView view = tier.view();
         LiveView other = tier.view();
         tier.close();
@@ -53,7 +53,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void theMemoryStaysAsLongAsACursor() throws IOException {
+    void openCursorKeepsTheMemory() throws IOException {
         LiveView view = tier.view();
         LiveView.Cursor cursor = view.cursor();
         LiveView.Cursor other = view.cursor();
@@ -69,7 +69,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void theMemoryStaysDuringForEach() throws IOException {
+    void forEachKeepsTheMemory() throws IOException {
         LiveView view = tier.view();
         tier.close();
         view.forEach((minutia, document, frequency) -> {
@@ -81,7 +81,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void aSinkThatFailsDoesNotKeepTheMemory() {
+    void failingSinkReleasesTheMemory() {
         LiveView view = tier.view();
         tier.close();
         assertThrows(
@@ -94,14 +94,14 @@ class LiveLifeTest {
     }
 
     @Test
-    void viewsAndCursorsThatAreMerelyDroppedLetGo() throws Exception {
+    void unreachableViewsAndCursorsReleaseTheMemory() throws Exception {
         dropSome();
         tier.close();
         Mappings.assertCollected(folder);
     }
 
     @Test
-    void aCursorThatIsDroppedAfterItsViewWasClosedLetsGo() throws Exception {
+    void unreachableCursorOfAClosedViewReleasesTheMemory() throws Exception {
         LiveView view = tier.view();
         view.cursor().find(5);
         view.close();
@@ -111,7 +111,7 @@ class LiveLifeTest {
     }
 
     @Test
-    void aCursorKeepsTheMemoryOfAViewThatWasDropped() throws Exception {
+    void cursorKeepsTheMemoryOfAnUnreachableView() throws Exception {
         LiveView.Cursor cursor = tier.view().cursor();
         tier.close();
         for (int i = 0; i < 5; i++) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a live tier must answer, the slow and obvious way: all documents in a list, all of it asked each time. */
+/** A slow reference for a live tier: a list of documents that is scanned for each answer. */
 final class LiveModel {
     /** A document. */
     record Doc(String id, long words, byte[] extra, TreeMap<Long, Integer> minutiae) {
@@ -39,11 +39,8 @@ final class LiveModel {
         return new TreeMap<>(Long::compareUnsigned);
     }
 
-    /**
-     * Compares all that a view can be asked with the first so many documents; minutiae 0 to {@code range} - 1 are
-     * asked.
-     */
-    void check(LiveView view, int count, long[] asked) {
+    /** Compares all answers of a view with those of the first {@code count} documents. */
+    void check(LiveView view, int count, long[] minutiae) {
         assertEquals(count, view.documents());
         List<Doc> expected = documents.subList(0, count);
         for (int d = 0; d < count; d++) {
@@ -55,7 +52,7 @@ final class LiveModel {
         }
         checkIds(view, expected);
         try (LiveView.Cursor cursor = view.cursor()) {
-            for (long minutia : asked) {
+            for (long minutia : minutiae) {
                 checkList(cursor, minutia, expected);
             }
         }

@@ -3,6 +3,7 @@ package io.whorl.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A writer, readers that open and close views and cursors, and a tier that is closed among them: no crash, and every
- * answer right. Document d holds the minutiae m up to a limit that divide it, so that any answer can be checked alone.
+ * A writer, readers that open and close views and cursors, and a thread that closes the tier meanwhile. Nothing may
+ * crash, and all answers must be right. Document d holds the minutiae up to a limit that divide d, so each answer can
+ * be verified alone.
  */
 class LiveStressTest {
-    private static final int ROUNDS = Integer.getInteger("whorl.stress.rounds", 40);
+    private static final int ROUNDS = LongForm.of(15, 400);
     private static final int READERS = 4;
     private static final int DOCUMENTS = 3_000;
     private static final int MINUTIAE = 40;
@@ -33,7 +35,7 @@ class LiveStressTest {
     private volatile boolean over;
 
     @Test
-    void readersBesideAWriterAndAClose() throws Exception {
+    void readersSurviveAWriterAndAClose() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(READERS + 2);
         try {
             for (int round = 0; round < ROUNDS; round++) {
@@ -44,7 +46,7 @@ class LiveStressTest {
             pool.shutdownNow();
         }
         assertTrue(answers.get() > ROUNDS, answers.get() + " answers");
-        // Half of the views were merely dropped.
+        // Half of the views were not closed.
         Mappings.assertCollected(folder);
     }
 

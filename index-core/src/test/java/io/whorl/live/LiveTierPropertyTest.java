@@ -14,13 +14,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Views at several moments keep giving the same answers, those of a plain list, while additions go on. */
+/** Views taken at several moments keep giving the answers of a plain list while documents are added. */
 class LiveTierPropertyTest {
-    /** A view and what the tier held when it was made. */
+    /** A view and the number of documents that it contains. */
     private record Taken(LiveView view, int documents) {}
 
     @Property(tries = 150)
-    void viewsAnswerAsAListDoes(
+    void viewsAnswerLikeAList(
             @ForAll long seed,
             @ForAll boolean frequencies,
             @ForAll @IntRange(min = 1, max = 60) int documents,

@@ -6,15 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LiveTierTest {
     private static final byte[] ID = {'a'};
@@ -24,12 +26,17 @@ class LiveTierTest {
     @TempDir
     Path folder;
 
+    static IntStream capacities() {
+        return IntStream.of(1, 2, 1_000, 20_000, 40_000, LongForm.of(100_000, 1_000_000));
+    }
+
     /**
-     * One segment, some, and many, filled with nothing but singletons; each of them twice, so that chains are full too.
+     * One map segment, some, and many. With frequencies of 2, singletons need chain entries, too, so chains are filled
+     * to capacity.
      */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 1_000, 20_000, 40_000, 300_000, 1_000_000})
-    void aTierTakesAllThatItsLimitsAllow(int postings) throws IOException {
+    @MethodSource("capacities")
+    void tierCanBeFilledToItsLimits(int postings) throws IOException {
         for (boolean frequencies : new boolean[] {false, true}) {
             try (LiveTier tier = tier(postings, postings, frequencies);
                     LiveView before = tier.view()) {
@@ -62,7 +69,7 @@ class LiveTierTest {
     }
 
     @Test
-    void bytesAreLimitedToo() throws IOException {
+    void bytesAreLimited() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
             long limit = new LiveLimits(100, 10).bytes();
             assertTrue(tier.fits(1, 0, limit));
@@ -74,7 +81,7 @@ class LiveTierTest {
     }
 
     @Test
-    void wrongArgumentsChangeNothing() throws IOException {
+    void invalidArgumentsChangeNothing() throws IOException {
         try (LiveTier tier = tier(100, 10, true)) {
             int[] ones = {1, 1};
             assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {5, 5}, ones, 2));
@@ -103,7 +110,7 @@ class LiveTierTest {
     }
 
     @Test
-    void whatAViewGivesIsTheCallersOwn() throws IOException {
+    void viewsReturnCopies() throws IOException {
         byte[] id = {'x', 'y'};
         byte[] extra = {1, 2};
         try (LiveTier tier = tier(100, 10, false)) {
@@ -121,7 +128,7 @@ class LiveTierTest {
     }
 
     @Test
-    void aFileOfTheSameNameIsNotSharedWithATierStillOpen() throws IOException {
+    void tiersWithTheSameFileNameAreSeparate() throws IOException {
         try (LiveTier first = tier(100, 10, false);
                 LiveTier second = tier(100, 10, false)) {
             first.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
@@ -133,7 +140,7 @@ class LiveTierTest {
     }
 
     @Test
-    void nothingIsLeftInTheDirectory() throws IOException {
+    void noFileIsLeft() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
             tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
         }
@@ -143,14 +150,14 @@ class LiveTierTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereIsAnIoException() {
+    void missingDirectoryCausesAnIoException() {
         assertThrows(
                 IOException.class,
                 () -> LiveTier.create(folder.resolve("none").resolve("map"), new LiveLimits(10, 10), true));
     }
 
     @Test
-    void anInterruptedReaderReads() throws IOException {
+    void interruptedThreadCanReadAndAdd() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
             tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
             try (LiveView view = tier.view();

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** What of a directory, unlinked files included, this process has mapped, as the system tells. */
+/**
+ * The files of a directory that this process has mapped, including unlinked ones, according to the operating system.
+ */
 public final class Mappings {
     private static final Path MAPS = Path.of("/proc/self/maps");
     private static final int MOST_COLLECTIONS = 200;
@@ -17,16 +19,16 @@ public final class Mappings {
     private Mappings() {}
 
     public static long of(Path directory) throws IOException {
-        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
+        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not list the mappings of a process");
         String below = directory.toRealPath().toString();
         try (Stream<String> lines = Files.lines(MAPS)) {
             return lines.filter(line -> line.contains(below)).count();
         }
     }
 
-    /** What is mapped of files that are no more in a directory. */
+    /** The mappings of deleted files of a directory. */
     public static List<String> removed(Path directory) throws IOException {
-        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not tell what a process has mapped");
+        Assumptions.assumeTrue(Files.isReadable(MAPS), "this system does not list the mappings of a process");
         String below = directory.toRealPath().toString();
         try (Stream<String> lines = Files.lines(MAPS)) {
             return lines.filter(line -> line.contains(below) && line.endsWith(" (deleted)"))
@@ -34,7 +36,7 @@ public final class Mappings {
         }
     }
 
-    /** Waits until the collector has seen to it that nothing of a directory is mapped, a bounded number of times. */
+    /** Runs the garbage collector, a bounded number of times, until no file of a directory is mapped. */
     public static void assertCollected(Path directory) throws Exception {
         for (int i = 0; i < MOST_COLLECTIONS && of(directory) > 0; i++) {
             System.gc();

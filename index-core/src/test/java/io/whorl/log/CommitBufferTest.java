@@ -12,15 +12,16 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
-/** What is put in comes out, and what a reader would refuse does not go in. */
+/** A buffer returns what was added, and refuses what a reader would refuse. */
 class CommitBufferTest {
     private static final byte[] ID = {'a'};
     private static final byte[] NONE = {};
     private static final int[] NO_FREQUENCIES = {};
 
     @Property(tries = 120)
-    void givesWhatItTook(
+    void returnsWhatWasAdded(
             @ForAll long seed,
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll boolean frequencies,
@@ -55,10 +56,10 @@ class CommitBufferTest {
     }
 
     @Test
-    void refusesWhatAReaderWould() {
+    void refusesInvalidArguments() {
         CommitBuffer plain = new CommitBuffer(40, false);
         CommitBuffer counted = new CommitBuffer(64, true);
-        List<org.junit.jupiter.api.function.Executable> wrong = List.of(
+        List<Executable> wrong = List.of(
                 () -> plain.add(NONE, 1, NONE, new long[1], NO_FREQUENCIES, 1),
                 () -> plain.add(new byte[65_536], 1, NONE, new long[1], NO_FREQUENCIES, 1),
                 () -> plain.delete(NONE),
@@ -84,7 +85,7 @@ class CommitBufferTest {
     }
 
     @Test
-    void refusesMoreThanItMayHold() throws IOException {
+    void refusesMoreThanItsCapacity() throws IOException {
         CommitBuffer buffer = new CommitBuffer(40, false, 1_000);
         CommitBuffer small = new CommitBuffer(40, false);
         small.delete(new byte[500]);

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reader beside the writer sees whole commits, all that were durable when it began. */
+/** A reader that runs during writes sees complete commits, and all that were durable when it started. */
 class ConcurrentReaderTest {
     private static final int COMMITS = 150;
 
@@ -24,8 +26,8 @@ class ConcurrentReaderTest {
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void seesWholePrefixesOnly() throws IOException, InterruptedException, ExecutionException {
-        List<List<Operation>> commits = new java.util.ArrayList<>();
+    void seesOnlyCompletePrefixes() throws IOException, InterruptedException, ExecutionException {
+        List<List<Operation>> commits = new ArrayList<>();
         Random random = new Random(2);
         for (int i = 0; i < COMMITS; i++) {
             commits.add(Operation.commit(random, 40, true, random.nextInt(4), i % 10 == 0 ? 20_000 : 300));
@@ -42,7 +44,7 @@ class ConcurrentReaderTest {
                 try {
                     LogReader.read(directory, LogFolder.NUMBER, 0, LogFolder.SCHEME, sink);
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
                 assertTrue(sink.commits.size() >= before);
                 assertEquals(commits.subList(0, sink.commits.size()), sink.commits);
@@ -55,7 +57,7 @@ class ConcurrentReaderTest {
             log.append(Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
             durable.set(i + 1);
             if (i % 20 == 19) {
-                // The note of a close never promises more than a reader that read it before finds.
+                // The record of a close never promises more bytes than a reader finds that read the record before.
                 LogTail tail = new LogTail(LogFolder.NUMBER, log.length(), LogFolder.BEFORE + i + 1, false, 0);
                 log.close();
                 log = LogWriter.resume(directory, tail, LogFolder.SCHEME);

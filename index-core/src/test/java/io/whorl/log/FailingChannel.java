@@ -8,10 +8,10 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/** A file on a disk that has only so much room left, and that fails to force or to cut when it is told to. */
+/** A file on a simulated disk with limited space, whose force and truncate can fail. */
 final class FailingChannel extends FileChannel {
     final FileChannel file;
-    /** Bytes that can still be written. */
+    /** The bytes that can still be written. */
     long room = Long.MAX_VALUE;
 
     boolean failForce;
@@ -27,7 +27,7 @@ final class FailingChannel extends FileChannel {
         if (room == 0 && from.hasRemaining()) {
             throw new IOException("No space left on device");
         }
-        // A disk that fills up takes what it has room for, and refuses at the next write.
+        // A disk that fills up writes what fits and fails at the next write.
         int n = (int) Math.min(room, from.remaining());
         int written = file.write(from.slice().limit(n), position);
         from.position(from.position() + written);
@@ -70,56 +70,56 @@ final class FailingChannel extends FileChannel {
 
     @Override
     public int read(ByteBuffer to) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public long read(ByteBuffer[] to, int offset, int length) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public int write(ByteBuffer from) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public long position() {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public FileChannel position(long position) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public long transferTo(long position, long count, WritableByteChannel target) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public long transferFrom(ReadableByteChannel source, long position, long count) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public MappedByteBuffer map(MapMode mode, long position, long size) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public FileLock lock(long position, long size, boolean shared) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 
     @Override
     public FileLock tryLock(long position, long size, boolean shared) {
-        throw new UnsupportedOperationException("the log writes at places, and truncates and forces");
+        throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
     }
 }

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Frames whose checksums are right and whose content is not: what they say is refused before memory is taken for it.
- */
+/** Frames with valid checksums and invalid content are refused before memory is allocated. */
 class ForgedFrameTest {
     private static final long NEXT = LogFolder.BEFORE + 5;
 
@@ -39,26 +37,26 @@ class ForgedFrameTest {
             strings = {
                 "00",
                 "03",
-                "ff", // no such operation
+                "ff", // unknown operation
                 "02",
                 "0200",
                 "020261",
-                "02ffff03", // ids that are missing, empty, short, longer than any
+                "02ffff03", // ids that are missing, empty, truncated, or too long
                 "02ffffffffffffffff7f",
-                "02ffffffffffffffffff01", // ... of 2^63 - 1 bytes, and of a number without an end
-                "01016100ff", // extra that is not there
+                "02ffffffffffffffffff01", // an id of 2^63 - 1 bytes, and a length that does not end
+                "01016100ff", // missing extra
                 "01016100ffffffffffffffff7f",
-                "0101610000ffffffff07", // 2^31 - 1 minutiae, and 2^63 - 1, that are not there
+                "0101610000ffffffff07", // 2^31 - 1 and 2^63 - 1 missing minutiae
                 "0101610000ffffffffffffffff7f",
                 "01016100000101000000000000",
-                "0101610000010100000000", // a frequency of 0; a minutia and none
+                "0101610000010100000000", // a frequency of 0, and a missing frequency
                 "010161000001010000000080808080" + "10", // a frequency of 2^32
-                "0101610000020200000000010000000001" + "01", // minutiae that descend
-                "0101610000020100000000010000000001" + "01", // the same one twice
+                "0101610000020200000000010000000001" + "01", // descending minutiae
+                "0101610000020100000000010000000001" + "01", // a repeated minutia
                 "010161",
-                "0101610000", // the end within an operation
+                "0101610000", // the frame ends within an operation
             })
-    void operationsThatCannotBeAreRefused(String payload) throws IOException {
+    void invalidOperationsAreRefused(String payload) throws IOException {
         byte[] bytes = HexFormat.of().parseHex(payload);
         Files.write(
                 folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, bytes.length, NEXT, bytes)));
@@ -69,9 +67,9 @@ class ForgedFrameTest {
         assertEquals(folder.commits, sink.commits);
     }
 
-    /** W is no multiple of eight, so five bytes can hold more than it. */
+    /** W is not a multiple of eight, so five bytes can hold a larger number. */
     @Test
-    void aMinutiaOfTooManyBitsIsRefused() throws IOException {
+    void minutiaWithTooManyBitsIsRefused() throws IOException {
         var scheme = LogFolder.SCHEME.toBuilder().bits(35).build();
         try (LogWriter log = LogWriter.create(directory, 9, scheme, 0)) {
             assertEquals(LogHeader.SIZE, log.length());
@@ -94,7 +92,7 @@ class ForgedFrameTest {
     }
 
     @Test
-    void framesThatCannotFollowAreRefused() throws IOException {
+    void framesOutOfOrderAreRefused() throws IOException {
         byte[] empty = {};
         byte[] end = folder.frame(FrameHeader.END, 0, NEXT - 1, empty);
         byte[] next = folder.frame(FrameHeader.COMMIT, 0, NEXT, empty);
@@ -119,10 +117,10 @@ class ForgedFrameTest {
         assertEquals(1_000, folder.read(new Operation.Recorder()).torn());
     }
 
-    /** A length is never believed beyond the file: such a frame is one whose end was not written. */
+    /** A length beyond the end of the file means that the end of the frame was not written. */
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE, 1 << 30, 101, -1, Integer.MIN_VALUE})
-    void lengthsBeyondTheFileAreTorn(int length) throws IOException {
+    void frameLongerThanTheFileIsTorn(int length) throws IOException {
         Files.write(
                 folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, length, NEXT, new byte[100])));
         Operation.Recorder sink = new Operation.Recorder();
@@ -134,7 +132,7 @@ class ForgedFrameTest {
     }
 
     @Test
-    void anyBytesInAFrameAreOperationsOrRefused() throws IOException {
+    void randomBytesAreDecodedOrRefused() throws IOException {
         Random random = new Random(11);
         int refused = 0;
         for (int i = 0; i < 2_000; i++) {
@@ -148,7 +146,7 @@ class ForgedFrameTest {
             Operation.Recorder sink = new Operation.Recorder();
             try {
                 folder.read(sink);
-                // What was read can be written: the reader takes nothing that the writer refuses.
+                // The writer accepts everything that the reader accepts.
                 Operation.encode(sink.commits.get(4), 40, true);
             } catch (CorruptIndexException e) {
                 refused++;

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A log that a crash cut is read up to its last whole commit; one that is damaged is refused or read so; never wrongly.
+ * A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the damage.
+ * Neither gives wrong operations.
  */
 class LogDamageTest {
     @TempDir
@@ -31,7 +32,7 @@ class LogDamageTest {
 
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-    void cutAnywhereItGivesItsWholeCommits(boolean closed, boolean ended) throws IOException {
+    void truncatedLogReturnsItsCompleteCommits(boolean closed, boolean ended) throws IOException {
         LogFolder folder = LogFolder.small(directory, closed, ended);
         byte[] whole = folder.bytes();
         for (int length = 0; length < whole.length; length++) {
@@ -45,7 +46,7 @@ class LogDamageTest {
         }
     }
 
-    /** The longest prefix of whole commits that so many bytes hold. */
+    /** Checks that the reader returned the longest prefix of complete commits in so many bytes. */
     private static void assertTail(LogFolder folder, long length, LogTail tail, Operation.Recorder sink) {
         int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
         int commits = Math.min(frames, folder.commits.size());
@@ -58,7 +59,7 @@ class LogDamageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void noBitFlippedGivesAWrongOperation(boolean closed) throws IOException {
+    void flippedBitNeverGivesAWrongOperation(boolean closed) throws IOException {
         LogFolder folder = LogFolder.small(directory, closed, true);
         byte[] whole = folder.bytes();
         int lastFrame = folder.ends.get(folder.ends.size() - 2).intValue();
@@ -71,42 +72,42 @@ class LogDamageTest {
             try {
                 LogTail tail = folder.read(sink);
                 read++;
-                // Only the last frame can be taken for one that was being written.
+                // Only the last frame can be mistaken for an unfinished one.
                 assertTail(folder, lastFrame, new LogTail(tail.number(), tail.end(), tail.sequence(), false, 0), sink);
                 assertEquals(whole.length - lastFrame, tail.torn());
             } catch (CorruptIndexException e) {
                 assertEquals(folder.file, e.file());
                 assertTrue(sink.commits.equals(folder.commits.subList(0, sink.commits.size())));
-                assertTrue(sink.open.isEmpty(), "no frame with a wrong checksum is decoded");
+                assertTrue(sink.open.isEmpty(), "frames with wrong checksums are not decoded");
             }
         }
         assertEquals(closed ? 0 : (whole.length - lastFrame) * 8, read);
     }
 
     @Test
-    void theNoteOfACleanCloseIsCheckedToo() throws IOException {
+    void damagedCloseRecordIsRefused() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
-        Path note = directory.resolve(CloseRecord.NAME);
-        byte[] whole = Files.readAllBytes(note);
+        Path record = directory.resolve(CloseRecord.NAME);
+        byte[] whole = Files.readAllBytes(record);
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] flipped = whole.clone();
             flipped[bit / 8] ^= 1 << bit % 8;
-            Files.write(note, flipped);
+            Files.write(record, flipped);
             assertEquals(
-                    note,
+                    record,
                     assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()))
                             .file());
         }
         for (int length = 0; length < whole.length + 2; length++) {
             if (length != whole.length) {
-                Files.write(note, Arrays.copyOf(whole, length));
+                Files.write(record, Arrays.copyOf(whole, length));
                 assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
             }
         }
     }
 
     @Test
-    void theNoteOfAnotherLogPromisesNothing() throws IOException {
+    void closeRecordOfAnotherLogIsIgnored() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
         Files.write(
                 folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
@@ -118,7 +119,7 @@ class LogDamageTest {
     }
 
     @Test
-    void garbageAfterTheEndIsATornTail() throws IOException {
+    void garbageAfterTheLastFrameIsATornTail() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
         byte[] whole = folder.bytes();
         Random random = new Random(1);
@@ -128,7 +129,7 @@ class LogDamageTest {
                 if (kind == 1) {
                     random.nextBytes(garbage);
                 } else if (kind == 2) {
-                    // Nothing but the beginnings of frames.
+                    // Only the first bytes of frames.
                     ByteBuffer b = ByteBuffer.wrap(garbage).order(ByteOrder.LITTLE_ENDIAN);
                     while (b.remaining() >= 4) {
                         b.putInt(FrameHeader.MAGIC);
@@ -143,9 +144,9 @@ class LogDamageTest {
         }
     }
 
-    /** An id is anybody's bytes, but nobody knows the salt. */
+    /** An id can contain any bytes, but nobody knows the salt. */
     @Test
-    void anotherLogsFrameIsNotOneOfThisLog() throws IOException {
+    void frameOfAnotherLogIsIgnored() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         byte[] whole = folder.bytes();
         byte[] foreign = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt() + 1);
@@ -157,11 +158,11 @@ class LogDamageTest {
     }
 
     /**
-     * Far behind the damage, across the pieces in which the file is searched, and with nothing whole but its header.
+     * The later frame is far behind the damage, at the boundaries of the search buffer, and only its header is intact.
      */
     @Test
     @Timeout(60)
-    void aLaterFrameShowsThatAnEarlierWasDamaged() throws IOException {
+    void laterFrameRevealsDamage() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         byte[] whole = folder.bytes();
         byte[] later = folder.frame(FrameHeader.COMMIT, 1 << 20, LogFolder.BEFORE + 6, new byte[0]);
@@ -175,7 +176,7 @@ class LogDamageTest {
     }
 
     @Test
-    void aNewerVersionIsRefusedAsSuch() throws IOException {
+    void newerVersionIsRefused() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         byte[] bytes = folder.bytes();
         ByteBuffer header =

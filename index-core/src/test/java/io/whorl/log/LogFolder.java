@@ -1,6 +1,7 @@
 package io.whorl.log;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Checksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,9 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.zip.CRC32C;
 
-/** A directory with one log, whose bytes a test damages. */
+/** A directory with one log, whose bytes a test can change. */
 final class LogFolder {
     static final Scheme SCHEME = Scheme.builder().bits(40).frequencies(true).build();
     static final long NUMBER = 7;
@@ -20,7 +20,7 @@ final class LogFolder {
     final Path directory;
     final Path file;
     final List<List<Operation>> commits = new ArrayList<>();
-    /** Where each frame ends, from the header's end on. */
+    /** The end offset of each frame, starting with the end of the header. */
     final List<Long> ends = new ArrayList<>();
 
     LogFolder(Path directory) {
@@ -28,7 +28,7 @@ final class LogFolder {
         this.file = LogFiles.path(directory, NUMBER);
     }
 
-    /** Commits small enough for every byte to be tried. */
+    /** A log with commits so small that a test can try every byte. */
     static LogFolder small(Path directory, boolean closed, boolean ended) throws IOException {
         LogFolder folder = new LogFolder(directory);
         Random random = new Random(3);
@@ -73,11 +73,9 @@ final class LogFolder {
         return ByteBuffer.wrap(bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong(32);
     }
 
-    /** A frame with right checksums around any bytes. */
+    /** A frame with valid checksums and any contents. */
     byte[] frame(int kind, int length, long sequence, byte[] payload) throws IOException {
-        CRC32C crc = new CRC32C();
-        crc.update(payload);
-        byte[] header = new FrameHeader(kind, length, sequence, (int) crc.getValue()).encode(salt());
+        byte[] header = new FrameHeader(kind, length, sequence, Checksum.of(payload)).encode(salt());
         return ByteBuffer.allocate(header.length + payload.length)
                 .put(header)
                 .put(payload)

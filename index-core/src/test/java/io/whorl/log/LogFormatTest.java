@@ -12,11 +12,11 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bytes that docs/FORMAT.md says, once and for all. */
+/** Pins the bytes of a log to the format in docs/FORMAT.md. */
 class LogFormatTest {
     private static final long SALT = 0x0123456789ABCDEFL;
 
-    /** The header, a commit's frame, its operations, and an END frame. */
+    /** A header, the frame of a commit with its operations, and an END frame. */
     private static final String LOG = "57484f524c4c4f47010000002800000002000000000000000900000000000000"
             + "efcdab896745230101000000a996684b000000000000000000000000d025d662"
             + "5748465201000000190000003cc1ac280a000000000000009f13100c"
@@ -30,7 +30,7 @@ class LogFormatTest {
     Path directory;
 
     @Test
-    void bytesAreThese() throws IOException {
+    void bytesFollowTheFormat() throws IOException {
         Scheme scheme = Scheme.builder().bits(40).frequencies(true).build();
         Path file = LogFiles.path(directory, 2);
         LogHeader header = LogHeader.of(2, 9, SALT, scheme);

@@ -20,13 +20,13 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commits written are commits read. */
+/** A reader returns the commits that were written. */
 class LogRoundTripTest {
     @TempDir
     Path directory;
 
     @Property(tries = 100)
-    void givesEveryCommit(
+    void returnsEveryCommit(
             @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
             throws IOException {
         Path folder = Files.createTempDirectory("log");
@@ -66,7 +66,7 @@ class LogRoundTripTest {
     }
 
     @Test
-    void readsFromTheFirstFrameWhereNoOffsetIsKnown() throws IOException {
+    void offsetZeroReadsFromTheFirstFrame() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
         Operation.Recorder sink = new Operation.Recorder();
         folder.read(sink);
@@ -74,7 +74,7 @@ class LogRoundTripTest {
     }
 
     @Test
-    void refusesPlacesWhereNoFrameBegins() throws IOException {
+    void refusesOffsetsWithinFrames() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         long size = Files.size(folder.file);
         for (long offset = 1; offset < size + 100; offset++) {
@@ -93,7 +93,7 @@ class LogRoundTripTest {
     }
 
     @Test
-    void anEndFrameEndsIt() throws IOException {
+    void endFrameEndsTheLog() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, true);
         Operation.Recorder sink = new Operation.Recorder();
         LogTail tail = folder.read(sink);

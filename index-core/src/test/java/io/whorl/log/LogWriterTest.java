@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the writer does when the disk does not do what it should, and where it goes on. */
+/** Tests the writer on a disk that fails, and when it resumes a log. */
 class LogWriterTest {
     private static final long NEXT = LogFolder.BEFORE + 5;
 
@@ -45,7 +45,7 @@ class LogWriterTest {
     }
 
     @Test
-    void aFullDiskLeavesTheLogAsItWas() throws IOException {
+    void fullDiskLeavesTheLogUnchanged() throws IOException {
         byte[] before = folder.bytes();
         assertTrue(encoded.bytes() > 3 * ByteBlocks.BLOCK);
         for (long room : new long[] {0, 1, 27, 28, 29, 65_535, 65_536, 65_537, 100_000, encoded.bytes() + 27}) {
@@ -72,14 +72,14 @@ class LogWriterTest {
     }
 
     @Test
-    void aFailedForcePoisons() throws IOException {
+    void failedForcePoisonsTheWriter() throws IOException {
         long length = log.length();
         disk.failForce = true;
         assertPoisoned("force", length);
     }
 
     @Test
-    void aFrameThatCannotBeCutPoisons() throws IOException {
+    void failedTruncatePoisonsTheWriter() throws IOException {
         long length = log.length();
         disk.room = 10_000;
         disk.failTruncate = true;
@@ -101,11 +101,11 @@ class LogWriterTest {
         assertEquals(length, log.length());
         log.close();
         assertFalse(disk.isOpen());
-        assertFalse(Files.exists(directory.resolve(CloseRecord.NAME)), "nobody knows what is whole");
+        assertFalse(Files.exists(directory.resolve(CloseRecord.NAME)), "the contents of the log are unknown");
     }
 
     @Test
-    void goesOnBehindATornTail() throws IOException {
+    void resumesAfterATornTail() throws IOException {
         log.append(encoded, NEXT);
         folder.commits.add(commit);
         byte[] whole = folder.bytes();
@@ -117,7 +117,7 @@ class LogWriterTest {
             assertEquals(tail.end(), Files.size(folder.file));
             assertEquals(tail.end(), again.length());
             again.append(encoded, NEXT);
-            assertTrue(Arrays.equals(whole, folder.bytes()), "the frame stands where the torn one did");
+            assertTrue(Arrays.equals(whole, folder.bytes()), "the frame replaces the torn one");
         }
         LogTail tail = folder.read(new Operation.Recorder());
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
@@ -125,11 +125,11 @@ class LogWriterTest {
     }
 
     @Test
-    void leavesANoteThatStaysTrueWhenTheLogGoesOn() throws IOException {
+    void closeRecordStaysTrueWhenTheLogGrows() throws IOException {
         log.close();
         log.close();
-        Path note = directory.resolve(CloseRecord.NAME);
-        byte[] first = Files.readAllBytes(note);
+        Path record = directory.resolve(CloseRecord.NAME);
+        byte[] first = Files.readAllBytes(record);
         LogWriter again = LogWriter.resume(directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
         again.append(encoded, NEXT);
         byte[] whole = folder.bytes();
@@ -137,14 +137,14 @@ class LogWriterTest {
         assertEquals(NEXT - 1, folder.read(new Operation.Recorder()).sequence(), "this one was never closed cleanly");
         Files.write(folder.file, whole);
         again.close();
-        assertFalse(Arrays.equals(first, Files.readAllBytes(note)));
+        assertFalse(Arrays.equals(first, Files.readAllBytes(record)));
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
         assertFalse(Files.exists(directory.resolve("CLOSED.tmp")));
     }
 
     @Test
-    void refusesWhatIsOutOfTurn() throws IOException {
+    void refusesCallsOutOfOrder() throws IOException {
         assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT - 1));
         assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT + 1));
         assertThrows(IllegalArgumentException.class, () -> log.append(new CommitBuffer(41, true), NEXT));

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 
-/** One operation of a log, and how tests make, write and compare them. */
+/** An operation of a log, for tests. */
 record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] minutiae, int[] frequencies) {
     static Operation delete(byte[] id) {
         return new Operation(id, true, 0, new byte[0], new long[0], new int[0]);
@@ -49,7 +49,10 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         return buffer;
     }
 
-    /** With arrays longer than what is in use, as callers have them. */
+    /**
+     * Adds the operation to a buffer. The arrays are longer than the number of elements in use, as those of callers
+     * are.
+     */
     void to(CommitBuffer buffer) {
         if (deletes) {
             buffer.delete(id);
@@ -81,7 +84,7 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         return toString().hashCode();
     }
 
-    /** Keeps what it is given, whole commits apart from what no commit followed. */
+    /** Collects commits, and separately the operations that no commit follows. */
     static final class Recorder implements LogSink {
         final List<List<Operation>> commits = new ArrayList<>();
         final List<Long> sequences = new ArrayList<>();
@@ -96,7 +99,7 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
                     extra.clone(),
                     Arrays.copyOf(minutiae, n),
                     frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n)));
-            // Whoever writes to its arrays afterwards must not harm what comes next.
+            // The sink may overwrite the arrays; this must not affect the next operation.
             Arrays.fill(minutiae, -7);
             Arrays.fill(frequencies, -7);
         }

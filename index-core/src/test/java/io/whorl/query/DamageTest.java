@@ -35,18 +35,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A damaged index says so in a typed error, or answers as if it were whole; where it does neither, a check finds the
- * damage.
+ * A damaged index causes a typed error, or answers as if it were intact. If it does neither, a check finds the damage.
  */
 class DamageTest {
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(31, 17, 70);
 
-    /** Every so many lengths and bits of the header are tried. */
-    private static final int STEP = LongForm.of(13, 1);
+    /** The step between the lengths and header bits that are tried. */
+    private static final int STEP = LongForm.of(23, 1);
 
-    private static final int FLIPS = LongForm.of(60, 5_000);
+    private static final int FLIPS = LongForm.of(30, 5_000);
     private static final int FLIPS_OF_MANIFEST = LongForm.of(30, 1_000);
-    private static final int FORGERIES = LongForm.of(60, 5_000);
+    private static final int FORGERIES = LongForm.of(30, 5_000);
+    /** A multiple of 12, so that all combinations of the kinds of garbage occur. */
+    private static final int GARBAGE = LongForm.of(36, 3_000);
 
     @TempDir
     Path directory;
@@ -54,7 +55,7 @@ class DamageTest {
     private DamagedIndex index;
     private Optional<DamagedIndex.Answers> whole;
 
-    /** @param shared whether copies share postings */
+    /** @param shared true if copies share postings */
     private record Kind(Scheme scheme, boolean shared) {}
 
     static Stream<Kind> kinds() {
@@ -114,17 +115,17 @@ class DamageTest {
         assertTrue(whole.isPresent() && DamagedIndex.clean(built));
     }
 
-    private void assertSuspicious(byte[] manifest, byte[] segment, Supplier<String> what) throws IOException {
+    private void assertDetectedOrRight(byte[] manifest, byte[] segment, Supplier<String> damage) throws IOException {
         Path copy = index.copy(manifest, segment);
         Optional<DamagedIndex.Answers> answers = index.ask(copy);
         if (DamagedIndex.clean(copy)) {
-            assertEquals(whole, answers, what);
+            assertEquals(whole, answers, damage);
         }
         DamagedIndex.delete(copy);
     }
 
-    /** No promise about the answers here, but that there is one, or a typed error. */
-    private void assertCalm(byte[] segment) throws IOException {
+    /** Answers may be wrong here, but each call must end with an answer or a typed error. */
+    private void assertEnds(byte[] segment) throws IOException {
         Path copy = index.copy(index.manifest, segment);
         index.ask(copy);
         DamagedIndex.clean(copy);
@@ -133,7 +134,7 @@ class DamageTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void cutAtAnyLength(Kind kind) throws IOException {
+    void truncatedFilesAreRefused(Kind kind) throws IOException {
         build(kind);
         for (int length = 0; length < index.segment.length; length += STEP) {
             Path copy = index.copy(index.manifest, Arrays.copyOf(index.segment, length));
@@ -154,32 +155,36 @@ class DamageTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void withABitFlipped(Kind kind) throws IOException {
+    void flippedBitsAreDetected(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(1);
         for (int i = 0; i < FLIPS; i++) {
             int bit = random.nextInt(index.segment.length * 8);
-            assertSuspicious(index.manifest, DamagedIndex.flipped(index.segment, bit), () -> "segment, bit " + bit);
+            assertDetectedOrRight(
+                    index.manifest, DamagedIndex.flipped(index.segment, bit), () -> "segment, bit " + bit);
         }
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             int bit = random.nextInt(index.manifest.length * 8);
-            assertSuspicious(DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
+            assertDetectedOrRight(
+                    DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
         }
     }
 
-    /** Every bit of the header, its checksum made right: the deeper code meets every width, count and place. */
+    /**
+     * Changes each bit of the header and corrects its checksum, so that the reader uses every width, count and offset.
+     */
     @ParameterizedTest
     @MethodSource("kinds")
-    void withAForgedHeader(Kind kind) throws IOException {
+    void forgedHeadersAreDetected(Kind kind) throws IOException {
         build(kind);
         for (int bit = 0; bit < 544 * 8; bit += STEP) {
             int at = bit;
             if (at / 8 >= 144 && at / 8 < 250) {
-                // Not used by this version.
+                // Unused by this version.
                 continue;
             }
             byte[] forged = DamagedIndex.headerSealed(DamagedIndex.flipped(index.segment, bit));
-            assertSuspicious(index.manifest, forged, () -> "header, byte " + at / 8 + ", bit " + at % 8);
+            assertDetectedOrRight(index.manifest, forged, () -> "header, byte " + at / 8 + ", bit " + at % 8);
         }
         Random random = new Random(2);
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
@@ -188,14 +193,14 @@ class DamageTest {
             for (int j = 0; j < 8; j++) {
                 forged[at + j] = (byte) (random.nextBoolean() ? 0xFF : random.nextInt());
             }
-            assertSuspicious(index.manifest, DamagedIndex.headerSealed(forged), () -> "header, bytes from " + at);
+            assertDetectedOrRight(index.manifest, DamagedIndex.headerSealed(forged), () -> "header, bytes from " + at);
         }
     }
 
-    /** All checksums made right over bad contents: nothing but the contents can be found out then. */
+    /** Corrects all checksums after damaging the contents, so that only the contents can reveal it. */
     @ParameterizedTest
     @MethodSource("kinds")
-    void withForgedSections(Kind kind) throws IOException {
+    void forgedSectionsEndWithAnAnswerOrATypedError(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(3);
         for (int i = 0; i < FORGERIES; i++) {
@@ -205,13 +210,13 @@ class DamageTest {
             for (int j = 0; j < n; j++) {
                 forged[at + j] = (byte) (i % 2 == 0 ? 0xFF : random.nextInt());
             }
-            assertCalm(DamagedIndex.sealed(forged));
+            assertEnds(DamagedIndex.sealed(forged));
         }
     }
 
-    /** Whatever the rings are made to be, a check finds it out, and nothing follows them for ever. */
+    /** A check finds any change to the rings of families, and no reader follows a ring forever. */
     @Test
-    void withForgedFamilies() throws IOException {
+    void forgedFamiliesAreDetected() throws IOException {
         build(new Kind(Scheme.builder().build(), true));
         int documents = 10;
         int at = index.segment.length - documents;
@@ -258,23 +263,23 @@ class DamageTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void garbage(Kind kind) throws IOException {
+    void garbageIsDetected(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(4);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < GARBAGE; i++) {
             byte[] bytes = new byte[i % 2 == 0 ? index.segment.length : random.nextInt(5_000)];
             random.nextBytes(bytes);
             int kept = i % 3 == 0 ? 0 : random.nextInt(Math.min(bytes.length, 600) + 1);
             System.arraycopy(index.segment, 0, bytes, 0, kept);
             byte[] forged = i % 4 == 0 && bytes.length >= 1024 ? DamagedIndex.headerSealed(bytes) : bytes;
-            assertSuspicious(index.manifest, forged, () -> "garbage after " + kept);
-            assertSuspicious(bytes, index.segment, () -> "garbage for a manifest");
+            assertDetectedOrRight(index.manifest, forged, () -> "garbage after " + kept);
+            assertDetectedOrRight(bytes, index.segment, () -> "garbage for a manifest");
         }
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void ofAnotherFormatOrWithPartsMissing(Kind kind) throws IOException {
+    void newerFormatsAndMissingFilesAreReported(Kind kind) throws IOException {
         build(kind);
         byte[] newer = index.segment.clone();
         newer[8] = 2;
@@ -304,7 +309,7 @@ class DamageTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void withAManifestThatMeansSomethingElse(Kind kind) throws IOException {
+    void forgedManifestsAreRefused(Kind kind) throws IOException {
         build(kind);
         String json = index.json();
         for (String forged : new String[] {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** Copies of one small index, each damaged in its own way, and what they answer. */
+/** Copies of a small index, each with different damage, and their answers. */
 final class DamagedIndex {
     static final String SEGMENT = "segment-000001.whs";
     static final int HEADER = 1024;
@@ -30,7 +30,7 @@ final class DamagedIndex {
     private final Measure measure;
     private int copies;
 
-    /** Everything asked of an index. */
+    /** All answers of an index that a test compares. */
     record Answers(
             List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<Snapshot.Document>> documents) {}
 
@@ -42,7 +42,7 @@ final class DamagedIndex {
         this.measure = measure;
     }
 
-    /** A new copy with these files. A file is never changed in place: it may still be mapped. */
+    /** A new copy with these files. Files are never changed in place, because they may still be mapped. */
     Path copy(byte[] manifestBytes, byte[] segmentBytes) throws IOException {
         Path index = Files.createDirectory(directory.resolve("copy" + copies++));
         Files.write(index.resolve("MANIFEST"), manifestBytes);
@@ -50,7 +50,7 @@ final class DamagedIndex {
         return index;
     }
 
-    /** The answers of an index, or none where it says in a typed error that it cannot be believed. */
+    /** The answers of an index; empty if a call throws a typed error. */
     Optional<Answers> ask(Path index) throws IOException {
         try {
             Snapshot snapshot = Snapshot.open(index);
@@ -65,7 +65,7 @@ final class DamagedIndex {
                 documents.add(snapshot.document(d.getKey()));
                 documents.add(snapshot.document(d.getKey() + "!"));
             }
-            // What a weighted measure reads beside: all frequencies, and the documents' lengths and weights.
+            // Weighted measures read more: all frequencies, and the lengths and weights of the documents.
             for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
                 matches.add(snapshot.query(
                         corpus.values().iterator().next(),
@@ -80,7 +80,7 @@ final class DamagedIndex {
         }
     }
 
-    /** Whether a check finds nothing wrong. */
+    /** True if a check finds no problem. */
     static boolean clean(Path index) throws IOException {
         try {
             return IndexCheck.check(index).problems().isEmpty();
@@ -101,14 +101,14 @@ final class DamagedIndex {
         return copy;
     }
 
-    /** Makes the header's own checksum right again, so that what it says is read. */
+    /** Corrects the checksum of the header. */
     static byte[] headerSealed(byte[] bytes) {
         ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         b.putInt(HEADER - 4, crc(bytes, 0, HEADER - 4));
         return bytes;
     }
 
-    /** Makes all checksums right again: what a forger, or a bug in a writer, would leave. */
+    /** Corrects all checksums, as a forger would. */
     static byte[] sealed(byte[] bytes) {
         ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int s = 0; s < b.getInt(SECTIONS_AT); s++) {
@@ -121,14 +121,14 @@ final class DamagedIndex {
         return headerSealed(bytes);
     }
 
-    /** A manifest with its checksum right. */
+    /** A MANIFEST with a valid checksum. */
     static byte[] manifest(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(bytes, 0, bytes.length))
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The line of JSON of the manifest. */
+    /** The line of JSON of MANIFEST. */
     String json() {
         String text = new String(manifest, StandardCharsets.UTF_8);
         return text.substring(0, text.indexOf('\n'));

@@ -16,12 +16,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A set of dead documents, and every earlier state of it, against a set of bits from the collections framework. */
+/** Compares a set of dead documents, and all its earlier states, with a {@link BitSet}. */
 class DeadDocumentsTest {
     private record State(DeadDocuments dead, BitSet model) {}
 
     @Property(tries = 150)
-    void agreesWithASetOfBits(
+    void agreesWithBitSet(
             @ForAll @IntRange(min = 1, max = 20_000) int documents,
             @ForAll boolean sealed,
             @ForAll @IntRange(max = 8) int steps,
@@ -42,7 +42,7 @@ class DeadDocumentsTest {
             Arrays.stream(more, 0, n).forEach(d -> model.set((int) d));
             states.add(new State(dead, (BitSet) model.clone()));
         }
-        // Earlier states too: what they share with later ones must not have changed.
+        // Checks the earlier states, too: the pages that they share with later ones must not have changed.
         for (State s : states) {
             assertAgrees(s, documents);
         }
@@ -60,7 +60,7 @@ class DeadDocumentsTest {
     }
 
     @Example
-    void whatIsDeadAlreadyChangesNothing() {
+    void addingDeadDocumentsAgainChangesNothing() {
         DeadDocuments dead = DeadDocuments.none(100).with(new long[] {3, 99}, 2);
         assertSame(dead, dead.with(new long[] {99, 3, 99}, 3));
         assertSame(dead, dead.with(new long[] {5}, 0));
@@ -68,7 +68,7 @@ class DeadDocumentsTest {
     }
 
     @Example
-    void aDocumentThatIsNotThereCannotDie() {
+    void ordinalsOutOfRangeAreRefused() {
         DeadDocuments dead = DeadDocuments.none(100);
         assertThrows(IndexOutOfBoundsException.class, () -> dead.with(new long[] {100}, 1));
         assertThrows(IndexOutOfBoundsException.class, () -> dead.with(new long[] {-1}, 1));

@@ -37,7 +37,7 @@ class DocumentTableTest {
     }
 
     @Property(tries = 150)
-    void givesBackEveryDocument(
+    void returnsEveryDocument(
             @ForAll("ids") Set<String> ids,
             @ForAll @IntRange(min = 6, max = 30) int partBits,
             @ForAll @IntRange(max = 40) int extraBytes,
@@ -55,7 +55,7 @@ class DocumentTableTest {
     }
 
     @Example
-    void holdsTheLongestIdsAndPrefixesOfThem() throws IOException {
+    void storesTheLongestIdsAndTheirPrefixes() throws IOException {
         String longest = "x".repeat(DocumentTable.LONGEST_ID);
         List<Doc> documents = new ArrayList<>();
         for (int cut : new int[] {0, 1, 2, 60_000, 65_000, 65_534}) {
@@ -68,7 +68,7 @@ class DocumentTableTest {
     }
 
     @Example
-    void holdsNoDocumentsAtAll() throws IOException {
+    void canBeEmpty() throws IOException {
         check(List.of(), 30, new Random(1));
     }
 

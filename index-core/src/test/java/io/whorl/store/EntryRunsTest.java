@@ -20,7 +20,7 @@ class EntryRunsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 16_000, 1 << 20})
-    void givesBackRunsThatWerePutInPieces(long memory) throws IOException {
+    void returnsRunsThatWereAddedInPieces(long memory) throws IOException {
         Random random = new Random(memory);
         long[] minutiae = random.longs(9_000).toArray();
         long[] payloads = random.longs(9_000).toArray();

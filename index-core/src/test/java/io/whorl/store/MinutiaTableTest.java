@@ -22,13 +22,13 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** The table against a map from the collections framework. */
+/** Compares the table with a {@link HashMap}. */
 class MinutiaTableTest {
     private static ExecutorService threads;
     private static Path scratch;
 
-    /** How minutiae lie: hashed ones are uniform, but a user's own strategy or an attacker may choose them. */
-    enum Lie {
+    /** The distribution of minutiae. Hashed ones are uniform, but a plug-in strategy or an attacker can choose them. */
+    enum Distribution {
         UNIFORM,
         CONSECUTIVE,
         TOP_ALIGNED,
@@ -49,18 +49,18 @@ class MinutiaTableTest {
     }
 
     @Property(tries = 120)
-    void answersAsAMapDoes(
+    void answersLikeAMap(
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @IntRange(min = 1, max = 57) int payloadBits,
             @ForAll @IntRange(max = 20_000) int size,
-            @ForAll Lie lie,
+            @ForAll Distribution distribution,
             @ForAll @IntRange(min = 8, max = 10) int runBits,
             @ForAll @IntRange(min = 6, max = 30) int partBits,
             @ForAll boolean inMemory,
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
-        long[] minutiae = minutiae(lie, bits, size, random);
+        long[] minutiae = minutiae(distribution, bits, size, random);
         long[] payloads = new long[minutiae.length];
         Map<Long, Long> model = new HashMap<>();
         for (int i = 0; i < minutiae.length; i++) {
@@ -68,68 +68,69 @@ class MinutiaTableTest {
             model.put(minutiae[i], payloads[i]);
         }
         long memory = inMemory ? 1L << 40 : 0;
-        TestTable.Way way = new TestTable.Way(runBits, memory, partBits, 1 << random.nextInt(15), random);
-        TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, way, scratch, threads);
+        TestTable.Layout layout = new TestTable.Layout(runBits, memory, partBits, 1 << random.nextInt(15), random);
+        TestTable t = TestTable.of(bits, payloadBits, minutiae, payloads, layout, scratch, threads);
         checkCursor(t.table(), minutiae, payloads);
-        // From as much memory as all need, over some leading bytes at a time, to each read by itself.
+        // From enough memory for all entries down to none, so that some passes hold a few leading bytes and others
+        // read entry by entry.
         for (long sorting : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
             checkAscending(t.table(), minutiae, payloads, sorting);
         }
-        checkLookUps(t.table(), model, asked(minutiae, bits, random));
+        checkLookUps(t.table(), model, queried(minutiae, bits, random));
     }
 
     @Property(tries = 20)
-    void theBytesAreTheSameHoweverTheyAreWritten(
+    void bytesDoNotDependOnRunsMemoryAndThreads(
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @IntRange(max = 5_000) int size,
-            @ForAll Lie lie,
+            @ForAll Distribution distribution,
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
-        long[] minutiae = minutiae(lie, bits, size, random);
+        long[] minutiae = minutiae(distribution, bits, size, random);
         long[] payloads = Arrays.stream(minutiae).map(m -> m * 31 >>> 44).toArray();
         byte[] expected = TestTable.of(
                         bits,
                         20,
                         minutiae,
                         payloads,
-                        new TestTable.Way(8, 1L << 40, 30, 1 << 14, random),
+                        new TestTable.Layout(8, 1L << 40, 30, 1 << 14, random),
                         scratch,
                         threads)
                 .bytes();
         for (int runBits : new int[] {8, 9, 12}) {
-            TestTable.Way way = new TestTable.Way(runBits, runBits * 1_000L, 30, runBits, random);
+            TestTable.Layout layout = new TestTable.Layout(runBits, runBits * 1_000L, 30, runBits, random);
             assertArrayEquals(
                     expected,
-                    TestTable.of(bits, 20, minutiae, payloads, way, scratch, threads)
+                    TestTable.of(bits, 20, minutiae, payloads, layout, scratch, threads)
                             .bytes(),
                     "runs 2^" + runBits);
         }
     }
 
     @Example
-    void allThreeLevelsAreUsedAndCounted() throws IOException {
+    void usesAllThreeLevels() throws IOException {
         Random random = new Random(7);
-        TestTable.Way way = new TestTable.Way(8, 1L << 40, 30, 1 << 14, random);
-        long[] uniform = minutiae(Lie.UNIFORM, 40, 20_000, random);
-        TestTable u = TestTable.of(40, 21, uniform, new long[uniform.length], way, scratch, threads);
+        TestTable.Layout layout = new TestTable.Layout(8, 1L << 40, 30, 1 << 14, random);
+        long[] uniform = minutiae(Distribution.UNIFORM, 40, 20_000, random);
+        TestTable u = TestTable.of(40, 21, uniform, new long[uniform.length], layout, scratch, threads);
         assertTrue(u.overflowed() > 0 && u.overflowed() < uniform.length / 6, u.overflowed() + " overflowed");
-        long[] adversarial = minutiae(Lie.IN_ONE_LINE, 40, 20_000, random);
-        TestTable a = TestTable.of(40, 21, adversarial, new long[adversarial.length], way, scratch, threads);
+        long[] adversarial = minutiae(Distribution.IN_ONE_LINE, 40, 20_000, random);
+        TestTable a = TestTable.of(40, 21, adversarial, new long[adversarial.length], layout, scratch, threads);
         assertTrue(a.spilled() > 10_000, a.spilled() + " spilled");
     }
 
     private static void checkCursor(MinutiaTable table, long[] minutiae, long[] payloads) {
         MinutiaCursor cursor = table.cursor();
-        Map<Long, Long> walked = new HashMap<>();
+        Map<Long, Long> visited = new HashMap<>();
         for (int i = 0; i < minutiae.length; i++) {
             assertTrue(cursor.next());
-            assertNull(walked.put(cursor.minutia(), cursor.payload()), "a minutia came twice");
+            assertNull(visited.put(cursor.minutia(), cursor.payload()), "a minutia was returned twice");
         }
         assertFalse(cursor.next());
         assertFalse(cursor.next());
         for (int i = 0; i < minutiae.length; i++) {
-            assertEquals(payloads[i], walked.get(minutiae[i]));
+            assertEquals(payloads[i], visited.get(minutiae[i]));
         }
     }
 
@@ -144,48 +145,48 @@ class MinutiaTableTest {
         assertFalse(cursor.next());
     }
 
-    private static void checkLookUps(MinutiaTable table, Map<Long, Long> model, long[] asked) {
-        long[] found = new long[asked.length + 2];
+    private static void checkLookUps(MinutiaTable table, Map<Long, Long> model, long[] queried) {
+        long[] found = new long[queried.length + 2];
         found[0] = -7;
-        found[asked.length + 1] = -7;
-        long[] shifted = new long[asked.length + 2];
-        System.arraycopy(asked, 0, shifted, 1, asked.length);
-        table.findAll(shifted, 1, asked.length + 1, found, new MinutiaTable.Scratch());
+        found[queried.length + 1] = -7;
+        long[] shifted = new long[queried.length + 2];
+        System.arraycopy(queried, 0, shifted, 1, queried.length);
+        table.findAll(shifted, 1, queried.length + 1, found, new MinutiaTable.Scratch());
         assertEquals(-7, found[0]);
-        assertEquals(-7, found[asked.length + 1]);
-        for (int i = 0; i < asked.length; i++) {
-            long expected = model.getOrDefault(asked[i], MinutiaTable.ABSENT);
-            assertEquals(expected, table.find(asked[i]), () -> "find");
+        assertEquals(-7, found[queried.length + 1]);
+        for (int i = 0; i < queried.length; i++) {
+            long expected = model.getOrDefault(queried[i], MinutiaTable.ABSENT);
+            assertEquals(expected, table.find(queried[i]), () -> "find");
             assertEquals(expected, found[i + 1], () -> "findAll");
         }
     }
 
     /** Hits, misses, and near misses: each minutia with one bit changed, and its neighbours. */
-    private static long[] asked(long[] minutiae, int bits, Random random) {
-        long[] asked = new long[minutiae.length * 4 + 500];
+    private static long[] queried(long[] minutiae, int bits, Random random) {
+        long[] queried = new long[minutiae.length * 4 + 500];
         int n = 0;
         for (long m : minutiae) {
-            asked[n++] = m;
-            asked[n++] = m ^ 1L << random.nextInt(bits);
-            asked[n++] = m + 1 & mask(bits);
-            asked[n++] = m - 1 & mask(bits);
+            queried[n++] = m;
+            queried[n++] = m ^ 1L << random.nextInt(bits);
+            queried[n++] = m + 1 & mask(bits);
+            queried[n++] = m - 1 & mask(bits);
         }
-        while (n < asked.length) {
-            asked[n++] = random.nextLong() & mask(bits);
+        while (n < queried.length) {
+            queried[n++] = random.nextLong() & mask(bits);
         }
-        return asked;
+        return queried;
     }
 
     private static long mask(int bits) {
         return -1L >>> 64 - bits;
     }
 
-    private static long[] minutiae(Lie lie, int bits, int size, Random random) {
+    private static long[] minutiae(Distribution distribution, int bits, int size, Random random) {
         long base = random.nextLong();
         long[] drawn = new long[size];
         for (int i = 0; i < size; i++) {
             drawn[i] = mask(bits)
-                    & switch (lie) {
+                    & switch (distribution) {
                         case UNIFORM -> random.nextLong();
                         case CONSECUTIVE -> base + i;
                         case TOP_ALIGNED -> (long) i << bits - 15;

@@ -19,13 +19,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A segment is checked the same whatever part of its documents is counted at a time. */
+/** A check finds the same problems whatever the size of its window of documents. */
 class PostingCheckTest {
     private static final int DOCUMENTS = 50;
 
@@ -33,7 +32,7 @@ class PostingCheckTest {
     Path directory;
 
     @Test
-    void familiesAndListsAreWholeInEveryWindow() throws IOException {
+    void intactFamiliesAndListsHaveNoProblemsInAnyWindow() throws IOException {
         Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(
                 index,
@@ -58,7 +57,7 @@ class PostingCheckTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 24, 49})
-    void aDocumentWhoseRecordIsWrongIsFoundInEveryWindow(int wrong) throws IOException {
+    void wrongDocumentRecordIsFoundInEveryWindow(int wrong) throws IOException {
         long[] minutiae = LongStream.range(0, 400).map(i -> i << 30).toArray();
         long[] holders = LongStream.range(0, 400).map(i -> i % DOCUMENTS).toArray();
         List<TestSegments.Doc> documents = new ArrayList<>();
@@ -76,9 +75,9 @@ class PostingCheckTest {
         }
     }
 
-    /** Every mean logarithm is said to be 0, under checksums that match. */
+    /** All mean logarithms are set to 0, with valid checksums. */
     @Test
-    void aMeanLogarithmBelowWhatTheListsMakeItIsFound() throws IOException {
+    void tooSmallMeanLogarithmIsFound() throws IOException {
         Path index = directory.resolve("index");
         try (IndexBuilder builder =
                 IndexBuilder.create(index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT)) {
@@ -110,8 +109,6 @@ class PostingCheckTest {
     }
 
     private static int checksum(byte[] bytes, int from, int count) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, from, count);
-        return (int) crc.getValue();
+        return Checksum.of(bytes, from, count);
     }
 }

@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What scratch files take is known, and they stop growing in time. */
+/** Scratch space accounts for the space of its files and keeps a reserve free. */
 class ScratchSpaceTest {
     @TempDir
     Path directory;
 
     @Test
-    void filesStopGrowingBeforeTheDiskIsFull() throws IOException {
+    void reservingFailsBeforeTheDiskIsFull() throws IOException {
         AtomicLong free = new AtomicLong(100 << 20);
         ScratchSpace space = new ScratchSpace(directory, 40 << 20, () -> free.get());
         try (TempFile file = new TempFile(space)) {
@@ -32,7 +32,7 @@ class ScratchSpaceTest {
                     free.addAndGet(-(1 << 20));
                 }
             });
-            assertTrue(free.get() >= 40 << 20 && free.get() < 60 << 20, () -> "left " + free.get());
+            assertTrue(free.get() >= 40 << 20 && free.get() < 60 << 20, () -> "free: " + free.get());
             assertEquals(free.get(), e.free());
         }
         free.set(100 << 20);
@@ -45,7 +45,7 @@ class ScratchSpaceTest {
     }
 
     @Test
-    void theMostTakenAtATimeIsRemembered() throws IOException {
+    void peakIsTheMaximumAtOneTime() throws IOException {
         ScratchSpace space = new ScratchSpace(directory);
         for (int i = 1; i <= 3; i++) {
             try (TempFile a = new TempFile(space);
@@ -59,7 +59,7 @@ class ScratchSpaceTest {
     }
 
     @Test
-    void numbersAndSetsAreTheSameInAFileAsInHeap() throws IOException {
+    void arraysInFilesEqualArraysInHeap() throws IOException {
         Random random = new Random(1);
         int n = 100_003;
         try (TempFile file = new TempFile(directory)) {

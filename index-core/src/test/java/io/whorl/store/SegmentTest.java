@@ -18,14 +18,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A whole segment file whose minutiae are an attacker's, read in parts of any size. */
+/** Tests whole segment files with adversarial minutiae, mapped in parts of several sizes. */
 class SegmentTest {
     private static final int DOCUMENTS = 500;
 
@@ -34,7 +33,7 @@ class SegmentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {32, 40, 57, 64})
-    void holdsWhatWasWrittenWhateverThePartsItIsMappedIn(int bits) throws IOException {
+    void contentsDoNotDependOnTheSizeOfTheParts(int bits) throws IOException {
         Random random = new Random(bits);
         long base = random.nextLong();
         long[] minutiae = random.longs(30_000)
@@ -57,19 +56,19 @@ class SegmentTest {
         Path file = directory.resolve("s.whs");
         Scheme scheme = Scheme.builder().bits(bits).build();
         Segment whole = TestSegments.write(file, scheme, documents, out -> {}, minutiae, holders, 30);
-        assertTrue(whole.header().spilled() > 0, "the spilled level is used");
+        assertTrue(whole.header().spilled() > 0, "the segment must have spilled entries");
         for (int partBits : new int[] {6, 7, 11, 16, 30}) {
             Segment segment = Segment.open(file, partBits);
             assertEquals(List.of(), SegmentCheck.problems(segment));
             MinutiaCursor cursor = segment.table().cursor();
-            Set<Long> walked = new HashSet<>();
+            Set<Long> visited = new HashSet<>();
             for (int i = 0; i < minutiae.length; i++) {
                 assertTrue(cursor.next());
-                assertTrue(walked.add(cursor.minutia()), "a minutia came twice");
+                assertTrue(visited.add(cursor.minutia()), "a minutia was returned twice");
                 assertEquals(holders[i], segment.table().find(minutiae[i]));
             }
             assertFalse(cursor.next());
-            assertTrue(Arrays.stream(minutiae).allMatch(walked::contains));
+            assertTrue(Arrays.stream(minutiae).allMatch(visited::contains));
             for (int d = 0; d < DOCUMENTS; d++) {
                 assertEquals(d, segment.documents().find(documents.get(d).id()));
                 assertEquals(d % 7, segment.documents().extra(d).length);
@@ -78,7 +77,7 @@ class SegmentTest {
     }
 
     @Test
-    void anUnfinishedSegmentIsNotOne() throws IOException {
+    void unfinishedSegmentIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
         try (SegmentWriter out = new SegmentWriter(file, Scheme.builder().build())) {
             out.addList(new byte[2_000], 0, 2_000);
@@ -90,7 +89,7 @@ class SegmentTest {
     }
 
     @Test
-    void aPrivateSegmentHasNoNameAndIsStillRead() throws IOException {
+    void privateSegmentIsUnlinkedAndReadable() throws IOException {
         Path file = directory.resolve("s.whs");
         TestSegments.write(
                 file, Scheme.builder().build(), List.of(new TestSegments.Doc("a", 7, 0, new byte[0])), out -> {}, 30);
@@ -100,12 +99,12 @@ class SegmentTest {
         assertEquals(7, segment.documents().words(0));
         Files.write(file, new byte[3_000]);
         assertThrows(CorruptIndexException.class, () -> Segment.openPrivate(file));
-        assertFalse(Files.exists(file), "what is no segment is of no use to anyone either");
+        assertFalse(Files.exists(file), "a file that is not a segment is removed, too");
     }
 
-    /** Nothing in such a segment would show that its numbers are read as another scheme's. */
+    /** Without this check, nothing would reveal that the numbers are read with the wrong scheme. */
     @Test
-    void aHeaderThatIsNotItsSchemesIsRefused() throws IOException {
+    void headerThatContradictsItsSchemeIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
         TestSegments.write(file, Scheme.builder().build(), List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
@@ -113,9 +112,7 @@ class SegmentTest {
         assertEquals(40, header.getInt(64));
         assertEquals(0, header.getInt(68));
         header.putInt(68, 1);
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, SegmentHeader.SIZE - 4);
-        header.putInt(SegmentHeader.SIZE - 4, (int) crc.getValue());
+        header.putInt(SegmentHeader.SIZE - 4, Checksum.of(bytes, 0, SegmentHeader.SIZE - 4));
         Path forged = Files.write(directory.resolve("forged.whs"), bytes);
         assertEquals(
                 64,
@@ -124,7 +121,7 @@ class SegmentTest {
     }
 
     @Test
-    void extrasThatEndBeforeTheyBeginAreRefused() {
+    void extrasWithInvalidEndsAreRefused() {
         for (long end : new long[] {6, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
             byte[] ends = ByteBuffer.allocate(16)
                     .order(ByteOrder.LITTLE_ENDIAN)
@@ -147,12 +144,12 @@ class SegmentTest {
     }
 
     /**
-     * What is read past an end, or at a place that has more bits than the number of a part, is never other bytes; and
-     * it ends, which a copy from the very end once did not.
+     * A read past the end, or at an offset with more bits than a part number, must throw. It must not return other
+     * bytes, and must not loop forever.
      */
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void placesOutsideAreNotReadAsOthers() {
+    void offsetsOutsideASectionAreRefused() {
         MappedBytes bytes = TestTable.parts(new byte[1_000], 6);
         for (long at : new long[] {1_000, 1_024, 1L << 38, 1L << 62, -1, Long.MIN_VALUE}) {
             assertThrows(IndexOutOfBoundsException.class, () -> new Varint.Reader(bytes, at).next());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new state takes the place of the old one only if a reader can open it. */
+/** A new state replaces the old one only if a reader can open it. */
 class StateVerificationTest {
     private static final String SEGMENT = "segment-000001.whs";
 
@@ -41,16 +41,16 @@ class StateVerificationTest {
     }
 
     private void assertRefused(Scheme newScheme, List<SegmentFile> segments) throws IOException {
-        try (IndexDirectory held = IndexDirectory.open(index)) {
-            assertThrows(IOException.class, () -> held.replace(newScheme, segments, 2));
+        try (IndexDirectory locked = IndexDirectory.open(index)) {
+            assertThrows(IOException.class, () -> locked.replace(newScheme, segments, 2));
             assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
-            assertEquals(1, held.manifest().orElseThrow().generation());
+            assertEquals(1, locked.manifest().orElseThrow().generation());
             assertTrue(Files.exists(index.resolve(SEGMENT)));
         }
     }
 
     @Test
-    void segmentsThatNobodyCanOpenAreNotNamed() throws IOException {
+    void unreadableSegmentsAreRefused() throws IOException {
         byte[] segment = Files.readAllBytes(index.resolve(SEGMENT));
         assertRefused(scheme, List.of(SegmentFile.whole("segment-000002.whs", 100)));
         Files.write(index.resolve("segment-000003.whs"), Arrays.copyOf(segment, segment.length - 1));
@@ -58,14 +58,14 @@ class StateVerificationTest {
     }
 
     @Test
-    void segmentsOfAnotherSchemeAreNotNamed() throws IOException {
+    void segmentsOfAnotherSchemeAreRefused() throws IOException {
         assertRefused(
                 scheme.toBuilder().granularity(5).build(),
                 List.of(SegmentFile.whole(SEGMENT, Files.size(index.resolve(SEGMENT)))));
     }
 
     @Test
-    void aManifestThatCannotBeReadBackIsNotWritten() throws IOException {
+    void manifestThatCannotBeReadBackIsRefused() throws IOException {
         assertRefused(scheme.toBuilder().stop(List.of("\ud800")).build(), List.of());
     }
 }

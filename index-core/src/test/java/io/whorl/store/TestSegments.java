@@ -10,34 +10,34 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Segments with chosen documents and lists but few minutiae, for tests of what is beside the table. */
+/** Writes segments with chosen documents and lists. */
 public final class TestSegments {
-    /** One document as a segment holds it. */
+    /** A document of a segment. */
     public record Doc(String id, long words, long minutiae, byte[] extra) {}
 
-    /** Writes lists before the table. */
+    /** Writes the lists, before the table. */
     public interface Lists {
         void write(SegmentWriter out) throws IOException;
     }
 
     private TestSegments() {}
 
-    /** In the order of a segment. */
+    /** Sorts documents into the order of a segment. */
     public static List<Doc> sorted(List<Doc> documents) {
         List<Doc> sorted = new ArrayList<>(documents);
         sorted.sort((a, b) -> Arrays.compareUnsigned(utf8(a.id), utf8(b.id)));
         return sorted;
     }
 
-    /** @param documents sorted, ids distinct */
+    /** @param documents sorted, with distinct ids */
     public static Segment write(Path file, Scheme scheme, List<Doc> documents, Lists lists, int partBits)
             throws IOException {
         return write(file, scheme, documents, lists, new long[0], new long[0], partBits);
     }
 
     /**
-     * @param minutiae unsigned ascending, each held by one document
-     * @param holders that document's ordinal
+     * @param minutiae in unsigned ascending order, each held by one document
+     * @param holders ordinal of the document of each minutia
      */
     static Segment write(
             Path file, Scheme scheme, List<Doc> documents, Lists lists, long[] minutiae, long[] holders, int partBits)

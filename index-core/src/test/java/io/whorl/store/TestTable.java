@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -13,38 +14,44 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 
-/** The three levels of a table as a segment has them, written to a file and read in parts of any size. */
+/** A table of three levels, written to a file as in a segment and read in parts of any size. */
 record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
 
-    /** How the table is written and read; none of it may change what the table holds. */
-    record Way(int runBits, long memory, int partBits, int piece, Random order) {}
+    /** How to write and read the table. None of this may change its contents. */
+    record Layout(int runBits, long memory, int partBits, int piece, Random order) {}
 
-    /** @param minutiae unsigned ascending, distinct */
+    /** @param minutiae distinct, in unsigned ascending order */
     static TestTable of(
-            int bits, int payloadBits, long[] minutiae, long[] payloads, Way way, Path scratch, ExecutorService threads)
+            int bits,
+            int payloadBits,
+            long[] minutiae,
+            long[] payloads,
+            Layout layout,
+            Path scratch,
+            ExecutorService threads)
             throws IOException {
         Path file = Files.createTempFile(scratch, "table", "");
-        int runs = 1 << way.runBits;
+        int runs = 1 << layout.runBits;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                EntryRuns entries = new EntryRuns(runs, way.memory, scratch);
-                EntryRuns second = new EntryRuns(2 * runs, way.memory, scratch);
-                EntryRuns third = new EntryRuns(1, way.memory, scratch)) {
-            fill(entries, bits, minutiae, payloads, way);
+                EntryRuns entries = new EntryRuns(runs, layout.memory, scratch);
+                EntryRuns second = new EntryRuns(2 * runs, layout.memory, scratch);
+                EntryRuns third = new EntryRuns(1, layout.memory, scratch)) {
+            fill(entries, bits, minutiae, payloads, layout);
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, way.piece).tasks();
-            Collections.shuffle(tasks, way.order);
+            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, layout.piece).tasks();
+            Collections.shuffle(tasks, layout.order);
             ParallelTasks.runAll(tasks, threads);
             TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
-            try (EntryRuns rotated = RotationMerge.merge(second, bits, way.memory, new ScratchSpace(scratch))) {
-                new TableWriter(channel, main.bytes(), overflow, rotated, third, way.piece).writeAll();
+            try (EntryRuns rotated = RotationMerge.merge(second, bits, layout.memory, new ScratchSpace(scratch))) {
+                new TableWriter(channel, main.bytes(), overflow, rotated, third, layout.piece).writeAll();
             }
             byte[] lines = Files.readAllBytes(file);
             byte[] spilled = spilled(third, bits, payloadBits);
             int mainBytes = (int) main.bytes();
             MinutiaTable table = new MinutiaTable(
-                    new LineTable(parts(Arrays.copyOf(lines, mainBytes), way.partBits), main),
-                    new LineTable(parts(Arrays.copyOfRange(lines, mainBytes, lines.length), way.partBits), overflow),
-                    new SpilledEntries(parts(spilled, way.partBits), third.count(), bits, payloadBits));
+                    new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main),
+                    new LineTable(parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits), overflow),
+                    new SpilledEntries(parts(spilled, layout.partBits), third.count(), bits, payloadBits));
             byte[] all = Arrays.copyOf(lines, lines.length + spilled.length);
             System.arraycopy(spilled, 0, all, lines.length, spilled.length);
             return new TestTable(table, all, second.count(), third.count());
@@ -53,22 +60,22 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         }
     }
 
-    private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Way way)
+    private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Layout layout)
             throws IOException {
         int[] start = new int[entries.runs() + 1];
         int at = 0;
         for (int run = 0; run < entries.runs(); run++) {
             start[run] = at;
-            while (at < minutiae.length && (way.runBits == 0 ? 0 : minutiae[at] >>> bits - way.runBits) == run) {
+            while (at < minutiae.length && (layout.runBits == 0 ? 0 : minutiae[at] >>> bits - layout.runBits) == run) {
                 at++;
             }
         }
         start[entries.runs()] = at;
-        List<Integer> order = new java.util.ArrayList<>();
+        List<Integer> order = new ArrayList<>();
         for (int run = 0; run < entries.runs(); run++) {
             order.add(run);
         }
-        Collections.shuffle(order, way.order);
+        Collections.shuffle(order, layout.order);
         for (int run : order) {
             entries.put(
                     run,
