@@ -3,6 +3,7 @@ package io.whorl.assembly;
 import io.whorl.LimitExceededException;
 import io.whorl.concurrent.CallerExecutor;
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentTable;
@@ -143,9 +144,7 @@ public final class SegmentAssembler implements Closeable {
             throw new IllegalArgumentException(
                     "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
-        if (words < 0) {
-            throw new IllegalArgumentException("words is " + words + "; it must be at least 0");
-        }
+        Ranges.checkAtLeast("words", words, 0);
         if (n < 0 || n > minutiae.length) {
             throw new IllegalArgumentException("n is " + n + "; there are " + minutiae.length + " minutiae");
         }

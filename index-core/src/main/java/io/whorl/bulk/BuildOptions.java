@@ -1,5 +1,6 @@
 package io.whorl.bulk;
 
+import io.whorl.internal.Ranges;
 import java.util.Objects;
 
 /** The options of a bulk build: {@code BuildOptions.builder().threads(4).build()}. Immutable and thread-safe. */
@@ -106,19 +107,19 @@ public final class BuildOptions {
          * @param bytes from {@link #LEAST_MEMORY} to 2<sup>50</sup>
          */
         public Builder memory(long bytes) {
-            memory = check("memory", bytes, LEAST_MEMORY, 1L << 50);
+            memory = Ranges.check("memory", bytes, LEAST_MEMORY, 1L << 50);
             return this;
         }
 
         /** @param value threads that fingerprint and sort, 1 to 1,024 */
         public Builder threads(int value) {
-            threads = (int) check("threads", value, 1, 1_024);
+            threads = Ranges.check("threads", value, 1, 1_024);
             return this;
         }
 
         /** @param words documents with fewer surviving words are left out and counted (HZ 7: 50); 0 keeps all */
         public Builder minDocument(long words) {
-            minDocument = check("min-document", words, 0, Long.MAX_VALUE);
+            minDocument = Ranges.check("min-document", words, 0, Long.MAX_VALUE);
             return this;
         }
 
@@ -134,7 +135,7 @@ public final class BuildOptions {
          * @param bytes at least 1; {@link Long#MAX_VALUE} ends runs by memory alone
          */
         public Builder runText(long bytes) {
-            runText = check("run-text", bytes, 1, Long.MAX_VALUE);
+            runText = Ranges.check("run-text", bytes, 1, Long.MAX_VALUE);
             return this;
         }
 
@@ -144,21 +145,13 @@ public final class BuildOptions {
          * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
          */
         public Builder reserve(long bytes) {
-            reserve = check("reserve", bytes, 0, 1L << 50);
+            reserve = Ranges.check("reserve", bytes, 0, 1L << 50);
             return this;
         }
 
         /** The options. */
         public BuildOptions build() {
             return new BuildOptions(this);
-        }
-
-        private static long check(String name, long value, long least, long most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(
-                        name + " is " + value + "; it must be from " + least + " to " + most);
-            }
-            return value;
         }
     }
 }

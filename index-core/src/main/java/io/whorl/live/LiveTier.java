@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.internal.Ranges;
 import io.whorl.store.ReferenceCount;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -172,9 +173,7 @@ public final class LiveTier implements AutoCloseable {
      */
     public synchronized LiveView view(int first) {
         checkOpen();
-        if (first < 0 || first > documents) {
-            throw new IllegalArgumentException("first is " + first + "; it must be from 0 to " + documents);
-        }
+        Ranges.check("first", first, 0, documents);
         memory.retain();
         return new TierView(minutiae, records, first, memory);
     }

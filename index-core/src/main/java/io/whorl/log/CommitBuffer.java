@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.internal.Ranges;
 import io.whorl.store.Varint;
 import java.io.IOException;
 
@@ -25,9 +26,7 @@ public final class CommitBuffer {
 
     /** @param most maximum number of bytes */
     CommitBuffer(int bits, boolean frequencies, long most) {
-        if (bits < 32 || bits > 64) {
-            throw new IllegalArgumentException("bits is " + bits + "; it must be from 32 to 64");
-        }
+        Ranges.check("bits", bits, 32, 64);
         this.bits = bits;
         this.frequencies = frequencies;
         this.most = most;

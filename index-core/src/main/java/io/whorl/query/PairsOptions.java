@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.util.Arrays;
@@ -40,10 +41,10 @@ public final class PairsOptions {
                     + "; for the others, query with each document");
         }
         QueryOptions.checkMinScore(values.minScore);
-        QueryOptions.check("top", values.top, 1, ALL);
-        QueryOptions.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
-        QueryOptions.check("threads", values.threads, 1, 1_024);
-        QueryOptions.check("memory", values.memory, MIN_MEMORY, QueryOptions.MAX_MEMORY);
+        Ranges.check("top", values.top, 1, ALL);
+        Ranges.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
+        Ranges.check("threads", values.threads, 1, 1_024);
+        Ranges.check("memory", values.memory, MIN_MEMORY, QueryOptions.MAX_MEMORY);
         this.values = values;
     }
 

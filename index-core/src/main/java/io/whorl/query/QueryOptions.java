@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import java.util.Objects;
 
@@ -25,9 +26,9 @@ public final class QueryOptions {
     private final Values values;
 
     private QueryOptions(Values values) {
-        check("top", values.top, 1, 10_000_000);
-        check("max-df", values.maxDf, 1, NO_LIMIT);
-        check("memory", values.memory, 0, MAX_MEMORY);
+        Ranges.check("top", values.top, 1, 10_000_000);
+        Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
+        Ranges.check("memory", values.memory, 0, MAX_MEMORY);
         checkMinScore(values.minScore);
         this.values = values;
     }
@@ -91,12 +92,6 @@ public final class QueryOptions {
     @Override
     public String toString() {
         return "QueryOptions" + values;
-    }
-
-    static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
-        }
     }
 
     static void checkMinScore(double value) {

@@ -2,6 +2,7 @@ package io.whorl.runs;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import java.io.IOException;
@@ -65,9 +66,7 @@ public final class RunBuilder implements AutoCloseable {
 
     /** The segment file of a run. Its notes have the same name and end in {@code .notes}. */
     public static Path file(Path directory, int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException("number is " + number + "; it must be at least 1");
-        }
+        Ranges.checkAtLeast("number", number, 1);
         return Run.segment(directory, number);
     }
 

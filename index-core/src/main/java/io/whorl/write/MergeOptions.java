@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.internal.Ranges;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -58,7 +59,7 @@ public final class MergeOptions {
          * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
          */
         public Builder reserve(long bytes) {
-            reserve = WriterOptions.check("merge-reserve", bytes, 0, 1L << 50);
+            reserve = Ranges.check("merge-reserve", bytes, 0, 1L << 50);
             return this;
         }
 
@@ -69,7 +70,7 @@ public final class MergeOptions {
          * @param value live postings, 1 to 2<sup>50</sup>
          */
         public Builder mostPostings(long value) {
-            mostPostings = WriterOptions.check("merge-postings", value, 1, 1L << 50);
+            mostPostings = Ranges.check("merge-postings", value, 1, 1L << 50);
             return this;
         }
 

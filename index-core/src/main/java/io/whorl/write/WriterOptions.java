@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.internal.Ranges;
 import io.whorl.live.LiveLimits;
 import java.util.Objects;
 
@@ -32,7 +33,7 @@ public final class WriterOptions {
         livePostings = builder.livePostings;
         liveDocuments = builder.liveDocuments;
         directPostings = builder.directPostings;
-        check("direct-postings", directPostings(), 1, livePostings);
+        Ranges.check("direct-postings", directPostings(), 1, livePostings);
         mergeFactor = builder.mergeFactor;
         memory = builder.memory;
         liveMap = builder.liveMap;
@@ -131,13 +132,6 @@ public final class WriterOptions {
         return 2 * limits().bytes();
     }
 
-    static long check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be from " + least + " to " + most);
-        }
-        return value;
-    }
-
     /** Builds {@link WriterOptions}. Not thread-safe. */
     public static final class Builder {
         private static final int HALF_OF_LIVE = 0;
@@ -157,13 +151,13 @@ public final class WriterOptions {
          * @param value postings that the live tier holds, 1,000 to 2<sup>28</sup>; about 40 bytes of page cache each
          */
         public Builder livePostings(int value) {
-            livePostings = (int) check("live-postings", value, 1_000, 1 << 28);
+            livePostings = Ranges.check("live-postings", value, 1_000, 1 << 28);
             return this;
         }
 
         /** @param value documents that the live tier holds, 100 to 2<sup>24</sup>; about 200 bytes of heap each */
         public Builder liveDocuments(int value) {
-            liveDocuments = (int) check("live-documents", value, 100, 1 << 24);
+            liveDocuments = Ranges.check("live-documents", value, 100, 1 << 24);
             return this;
         }
 
@@ -174,7 +168,7 @@ public final class WriterOptions {
          * @param value postings, 1 to {@link WriterOptions#livePostings}; {@link #build} checks the upper limit
          */
         public Builder directPostings(int value) {
-            directPostings = (int) check("direct-postings", value, 1, 1 << 28);
+            directPostings = Ranges.check("direct-postings", value, 1, 1 << 28);
             return this;
         }
 
@@ -185,7 +179,7 @@ public final class WriterOptions {
          * @param value 2 to 64
          */
         public Builder mergeFactor(int value) {
-            mergeFactor = (int) check("merge-factor", value, 2, 64);
+            mergeFactor = Ranges.check("merge-factor", value, 2, 64);
             return this;
         }
 
@@ -196,7 +190,7 @@ public final class WriterOptions {
          * @param bytes 16 MiB to 2<sup>50</sup>
          */
         public Builder memory(long bytes) {
-            memory = check("memory", bytes, LEAST_MEMORY, 1L << 50);
+            memory = Ranges.check("memory", bytes, LEAST_MEMORY, 1L << 50);
             return this;
         }
 
@@ -208,7 +202,7 @@ public final class WriterOptions {
 
         /** @param value threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024 */
         public Builder threads(int value) {
-            threads = (int) check("threads", value, 1, 1_024);
+            threads = Ranges.check("threads", value, 1, 1_024);
             return this;
         }
 

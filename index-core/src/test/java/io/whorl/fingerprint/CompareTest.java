@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
@@ -15,8 +17,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.write.IndexWriter;
-import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -171,32 +171,30 @@ class CompareTest {
                 .build();
         Map<String, byte[]> corpus = RandomCorpus.of(7, 15, 600);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        try (IndexWriter writer = IndexWriter.create(directory.resolve("index"), scheme, WriterOptions.DEFAULT)) {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
             for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
-                writer.add(document.getKey(), document.getValue());
+                builder.add(document.getKey(), document.getValue());
             }
-            writer.commit();
-            try (Snapshot snapshot = writer.snapshot()) {
-                int matches = 0;
-                for (byte[] text : corpus.values()) {
-                    for (Match match : snapshot.query(
-                                    text,
-                                    QueryOptions.builder()
-                                            .measure(Measure.RESEMBLANCE)
-                                            .build())
-                            .matches()) {
-                        Fingerprint a = fingerprinter.fingerprint(text);
-                        Fingerprint b = fingerprinter.fingerprint(corpus.get(match.id()));
-                        assertEquals(match.shared(), a.compare(b, Measure.SHARED));
-                        assertFigure(match.resemblance(), a, b, Measure.RESEMBLANCE);
-                        assertFigure(match.percent(), a, b, Measure.PERCENT);
-                        assertFigure(match.containment(), a, b, Measure.CONTAINMENT);
-                        assertFigure(match.contained(), a, b, Measure.CONTAINED);
-                        matches++;
-                    }
+            builder.finish();
+        }
+        QueryOptions options =
+                QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            int matches = 0;
+            for (byte[] text : corpus.values()) {
+                Fingerprint a = fingerprinter.fingerprint(text);
+                for (Match match : snapshot.query(text, options).matches()) {
+                    Fingerprint b = fingerprinter.fingerprint(corpus.get(match.id()));
+                    assertEquals(match.shared(), a.compare(b, Measure.SHARED));
+                    assertFigure(match.resemblance(), a, b, Measure.RESEMBLANCE);
+                    assertFigure(match.percent(), a, b, Measure.PERCENT);
+                    assertFigure(match.containment(), a, b, Measure.CONTAINMENT);
+                    assertFigure(match.contained(), a, b, Measure.CONTAINED);
+                    matches++;
                 }
-                assertTrue(matches >= corpus.size() - 2, matches + " matches");
             }
+            assertTrue(matches >= corpus.size() - 2, matches + " matches");
         }
     }
 

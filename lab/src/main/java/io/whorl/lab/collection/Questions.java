@@ -1,5 +1,6 @@
 package io.whorl.lab.collection;
 
+import io.whorl.internal.Ranges;
 import io.whorl.lab.model.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,9 +76,7 @@ public final class Questions {
      * @throws LabException if no group is large enough
      */
     public static List<Question> draw(Groups groups, int most, int least, long seed) {
-        if (most < 1) {
-            throw new IllegalArgumentException("most is " + most + "; it must be at least 1");
-        }
+        Ranges.checkAtLeast("most", most, 1);
         List<SortedSet<String>> large = large(groups, least);
         // The results of java.util.Random are specified, so they are the same on every JVM.
         Random random = new Random(seed);
@@ -90,9 +89,7 @@ public final class Questions {
     }
 
     private static List<SortedSet<String>> large(Groups groups, int least) {
-        if (least < 2) {
-            throw new IllegalArgumentException("least is " + least + "; it must be at least 2");
-        }
+        Ranges.checkAtLeast("least", least, 2);
         List<SortedSet<String>> large = new ArrayList<>(groups.members().values().stream()
                 .filter(group -> group.size() >= least)
                 .toList());

@@ -105,7 +105,10 @@ public final class PassageLaboratory {
             byte[] copied = passage.of(text);
             Fingerprint whole = all.fingerprint(copied);
             counts.add(new PassageTally.Count(
-                    passage.category(), Math.toIntExact(whole.words()), CommonMinutiae.count(whole, own, source), false));
+                    passage.category(),
+                    Math.toIntExact(whole.words()),
+                    CommonMinutiae.count(whole, own, source),
+                    false));
             if (passage.verbatim()) {
                 for (int words : PassageTally.CUTS) {
                     Optional<byte[]> cut = FirstWords.of(copied, words);

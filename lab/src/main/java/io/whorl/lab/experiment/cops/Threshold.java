@@ -1,5 +1,7 @@
 package io.whorl.lab.experiment.cops;
 
+import io.whorl.internal.Ranges;
+
 /**
  * φ: a test finds a document if more than this share of the chunks match (COPS 3.1).
  *
@@ -7,9 +9,7 @@ package io.whorl.lab.experiment.cops;
  */
 record Threshold(int percent) {
     Threshold {
-        if (percent < 0 || percent > 99) {
-            throw new IllegalArgumentException("percent is " + percent + "; it must be from 0 to 99");
-        }
+        Ranges.check("percent", percent, 0, 99);
     }
 
     boolean exceededBy(int matching, int chunks) {
