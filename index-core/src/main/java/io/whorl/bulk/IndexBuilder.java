@@ -64,7 +64,17 @@ public final class IndexBuilder implements AutoCloseable {
 
     /** Writes the index and publishes it at the path in one step. */
     public BuildReport finish() throws IOException {
-        return builder.finish();
+        return finish(report -> {});
+    }
+
+    /**
+     * Writes the index, and publishes it at the path in one step if the check accepts it.
+     *
+     * @param check is called before the index is published. An exception that it throws ends the build: the path is as
+     *     it was before. The size in its report is that of the segment alone
+     */
+    public BuildReport finish(Consumer<BuildReport> check) throws IOException {
+        return builder.finish(check);
     }
 
     /** Ends the build. Removes what was written unless {@link #finish} returned. */

@@ -177,6 +177,17 @@ public final class IndexRebuild implements AutoCloseable {
      *     makes sure
      */
     public Report finish() throws IOException {
+        return finish(report -> {});
+    }
+
+    /**
+     * The same, if the check accepts the new index.
+     *
+     * @param check is called before the new index takes the place of the old one. If it throws an exception, the old
+     *     index is unchanged, and the finished steps are kept. It is not called if a resumed rebuild had already
+     *     replaced the old index
+     */
+    public Report finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
         RebuildResult made = new RebuildResult(directory, scheme, options.buildOptions(), journal);
         Optional<SegmentFile> before = RebuildResult.swapped(directory, journal);
@@ -192,6 +203,7 @@ public final class IndexRebuild implements AutoCloseable {
         made.check();
         // Before publishing: nothing may fail afterwards.
         CommonMinutiae common = common(made.merged());
+        check.accept(report.withRefused(runs.refused()));
         made.swap(commit);
         return report(report, common);
     }

@@ -124,13 +124,18 @@ public final class BulkBuilder implements Closeable {
     }
 
     public BuildReport finish() throws IOException {
+        return finish(report -> {});
+    }
+
+    /** @param check called before the index is published; an exception that it throws ends the build */
+    public BuildReport finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
         try (BulkBuilder closing = this) {
-            return closing.write();
+            return closing.write(check);
         }
     }
 
-    private BuildReport write() throws IOException {
+    private BuildReport write(Consumer<BuildReport> check) throws IOException {
         String name = directory.newSegmentName();
         Path file = directory.path().resolve(name);
         BuildReport report;
@@ -141,6 +146,7 @@ public final class BulkBuilder implements Closeable {
             space.alsoKeepFree(0);
             report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
         }
+        check.accept(report.withRefused(refusals.get()));
         directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
         return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());

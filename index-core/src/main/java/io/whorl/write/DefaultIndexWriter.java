@@ -144,9 +144,16 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     @Override
-    public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
+    public long addAll(
+            Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
+            throws IOException {
         RefusalFilter filter = new RefusalFilter(refused);
-        ParallelAdder.Sink added = (document, p) -> update(document, p, false);
+        ParallelAdder.Sink added = (document, p) -> {
+            if (p.minutiae().length == 0) {
+                withoutMinutiae.accept(document.id());
+            }
+            update(document, p, false);
+        };
         long processed = new ParallelAdder(
                         options.threads(),
                         document -> filter.prepare(document, this::prepare),

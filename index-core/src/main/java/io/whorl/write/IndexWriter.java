@@ -77,7 +77,18 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param refused receives each of them, on any thread, one at a time; an exception that it throws ends the call
      * @return how many were added
      */
-    long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException;
+    default long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
+        return addAll(documents, refused, id -> {});
+    }
+
+    /**
+     * The same, with a listener for documents that have no minutiae. They are added, but can never match.
+     *
+     * @param withoutMinutiae is called with the id of each of them, on the calling thread
+     * @return how many were added
+     */
+    long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
+            throws IOException;
 
     /**
      * Adds a document, and returns whether it replaces one.

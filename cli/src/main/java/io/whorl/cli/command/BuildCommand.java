@@ -46,6 +46,8 @@ import picocli.CommandLine.Parameters;
             "  zcat dump.gz | whorl build index - --preset near-duplicates"
         })
 final class BuildCommand extends Subcommand {
+    private static final String OUTCOME = "nothing was built";
+
     @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to create.")
     private Path index;
 
@@ -84,7 +86,7 @@ final class BuildCommand extends Subcommand {
                 IndexBuilder builder = create(scheme, options, refused)) {
             BuildReport report = build(reader, builder, skipped, refused);
             summary.print(report, skipped, options.duplicates(), console());
-            return IndexedDocuments.exitCode(report.documents(), reading, skipped, console());
+            return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
     }
 
@@ -105,13 +107,13 @@ final class BuildCommand extends Subcommand {
             throws IOException {
         try (Progress progress = console().progress("build", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
-            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, "nothing was built");
+            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 builder.add(next.get().id(), next.get().utf8());
                 refused.report();
             }
             progress.phase("sorting and writing");
-            BuildReport report = builder.finish();
+            BuildReport report = builder.finish(IndexedDocuments.check(reading, OUTCOME));
             refused.report();
             return report;
         } catch (FailedException | FileSystemException | InterruptedIOException | ClosedByInterruptException e) {

@@ -1,20 +1,40 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.console.Console;
-import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.bulk.BuildReport;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.output.Amount;
+import java.io.UncheckedIOException;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
 
-/** The exit code of the commands that build an index, which depends on the number of its documents. */
+/** Refuses to publish an index without documents. */
 final class IndexedDocuments {
     private IndexedDocuments() {}
 
-    static int exitCode(long documents, ReadingOptions reading, SkippedDocuments skipped, Console console) {
-        int code = skipped.exitCode(reading.lenient(), "the index holds what was read", console);
-        if (documents > 0 || reading.allowEmpty()) {
-            return code;
+    /**
+     * Returns the check of a build. It fails if all documents that were read are left out and {@code --allow-empty} is
+     * not set.
+     *
+     * @param outcome what the message says about the index, such as "nothing was built"
+     */
+    static Consumer<BuildReport> check(ReadingOptions reading, String outcome) {
+        return report -> {
+            if (report.documents() == 0 && !reading.allowEmpty()) {
+                throw new UncheckedIOException(new FailedException("no document was indexed, so " + outcome
+                        + "; left out: " + leftOut(report) + " (--allow-empty accepts this)"));
+            }
+        };
+    }
+
+    private static String leftOut(BuildReport report) {
+        StringJoiner reasons = new StringJoiner(", ");
+        if (report.tooShort() > 0) {
+            reasons.add(Amount.of(report.tooShort(), "document") + " shorter than --min-document");
         }
-        console.warn("the index holds no document: all that were read were left out, such as by --min-document"
-                + " or for lack of memory (--allow-empty would make this exit code 0)");
-        return Subcommand.FAILED;
+        if (report.refused() > 0) {
+            reasons.add(Amount.of(report.refused(), "document") + " too large for the given memory");
+        }
+        return reasons.length() == 0 ? "all documents" : reasons.toString();
     }
 }

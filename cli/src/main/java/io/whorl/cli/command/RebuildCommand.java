@@ -153,7 +153,7 @@ final class RebuildCommand extends Subcommand {
             }
             IndexRebuild.Report done = rebuild(reader, rebuild, skipped, sample);
             summary.print(done, rebuild.scheme(), skipped, sample, console(), Optional.ofNullable(report));
-            return IndexedDocuments.exitCode(done.build().documents(), reading, skipped, console());
+            return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
     }
 
@@ -192,7 +192,8 @@ final class RebuildCommand extends Subcommand {
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, RebuildIngest.OUTCOME);
             RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
             rebuild.onRefused(refused);
-            return new RebuildIngest(index, rebuild, sample, refused).run(documents, progress);
+            return new RebuildIngest(index, rebuild, sample, refused)
+                    .run(documents, IndexedDocuments.check(reading, "the index is unchanged"), progress);
         }
     }
 

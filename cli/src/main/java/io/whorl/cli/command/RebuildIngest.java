@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.bulk.BuildReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.RefusedDocuments;
@@ -13,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Adds all documents to a rebuild, in finished steps that survive a failure, and puts the new index in place. */
 final class RebuildIngest {
@@ -38,11 +40,13 @@ final class RebuildIngest {
         this.sample = sample;
     }
 
-    IndexRebuild.Report run(SourceDocuments documents, Progress progress) throws IOException {
+    /** @param check called before the new index replaces the old one; may throw */
+    IndexRebuild.Report run(SourceDocuments documents, Consumer<BuildReport> check, Progress progress)
+            throws IOException {
         try {
             addAll(documents);
             progress.phase("merging, checking, replacing");
-            IndexRebuild.Report report = rebuild.finish();
+            IndexRebuild.Report report = rebuild.finish(check);
             refused.report();
             return report;
         } catch (FailedException | FileSystemException e) {

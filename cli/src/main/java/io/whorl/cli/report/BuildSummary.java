@@ -40,12 +40,8 @@ public final class BuildSummary {
                 report.tooShort(),
                 "is shorter than --min-document and was left out",
                 "are shorter than --min-document and were left out");
-        warn(
-                console,
-                report.withoutMinutiae(),
-                "has no minutiae and can never match",
-                "have no minutiae and can never match");
-        new DocumentNotices(console).print(report, duplicates);
+        WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console);
+        LeftOutDuplicates.note(report.duplicates(), duplicates, console);
         if (report.malformed() > 0) {
             console.warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
                     + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");

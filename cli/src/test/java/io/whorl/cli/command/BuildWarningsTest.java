@@ -46,6 +46,10 @@ class BuildWarningsTest {
         assertTrue(run.err().contains("whorl: without minutiae: d29\n"), run.err());
         assertTrue(run.err().contains("whorl: without minutiae: 5 more\n"), run.err());
         assertFalse(run.err().contains("d30"), run.err());
+        CliRun added = CliRun.of("add", index, source);
+        assertTrue(added.err().contains("warning: 25 documents have no minutiae"), added.err());
+        assertTrue(
+                added.err().contains("whorl: without minutiae: d29\nwhorl: without minutiae: 5 more\n"), added.err());
         CliRun again = CliRun.of("rebuild", index, source, "--format", "json");
         assertTrue(again.out().contains("\"firstWithoutMinutiae\":[{\"id\":\"d10\"},"), again.out());
         assertTrue(again.out().contains("{\"id\":\"d29\"}],"), again.out());

@@ -62,7 +62,9 @@ class EmptySourcesTest {
                     "100 (no string in the field \"body\"; it has: id, text)",
                     run(command, records, "--text-field", "body"));
             assertRefused("no files and no records", run(command, empty));
-            assertRefused("excluded 100 documents: 100 (not asked for", run(command, records, "--include", "x*"));
+            assertRefused(
+                    "excluded 100 documents: 100 (not selected by globs or sample",
+                    run(command, records, "--include", "x*"));
             assertFalse(Files.exists(fresh));
         }
     }
@@ -77,16 +79,28 @@ class EmptySourcesTest {
     }
 
     @Test
-    void anIndexWithoutDocumentsIsAFailure() throws IOException {
-        for (String command : List.of("build", "rebuild")) {
-            Path fresh = directory.resolve(command);
-            CliRun run = CliRun.of(command, fresh, records, "--min-document", 1_000);
+    void anIndexIsNotPublishedIfAllDocumentsAreLeftOut() throws IOException {
+        Path fresh = directory.resolve("fresh");
+        for (CliRun run : List.of(
+                CliRun.of("build", fresh, records, "--min-document", 1_000),
+                CliRun.of("build", index, records, "--min-document", 1_000, "--force"),
+                CliRun.of("rebuild", index, records, "--min-document", 1_000))) {
             assertEquals(1, run.code(), run.err());
-            assertTrue(run.err().contains("the index holds no document"), run.err());
+            assertEquals("", run.out());
+            assertTrue(
+                    run.err().contains("no document was indexed")
+                            && run.err().contains("100 documents shorter than --min-document"),
+                    run.err());
+        }
+        assertFalse(Files.exists(fresh));
+        assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+        for (String command : List.of("build", "rebuild")) {
+            Path allowed = directory.resolve(command);
+            CliRun run = CliRun.of(command, allowed, records, "--min-document", 1_000, "--allow-empty");
+            assertEquals(0, run.code(), run.err());
             assertEquals(
-                    0,
-                    CliRun.of("rebuild", fresh, records, "--min-document", 1_000, "--allow-empty")
-                            .code());
+                    "0",
+                    CliRun.of("stats", allowed, "--format", "json").object().get("documents"));
         }
     }
 
@@ -95,6 +109,6 @@ class EmptySourcesTest {
         CliRun run = CliRun.of("build", directory.resolve("fresh"), records, "--include", "1*", "--format", "json");
         assertEquals("89", run.object().get("leftOutByRule"));
         assertEquals("89", run.object().get("skippedLeftOut"));
-        assertTrue(run.err().contains("excluded 89 documents: 89 (not asked for"), run.err());
+        assertTrue(run.err().contains("excluded 89 documents: 89 (not selected by globs or sample"), run.err());
     }
 }
