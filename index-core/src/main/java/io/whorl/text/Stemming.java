@@ -69,7 +69,7 @@ final class Stemming implements WordStage {
         }
     }
 
-    private byte[] stem(byte[] bytes, int from, int to) {
+    byte[] stem(byte[] bytes, int from, int to) {
         if (to - from > LONGEST_CACHED) {
             return compute(bytes, from, to);
         }

@@ -1,0 +1,141 @@
+package io.whorl.align;
+
+import io.whorl.align.Passage.Kind;
+import io.whorl.align.Tuning.Runs;
+import io.whorl.align.VerbatimRuns.Run;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the passages that two texts share, verbatim or reworded. It needs no index. Immutable and thread-safe.
+ *
+ * <p>Seeds are pairs of stems that are close together in both texts. Groups of seeds become passages, whose borders are
+ * where the words no longer match better than by chance. Passages are in the order of the first text. The result
+ * depends on nothing but the texts and the options. Time and memory grow with the length of the texts, except that
+ * hostile texts can make them grow by a constant factor (docs/limits.md).
+ */
+public final class Aligner {
+    /** A passage is verbatim if runs of equal words cover this share of it in both texts. */
+    private static final double VERBATIM = 0.9;
+
+    private static final Comparator<Passage> IN_ORDER = Comparator.comparingInt((Passage p) -> p.a().start())
+            .thenComparingInt(p -> p.b().start())
+            .thenComparingInt(p -> p.a().end())
+            .thenComparingInt(p -> p.b().end());
+
+    private final AlignmentOptions options;
+    private final Tuning tuning;
+
+    private Aligner(AlignmentOptions options) {
+        this.options = options;
+        tuning = Tuning.of(options.setting());
+    }
+
+    /** Returns an aligner with these options. */
+    public static Aligner of(AlignmentOptions options) {
+        return new Aligner(options);
+    }
+
+    /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
+    public PreparedText prepare(String text) {
+        return prepare(TextWords.of(text));
+    }
+
+    /**
+     * Prepares a text.
+     *
+     * @param utf8 the text; a malformed sequence reads as U+FFFD. The array must not be changed later.
+     */
+    public PreparedText prepare(byte[] utf8) {
+        return prepare(TextWords.of(utf8));
+    }
+
+    private PreparedText prepare(TextWords words) {
+        return new PreparedText(words, language(words));
+    }
+
+    /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
+    public List<Passage> align(String a, String b) {
+        return align(TextWords.of(a), TextWords.of(b));
+    }
+
+    /** Aligns two texts in UTF-8. */
+    public List<Passage> align(byte[] a, byte[] b) {
+        return align(TextWords.of(a), TextWords.of(b));
+    }
+
+    private List<Passage> align(TextWords a, TextWords b) {
+        Optional<Language> language = language(a, b);
+        return align(new PreparedText(a, language), new PreparedText(b, language));
+    }
+
+    /** Aligns two prepared texts. Texts that were prepared in different languages share few stems. */
+    public List<Passage> align(PreparedText a, PreparedText b) {
+        List<Run> all = new VerbatimRuns(a.words, b.words).find();
+        List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all));
+        List<Passage> passages = new ArrayList<>();
+        List<Words> found = new ArrayList<>();
+        if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
+            search(new Pair(a, b), all, found, passages);
+        }
+        for (Run run : runs) {
+            if (found.stream().noneMatch(words -> words.overlaps(run.asWords()))) {
+                passages.add(passage(a, b, run.asWords(), Kind.VERBATIM));
+            }
+        }
+        passages.sort(IN_ORDER);
+        return passages;
+    }
+
+    private void search(Pair pair, List<Run> runs, List<Words> found, List<Passage> passages) {
+        PreparedText a = pair.a.text();
+        PreparedText b = pair.b.text();
+        List<Box> boxes = new ArrayList<>(new PassageSearch(pair, tuning).find());
+        if (options.summaries()) {
+            new SummarySearch(pair).find(boxes).ifPresent(summary -> {
+                boxes.removeIf(box -> box.aOverlap(summary) > 0);
+                passages.add(passage(a, b, Extent.words(a, b, summary), Kind.SUMMARY));
+            });
+        }
+        RunBorders borders = new RunBorders(a, b, runs);
+        for (Box box : boxes) {
+            Words words = Extent.words(a, b, box);
+            words = tuning.runs() == Runs.WITHIN ? borders.of(words) : words;
+            Passage passage = passage(a, b, words, kind(words, runs));
+            if (passage.a().bytes() >= tuning.leastBytesA() && passage.b().bytes() >= tuning.leastBytesB()) {
+                passages.add(passage);
+                found.add(words);
+            }
+        }
+    }
+
+    private Optional<Language> language(TextWords... texts) {
+        return options.language().equals(AlignmentOptions.AUTO) ? Language.of(texts) : Language.of(options.language());
+    }
+
+    private List<Run> longEnough(TextWords a, List<Run> runs) {
+        return runs.stream()
+                .filter(r -> a.endByte[r.a() + r.words() - 1] - a.startByte[r.a()] >= tuning.runBytes())
+                .toList();
+    }
+
+    private static Kind kind(Words words, List<Run> runs) {
+        long covered = 0;
+        for (Run run : runs) {
+            covered += Math.min(words.aOverlap(run.asWords()), words.bOverlap(run.asWords()));
+        }
+        return covered >= VERBATIM * Math.max(words.aLength(), words.bLength()) ? Kind.VERBATIM : Kind.REWORDED;
+    }
+
+    private static Passage passage(PreparedText a, PreparedText b, Words words, Kind kind) {
+        int shared = words.shared(a.words, b.words);
+        return new Passage(
+                Extent.of(a.words, words.aFrom(), words.aTo()),
+                Extent.of(b.words, words.bFrom(), words.bTo()),
+                kind,
+                shared,
+                (double) shared / words.aLength());
+    }
+}

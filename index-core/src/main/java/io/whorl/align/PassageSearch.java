@@ -1,0 +1,122 @@
+package io.whorl.align;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds the passages that two texts share, word by word or reworded, as intervals of content words. */
+final class PassageSearch {
+    private static final int ROUNDS = 3;
+    private static final Comparator<Box> BY_SCORE = Comparator.comparingDouble(Box::score)
+            .reversed()
+            .thenComparingInt(Box::aFrom)
+            .thenComparingInt(Box::bFrom)
+            .thenComparingInt(Box::aTo)
+            .thenComparingInt(Box::bTo);
+
+    private final Pair pair;
+    private final Tuning tuning;
+    private final Refinement refinement;
+    private final double leastScore;
+
+    private int aFrom;
+    private int aTo;
+    private int bFrom;
+    private int bTo;
+
+    PassageSearch(Pair pair, Tuning tuning) {
+        this.pair = pair;
+        this.tuning = tuning;
+        refinement = new Refinement(pair);
+        leastScore = Math.max(tuning.score(), tuning.rootScore() * Math.sqrt(pair.a.length()));
+    }
+
+    /** Returns boxes that overlap little, best first. */
+    List<Box> find() {
+        long[] points = new Seeds(tuning.distance(), tuning.mostOccurrences()).of(pair);
+        List<Box> refined = new ArrayList<>();
+        for (Box box : new Clusters(tuning.gap(), tuning.leastSeeds()).of(points)) {
+            Box better = refined(box);
+            if (better.score() >= leastScore) {
+                refined.add(better);
+            }
+        }
+        List<Box> kept = withoutOverlaps(refined);
+        return tuning.join() ? withoutOverlaps(Joins.join(kept)) : kept;
+    }
+
+    private Box refined(Box box) {
+        set(box);
+        double score = first();
+        if (score < tuning.firstScore()) {
+            return new Box(aFrom, aTo, bFrom, bTo, Double.NEGATIVE_INFINITY);
+        }
+        return second();
+    }
+
+    private void set(Box box) {
+        aFrom = box.aFrom();
+        aTo = box.aTo();
+        bFrom = box.bFrom();
+        bTo = box.bTo();
+    }
+
+    private double first() {
+        double score = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int[] old = {aFrom, aTo, bFrom, bTo};
+            double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.firstRate());
+            aFrom = refinement.from;
+            aTo = refinement.to;
+            double scoreB = refinement.best(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.firstRate());
+            bFrom = refinement.from;
+            bTo = refinement.to;
+            score = Math.min(scoreA, scoreB);
+            if (isUnchanged(old)) {
+                break;
+            }
+        }
+        return score;
+    }
+
+    private Box second() {
+        double score = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int[] old = {aFrom, aTo, bFrom, bTo};
+            double scoreB = refinement.counted(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.secondRate());
+            bFrom = refinement.from;
+            bTo = refinement.to;
+            double scoreA = refinement.counted(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.secondRate());
+            aFrom = refinement.from;
+            aTo = refinement.to;
+            score = Math.min(scoreA, scoreB);
+            if (isUnchanged(old)) {
+                break;
+            }
+        }
+        return new Box(aFrom, aTo, bFrom, bTo, score);
+    }
+
+    private boolean isUnchanged(int[] old) {
+        return old[0] == aFrom && old[1] == aTo && old[2] == bFrom && old[3] == bTo;
+    }
+
+    /** Drops a box that overlaps a better one in both texts, or lies more than half within it in the first. */
+    static List<Box> withoutOverlaps(List<Box> boxes) {
+        List<Box> kept = new ArrayList<>();
+        for (Box box : boxes.stream().sorted(BY_SCORE).toList()) {
+            boolean isCovered = false;
+            for (Box better : kept) {
+                int a = box.aOverlap(better);
+                if (a > 0 && box.bOverlap(better) > 0 || 2 * a > box.aLength()) {
+                    isCovered = true;
+                    break;
+                }
+            }
+            if (!isCovered) {
+                kept.add(box);
+            }
+        }
+        return kept;
+    }
+}

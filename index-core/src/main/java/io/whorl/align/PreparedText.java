@@ -1,0 +1,97 @@
+package io.whorl.align;
+
+import io.whorl.text.WordStemmer;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A text that is ready to be aligned with others: its words, and its content words by stem. Made by
+ * {@link Aligner#prepare}; a text that is aligned with many others is prepared once. Immutable and thread-safe.
+ */
+public final class PreparedText {
+    private static final int STOP = -1;
+
+    final TextWords words;
+    /** The number of each content word's stem in {@link #stems}. */
+    final int[] stem;
+
+    final WordSet stems = new WordSet();
+    /** The word that each content word is. */
+    final int[] wordOf;
+    /** The content word at or after each word; one more entry than words. */
+    final int[] contentAt;
+    /** True if a sentence begins between a content word and the one before it; true at both ends of the text. */
+    final boolean[] border;
+
+    PreparedText(TextWords words, Optional<Language> language) {
+        this.words = words;
+        int count = words.size();
+        int[] stemOf = stemsOf(words.distinct, language);
+        int[] found = new int[count];
+        int[] places = new int[count];
+        contentAt = new int[count + 1];
+        int content = 0;
+        for (int k = 0; k < count; k++) {
+            contentAt[k] = content;
+            int number = words.spaceless[k] ? letterPair(k) : stemOf[words.word[k]];
+            if (number != STOP) {
+                found[content] = number;
+                places[content++] = k;
+            }
+        }
+        contentAt[count] = content;
+        stem = Arrays.copyOf(found, content);
+        wordOf = Arrays.copyOf(places, content);
+        border = borders();
+    }
+
+    private int[] stemsOf(WordSet distinct, Optional<Language> language) {
+        Optional<WordStemmer> stemmer = language.map(l -> new WordStemmer(l.toString()));
+        int[] stemOf = new int[distinct.size()];
+        for (int number = 0; number < stemOf.length; number++) {
+            byte[] word = distinct.word(number);
+            if (word.length == 1 || language.isPresent() && language.get().isFunctionWord(word)) {
+                stemOf[number] = STOP;
+            } else {
+                byte[] stemmed = stemmer.isPresent() ? stemmer.get().stem(word, 0, word.length) : word;
+                stemOf[number] = stemmed.length == 0 ? STOP : stems.add(stemmed, 0, stemmed.length);
+            }
+        }
+        return stemOf;
+    }
+
+    /**
+     * The two letters at k as one content word. A single letter of a script without spaces is as frequent as a function
+     * word. At the end of a sentence there is no pair.
+     */
+    private int letterPair(int k) {
+        if (k + 1 == words.size() || !words.spaceless[k + 1] || words.sentence[k + 1]) {
+            return STOP;
+        }
+        byte[] first = words.distinct.word(words.word[k]);
+        byte[] second = words.distinct.word(words.word[k + 1]);
+        byte[] pair = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, pair, first.length, second.length);
+        return stems.add(pair, 0, pair.length);
+    }
+
+    private boolean[] borders() {
+        boolean[] borders = new boolean[stem.length + 1];
+        borders[0] = true;
+        borders[stem.length] = true;
+        for (int k = 0; k < words.size(); k++) {
+            borders[contentAt[k]] |= words.sentence[k];
+        }
+        return borders;
+    }
+
+    /** Returns the number of words of the text. */
+    public int words() {
+        return words.size();
+    }
+
+    /** Content words. */
+    int length() {
+        return stem.length;
+    }
+}

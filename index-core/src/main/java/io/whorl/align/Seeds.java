@@ -1,0 +1,98 @@
+package io.whorl.align;
+
+import java.util.Arrays;
+
+/**
+ * Points (i, j) where both texts have the same two distinct stems close together: content word i of a and j of b, and
+ * another one to {@code distance} words later. The order of the two stems does not matter, so the seeds survive
+ * reordering. Stems that are paired often say nothing about places, so they give no points.
+ */
+final class Seeds {
+    private final int distance;
+    private final int mostOccurrences;
+
+    /** Keys by slot, offset by one; 0 for a free slot. */
+    private long[] keys;
+    /** Occurrences of each slot's key, and the last one. */
+    private int[] occurrences;
+
+    private int[] lastAt;
+    /** The occurrence before each one, or -1. An occurrence is a place times the distance, plus a distance. */
+    private int[] before;
+
+    private long[] points = new long[1 << 10];
+    private int count;
+
+    Seeds(int distance, int mostOccurrences) {
+        this.distance = distance;
+        this.mostOccurrences = mostOccurrences;
+    }
+
+    /** Finds the points of a pair: i in the upper half, j in the lower half, in order. */
+    long[] of(Pair pair) {
+        index(pair.b.stem(), pair.shared());
+        count = 0;
+        int[] stems = pair.a.stem();
+        for (int i = 0; i < stems.length; i++) {
+            for (int d = 1; d <= distance && i + d < stems.length; d++) {
+                long key = key(stems[i], stems[i + d], pair.shared());
+                if (key > 0) {
+                    collect(i, slot(key));
+                }
+            }
+        }
+        return Arrays.copyOf(points, count);
+    }
+
+    private void collect(int i, int slot) {
+        if (keys[slot] == 0 || occurrences[slot] > mostOccurrences) {
+            return;
+        }
+        for (int at = lastAt[slot]; at >= 0; at = before[at]) {
+            if (count == points.length) {
+                points = Arrays.copyOf(points, count * 2);
+            }
+            points[count++] = (long) i << 32 | at / distance;
+        }
+    }
+
+    private void index(int[] stems, int shared) {
+        int places = Math.max(1, stems.length * distance);
+        int size = Integer.highestOneBit(places) * 4;
+        keys = new long[size];
+        occurrences = new int[size];
+        lastAt = new int[size];
+        before = new int[places];
+        for (int j = 0; j < stems.length; j++) {
+            for (int d = 1; d <= distance && j + d < stems.length; d++) {
+                long key = key(stems[j], stems[j + d], shared);
+                if (key > 0) {
+                    int slot = slot(key);
+                    int at = j * distance + d - 1;
+                    before[at] = keys[slot] == 0 ? -1 : lastAt[slot];
+                    keys[slot] = key;
+                    lastAt[slot] = at;
+                    occurrences[slot]++;
+                }
+            }
+        }
+    }
+
+    /** A positive number for an unordered pair of distinct shared stems; 0 for other pairs. */
+    private static long key(int one, int other, int shared) {
+        if (one < 0 || other < 0 || one == other) {
+            return 0;
+        }
+        return (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
+    }
+
+    private int slot(long key) {
+        long hash = key * 0x9E3779B97F4A7C15L;
+        int mask = keys.length - 1;
+        int slot = (int) (hash >>> 32) & mask;
+        while (keys[slot] != 0 && keys[slot] != key) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+}

@@ -1,0 +1,53 @@
+package io.whorl.align;
+
+/**
+ * The constants of alignment.
+ *
+ * @param distance content words between the two of a seed, at most
+ * @param mostOccurrences a pair of stems that occurs more often in the second text gives no seed
+ * @param gap content words without a seed that end a group of seeds
+ * @param leastSeeds seeds of a group, at least
+ * @param firstRate share of matching words in a passage, in the first refinement
+ * @param secondRate the same in the second refinement
+ * @param firstScore least score after the first refinement
+ * @param score least score after the second refinement
+ * @param rootScore this times the square root of the first text's content words is also a least score
+ * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
+ * @param leastBytesA bytes of a passage in the first text, at least
+ * @param leastBytesB bytes of a passage in the second text, at least
+ * @param runs how verbatim runs and other passages go together
+ * @param runBytes bytes of a verbatim run, at least
+ */
+record Tuning(
+        int distance,
+        int mostOccurrences,
+        int gap,
+        int leastSeeds,
+        double firstRate,
+        double secondRate,
+        double firstScore,
+        double score,
+        double rootScore,
+        boolean join,
+        int leastBytesA,
+        int leastBytesB,
+        Runs runs,
+        int runBytes) {
+
+    /** How verbatim runs and other passages go together. */
+    enum Runs {
+        /** A pair with a run has no other passages. */
+        ONLY,
+        /** A run within a passage is part of it. */
+        WITHIN
+    }
+
+    private static final Tuning PAN13 =
+            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 12, 0.4, false, 150, 200, Runs.ONLY, 257);
+    private static final Tuning GENERAL =
+            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 18, 0.4, true, 150, 150, Runs.WITHIN, 220);
+
+    static Tuning of(AlignmentOptions.Setting setting) {
+        return setting == AlignmentOptions.Setting.PAN13 ? PAN13 : GENERAL;
+    }
+}
