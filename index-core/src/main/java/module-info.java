@@ -9,6 +9,7 @@ module io.whorl.index {
     requires org.agrona;
 
     exports io.whorl;
+    exports io.whorl.align;
     exports io.whorl.bulk;
     exports io.whorl.fingerprint;
     exports io.whorl.measure;

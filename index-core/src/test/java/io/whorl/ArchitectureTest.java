@@ -58,6 +58,7 @@ class ArchitectureTest {
                 "io.whorl.select      : io.whorl io.whorl.scheme",
                 "io.whorl.text        : io.whorl io.whorl.scheme io.whorl.text.snowball io.whorl.text.snowball.ext",
                 "io.whorl.hash        : io.whorl io.whorl.scheme",
+                "io.whorl.align       : io.whorl io.whorl.text",
                 "io.whorl.chunk       : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.select",
                 "io.whorl.strategy    : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
                 "io.whorl.minutiae    : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select"
@@ -238,11 +239,12 @@ class ArchitectureTest {
                                 + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
                                 + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
+                Map.entry("io.whorl.align", "Aligner AlignmentOptions Passage PreparedText Span"),
                 Map.entry("io.whorl.internal", "Ranges"),
                 Map.entry(
                         "io.whorl.select",
                         "ChunkBlock ChunkNeeds SelectedChunks SelectionProvider SelectionStrategy Selector"),
-                Map.entry("io.whorl.text", "TextBytes WordBlock WordList WordReader"),
+                Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordStemmer"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash SplitMix64"),
                 Map.entry("io.whorl.chunk", "Chunker DirectChunk DirectChunks"),
                 Map.entry("io.whorl.strategy", "ModBySize Strategies"),

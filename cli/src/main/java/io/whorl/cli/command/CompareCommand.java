@@ -1,7 +1,11 @@
 package io.whorl.cli.command;
 
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
+import io.whorl.cli.option.AlignmentOption;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -16,6 +20,7 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,11 +36,17 @@ import picocli.CommandLine.Parameters;
         description = {
             "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
                     + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
-                    + " the resemblance."
+                    + " the resemblance.",
+            "%nWith --passages, each line is a passage that both texts share. Places are code points of the text without"
+                    + " markup, from 0; ends are exclusive. Words are those of the passage in a that the passage in b"
+                    + " has, too, and the score is their share."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLE,
-        footer = "  whorl compare draft.txt final.txt --granularity 3")
+        footer = {
+            "  whorl compare draft.txt final.txt --granularity 3",
+            "  whorl compare essay.txt source.txt --passages"
+        })
 final class CompareCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "The text a: a file, or - for standard input.")
     private Path first;
@@ -49,14 +60,21 @@ final class CompareCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
+    @ArgGroup(exclusive = false, validate = false, heading = AlignmentOption.HEADING)
+    private AlignmentOption alignment = new AlignmentOption();
+
     @Override
     public Integer call() throws IOException {
+        Optional<AlignmentOptions> passages = alignment.options(usage());
         SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
         Document textA = SingleText.read(first, conversion, console());
         Document textB = SingleText.read(second, conversion, console());
+        if (passages.isPresent()) {
+            return printPassages(textA, textB, passages.get());
+        }
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
         try (Records records = console()
@@ -80,6 +98,15 @@ final class CompareCommand extends Subcommand {
                     ratio(a, b, Measure.RESEMBLANCE),
                     ratio(a, b, Measure.CONTAINMENT),
                     ratio(a, b, Measure.CONTAINED));
+        }
+        return DONE;
+    }
+
+    private int printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
+        try (PassageRecords records = new PassageRecords(console())) {
+            for (Passage passage : Aligner.of(options).align(a.utf8(), b.utf8())) {
+                records.add(a.id(), b.id(), passage);
+            }
         }
         return DONE;
     }

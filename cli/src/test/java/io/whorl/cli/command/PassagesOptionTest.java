@@ -1,0 +1,88 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PassagesOptionTest {
+    private static final String PASSAGE = "The granite lighthouse at the harbour entrance burned whale oil for thirty"
+            + " years, and each evening its keeper climbed the narrow stairs to trim the wicks and to wind the heavy"
+            + " clockwork that turned the great lens above the sea.";
+    private static final String BEFORE = "Tüchtige Möwen. ";
+
+    @TempDir
+    Path folder;
+
+    private Path a;
+    private Path b;
+
+    @BeforeEach
+    void texts() throws IOException {
+        a = Files.writeString(folder.resolve("a.txt"), BEFORE + PASSAGE + " Nothing else.");
+        b = Files.writeString(folder.resolve("b.txt"), PASSAGE);
+    }
+
+    @Test
+    void jsonLinesGivePlacesInCodePointsAndBytes() throws IOException {
+        CliRun run = CliRun.of("compare", a, b, "--passages", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        Map<String, String> passage = run.object();
+        assertEquals(
+                List.of(
+                        "query",
+                        "id",
+                        "queryStart",
+                        "queryEnd",
+                        "start",
+                        "end",
+                        "queryStartBytes",
+                        "queryEndBytes",
+                        "startBytes",
+                        "endBytes",
+                        "kind",
+                        "words",
+                        "score"),
+                List.copyOf(passage.keySet()));
+        assertEquals("a.txt", passage.get("query"));
+        assertEquals("b.txt", passage.get("id"));
+        assertEquals("verbatim", passage.get("kind"));
+        assertEquals("" + BEFORE.length(), passage.get("queryStart"));
+        assertEquals("" + BEFORE.getBytes(StandardCharsets.UTF_8).length, passage.get("queryStartBytes"));
+        assertEquals("" + (BEFORE.length() + PASSAGE.length()), passage.get("queryEnd"));
+        assertEquals("" + PASSAGE.length(), passage.get("end"));
+    }
+
+    @Test
+    void tableFitsEightyColumns() {
+        CliRun run = CliRun.of("compare", a, b, "--passages");
+        assertEquals(2, run.lines().size());
+        assertTrue(run.lines().stream().allMatch(line -> line.length() <= 80), run.out());
+    }
+
+    @Test
+    void unrelatedTextsGiveNoLines() throws IOException {
+        Files.writeString(b, "Something else entirely.");
+        CliRun run = CliRun.of("compare", a, b, "--passages");
+        assertEquals(0, run.code());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void wrongOptionsAreRefused() {
+        assertEquals(2, CliRun.of("compare", a, b, "--language", "german").code());
+        assertEquals(
+                2, CliRun.of("compare", a, b, "--passages", "--language", "x").code());
+        assertEquals(
+                2, CliRun.of("compare", a, b, "--passages", "--setting", "x").code());
+    }
+}
