@@ -90,8 +90,8 @@ final class RuntimeRequirements {
         } catch (ClassNotFoundException | LinkageError e) {
             throw new LiveTierUnavailableException(
                     "the live tier needs Chronicle Map, which is not on the class path:"
-                            + " add the dependency net.openhft:chronicle-map, its net.openhft:chronicle-analytics excluded, in"
-                            + " the version that Whorl's index-core names as optional; " + CURE,
+                            + " add the dependency net.openhft:chronicle-map, without net.openhft:chronicle-analytics,"
+                            + " in the version that Whorl's index-core names as optional; " + CURE,
                     e);
         }
     }

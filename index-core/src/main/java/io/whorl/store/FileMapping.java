@@ -134,6 +134,6 @@ final class FileMapping {
 
     private static IllegalStateException released() {
         return new IllegalStateException(
-                "the mapping of the file is released, because its last snapshot or writer is closed; open a new snapshot");
+                "the mapping of the file is released: its last snapshot or writer is closed; open a new snapshot");
     }
 }

@@ -34,12 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Damage is told as damage, a lost mapping as a lost mapping, and a mistake in the program as what it is; causes are
- * kept.
- */
+/** Damage, lost mappings and bugs cause different exceptions, each with its cause. */
 class ReadErrorsTest {
-    /** Where the header says where SCHEME begins, and where LISTS does. */
+    /** Offsets in the header of the offsets of SCHEME and LISTS. */
     private static final int DIRECTORY = 256;
 
     private static final int DIRECTORY_LISTS = DIRECTORY + 24;
@@ -64,7 +61,7 @@ class ReadErrorsTest {
     }
 
     @Test
-    void aMistakeInTheProgramIsNotTakenForDamage() throws IOException {
+    void bugsAreNotReportedAsDamage() throws IOException {
         Segment segment = Segment.open(file);
         for (RuntimeException mistake : List.of(
                 new IndexOutOfBoundsException("4 of 3"),
@@ -96,9 +93,9 @@ class ReadErrorsTest {
                 () -> segment.reading(() -> segment.documents().extraLong(-1)));
     }
 
-    /** Damage names the place in the file, not in a section, also where nothing wraps the reading. */
+    /** An error names the offset in the file, not in a section, even if no method converts the exception. */
     @Test
-    void damageNamesThePlaceInTheFile() throws IOException {
+    void damageNamesTheOffsetInTheFile() throws IOException {
         Segment segment = Segment.open(file);
         long length = segment.lists().length();
         CorruptIndexException e =
@@ -107,14 +104,14 @@ class ReadErrorsTest {
         assertEquals(number(DIRECTORY_LISTS) + length, e.offset());
     }
 
-    /** A number of the segment's header. */
+    /** Reads a number of the header of the segment. */
     private long number(int at) throws IOException {
         return ByteBuffer.wrap(Files.readAllBytes(file))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .getLong(at);
     }
 
-    /** Something that reads an open index. */
+    /** An operation that reads an open index. */
     private enum Reading {
         QUERY {
             @Override
@@ -170,11 +167,12 @@ class ReadErrorsTest {
     }
 
     /**
-     * The JVM tells of it differently in interpreted and in compiled code, there some instructions after the access.
+     * The JVM reports this differently in interpreted and in compiled code; in compiled code, some instructions after
+     * the access.
      */
     @ParameterizedTest
     @EnumSource(Reading.class)
-    void aFileCutWhileItIsMappedIsNamed(Reading reading) throws IOException {
+    void fileTruncatedWhileMappedIsNamed(Reading reading) throws IOException {
         for (int before : new int[] {0, 300}) {
             Path copy = Files.createDirectory(directory.resolve("copy" + before));
             for (String name : List.of("MANIFEST", DamagedIndex.SEGMENT)) {
@@ -198,7 +196,7 @@ class ReadErrorsTest {
     }
 
     @Test
-    void causesAreKept() throws IOException {
+    void exceptionsKeepTheirCauses() throws IOException {
         DamagedIndex damaged = new DamagedIndex(index, directory, CORPUS, Measure.RESEMBLANCE);
         String json = damaged.json();
         Path scheme =
