@@ -73,7 +73,7 @@ public final class LogReplay implements LogSink, Closeable {
             throw new CorruptIndexException(
                     LogFiles.path(directory, tail.number()),
                     tail.end(),
-                    "its end is missing, for the log after it has commits");
+                    "its end is missing, but the next log has commits");
         }
         return tail;
     }
@@ -89,7 +89,8 @@ public final class LogReplay implements LogSink, Closeable {
             throw new CorruptIndexException(
                     log,
                     0,
-                    "it goes on from commit " + (tail.sequence() - commits) + " where the last one known is " + after);
+                    "it continues after commit " + (tail.sequence() - commits) + ", but the last known one is "
+                            + after);
         }
     }
 

@@ -25,7 +25,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
     /** The largest number of documents of a segment: ordinals are ints. */
     static final int MOST = Integer.MAX_VALUE - 8;
 
-    private static final int ASKED = 1 << 12;
+    private static final int CHECK_INTERVAL = 1 << 12;
     /**
      * The number of documents up to which the numbers stay in heap: small merges rarely need a file, and large ones
      * need little heap.
@@ -143,7 +143,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     /** Checks every few thousand documents whether the merge is cancelled. */
     void check(long documents) {
-        if ((documents & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
+        if ((documents & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
             throw new CancellationException("the caller cancelled the merge");
         }
     }

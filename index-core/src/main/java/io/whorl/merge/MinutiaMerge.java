@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  */
 final class MinutiaMerge {
     /** Minutiae between two checks for cancellation. */
-    private static final int ASKED = 1 << 12;
+    private static final int CHECK_INTERVAL = 1 << 12;
     /** Replaces the payload of a minutia without living holders. */
     private static final long DROPPED = -1;
     /** The longs of a memo key: minutiae in more inputs than this are not remembered. */
@@ -61,7 +61,7 @@ final class MinutiaMerge {
     void run() throws IOException {
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
-            if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
+            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
             take(heads);

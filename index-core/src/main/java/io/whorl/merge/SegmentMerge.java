@@ -55,7 +55,7 @@ public final class SegmentMerge {
     public record Input(Segment segment, DeadDocuments dead) {
         public Input {
             if (dead.documents() != segment.counts().documents()) {
-                throw new IllegalArgumentException("dead is of " + dead.documents() + " documents; the segment has "
+                throw new IllegalArgumentException("dead covers " + dead.documents() + " documents; the segment has "
                         + segment.counts().documents());
             }
         }
@@ -161,7 +161,7 @@ public final class SegmentMerge {
                 () -> NewFile.write(file, () -> {
                     for (Input input : inputs) {
                         if (cancelled.getAsBoolean()) {
-                            throw new CancellationException("the merge was cancelled by its caller");
+                            throw new CancellationException("the caller cancelled the merge");
                         }
                         SegmentCheck.requireChecksums(input.segment());
                     }

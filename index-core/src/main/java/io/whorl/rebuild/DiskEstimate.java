@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Estimates the disk space that a rebuild needs beside the old index: for its runs, and for the merged segment. */
+/**
+ * Estimates the disk space that a rebuild needs in addition to the old index: for its runs, and for the merged segment.
+ */
 final class DiskEstimate {
     /** Bytes of English text for each unit. */
     private static final int WORD = 6;

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * Identifies the set of documents of an index by numbers: another commit means other documents. A merge changes neither
  * number.
  *
- * @param generation of MANIFEST; it decreases only if the index was created anew
+ * @param generation of MANIFEST; it decreases only if the index was created again
  * @param commit number of the last commit, or {@link #UNKNOWN} if the log that contains it is damaged
  */
 record IndexVersion(long generation, long commit) {

@@ -149,7 +149,7 @@ final class RebuildOpening {
             throw new NotAnIndexException(
                     index,
                     IndexFiles.hasSegments(index)
-                            ? "it has segments and no MANIFEST; `check --repair` may bring it back"
+                            ? "it has segments and no MANIFEST; `check --repair` may recover it"
                             : otherwise,
                     e);
         }

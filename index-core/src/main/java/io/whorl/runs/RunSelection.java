@@ -26,7 +26,7 @@ final class RunSelection implements Closeable {
     /** The number of documents up to which sets of them are in heap. */
     private static final int IN_HEAP = 1 << 20;
 
-    private static final int ASKED = 1 << 12;
+    private static final int CHECK_INTERVAL = 1 << 12;
 
     private final List<Run> runs;
     private final Optional<TempFile> file;
@@ -60,7 +60,7 @@ final class RunSelection implements Closeable {
     private void firstOfEachId(BooleanSupplier cancelled) {
         IdMerge ids = new IdMerge(runs.stream().map(RunSelection::whole).toList());
         for (int seen = 0; ids.next(); seen++) {
-            if ((seen & ASKED - 1) == 0 && cancelled.getAsBoolean()) {
+            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
             if (ids.repeats()) {

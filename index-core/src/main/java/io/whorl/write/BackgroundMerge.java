@@ -15,7 +15,7 @@ import org.agrona.collections.LongArrayList;
 /** Merges several segments into one while the index is in use. */
 final class BackgroundMerge {
     /** A merge checks very often whether it is cancelled. It checks the disk less often, because that is slow. */
-    private static final int ASKED = 64;
+    private static final int DISK_CHECK_INTERVAL = 64;
 
     private BackgroundMerge() {}
 
@@ -80,9 +80,9 @@ final class BackgroundMerge {
      * files.
      */
     private static BooleanSupplier watching(ScratchSpace scratch, BooleanSupplier cancelled) {
-        int[] asked = {0};
+        int[] calls = {0};
         return () -> {
-            if (asked[0]++ % ASKED == 0) {
+            if (calls[0]++ % DISK_CHECK_INTERVAL == 0) {
                 scratch.require(0);
             }
             return cancelled.getAsBoolean();

@@ -46,6 +46,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
         return DefaultIndexWriter.create(index, scheme, options);
     }
 
+    /** The scheme of the index. */
     Scheme scheme();
 
     /**

@@ -62,7 +62,7 @@ final class LiveMapChoice {
             Path live = IndexFiles.live(index);
             Files.createDirectories(live);
             LiveTier.probe(live.resolve("map-000000.chm"));
-            return new Choice(true, "a map made for a trial works");
+            return new Choice(true, "a trial map works");
         } catch (LiveTierUnavailableException | IOException e) {
             if (option == LiveMap.REQUIRED) {
                 throw e;

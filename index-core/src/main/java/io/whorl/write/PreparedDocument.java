@@ -8,7 +8,7 @@ package io.whorl.write;
  * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
  */
 record PreparedDocument(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct) {
-    /** Bytes that a live tier keeps of it in heap, beside those for every document and posting. */
+    /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
     long held() {
         return (long) id.length + extra.length;
     }

@@ -101,7 +101,7 @@ final class Recovery {
                 throw new CorruptIndexException(
                         LogFiles.path(live, tail.number()),
                         tail.end(),
-                        "its end is missing, for a log after it has commits");
+                        "its end is missing, but a later log has commits");
             }
         }
     }

@@ -137,11 +137,11 @@ final class CrashDisk {
     }
 
     private void tell(SyncPoint point) {
-        List<SyncPoint.Listener> told;
+        List<SyncPoint.Listener> reported;
         synchronized (this) {
-            told = List.copyOf(listeners);
+            reported = List.copyOf(listeners);
         }
-        told.forEach(l -> l.at(point));
+        reported.forEach(l -> l.at(point));
     }
 
     synchronized CrashImage image(CrashMode mode, Random random) throws IOException {

@@ -79,7 +79,7 @@ public final class CrashFileSystem extends FileSystem {
     /** The number of operations that failed because of the current fault. */
     public long failures() {
         synchronized (disk) {
-            return disk.faults.met();
+            return disk.faults.failures();
         }
     }
 

@@ -40,8 +40,8 @@ final class CrashProvider extends FileSystemProvider {
             return FileChannel.open(real, options, attributes);
         }
         boolean writes = options.contains(StandardOpenOption.WRITE) || options.contains(StandardOpenOption.APPEND);
-        Set<OpenOption> asked = new HashSet<>(options);
-        boolean unlinks = asked.remove(StandardOpenOption.DELETE_ON_CLOSE);
+        Set<OpenOption> queries = new HashSet<>(options);
+        boolean unlinks = queries.remove(StandardOpenOption.DELETE_ON_CLOSE);
         synchronized (disk) {
             disk.notice(real);
             boolean creates = writes
@@ -50,7 +50,7 @@ final class CrashProvider extends FileSystemProvider {
             if (creates) {
                 disk.faults.check(Operation.CREATE);
             }
-            FileChannel channel = FileChannel.open(real, asked, attributes);
+            FileChannel channel = FileChannel.open(real, queries, attributes);
             if (creates) {
                 disk.created(real, new FileNode(new byte[0]));
             }

@@ -7,17 +7,17 @@ import java.util.Optional;
 final class Faults {
     private Optional<Fault> fault = Optional.empty();
     private long counted;
-    private long met;
+    private long failures;
 
     void set(Optional<Fault> next) {
         fault = next;
         counted = 0;
-        met = 0;
+        failures = 0;
     }
 
     /** The number of operations that failed since the fault was set. */
-    long met() {
-        return met;
+    long failures() {
+        return failures;
     }
 
     /** Whether the next operation fails; called once for each. */
@@ -28,7 +28,7 @@ final class Faults {
         counted++;
         boolean fails = counted == fault.get().nth()
                 || fault.get().forever() && counted > fault.get().nth();
-        met += fails ? 1 : 0;
+        failures += fails ? 1 : 0;
         return fails;
     }
 

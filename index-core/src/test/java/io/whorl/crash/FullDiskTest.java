@@ -33,7 +33,7 @@ class FullDiskTest {
     @TempDir
     static Path directory;
 
-    private static final Map<String, byte[]> ASKED = new TreeMap<>(OLD);
+    private static final Map<String, byte[]> QUERIES = new TreeMap<>(OLD);
     /** The states of images by digest, because most images repeat. */
     private static final Map<String, IndexState> KNOWN = new HashMap<>();
 
@@ -45,11 +45,11 @@ class FullDiskTest {
 
     @BeforeAll
     static void states() throws IOException {
-        ASKED.putAll(NEW);
+        QUERIES.putAll(NEW);
         Indexing.build(directory.resolve("old"), OLD);
         Indexing.build(directory.resolve("new"), NEW);
-        oldState = IndexState.read(directory.resolve("old"), ASKED);
-        newState = IndexState.read(directory.resolve("new"), ASKED);
+        oldState = IndexState.read(directory.resolve("old"), QUERIES);
+        newState = IndexState.read(directory.resolve("new"), QUERIES);
     }
 
     private CrashFileSystem disk(boolean old) throws IOException {
@@ -113,7 +113,7 @@ class FullDiskTest {
         assertTrue(returned || failures > 0);
         system.heal();
         String message = kind + " " + nth;
-        IndexState after = IndexState.read(Path.of(index.toString()), ASKED);
+        IndexState after = IndexState.read(Path.of(index.toString()), QUERIES);
         // A failure after the rename comes too late to undo it.
         late += !returned && after.equals(newState) ? 1 : 0;
         assertTrue(returned ? after.equals(newState) : Set.of(before, newState).contains(after), message);
@@ -128,7 +128,7 @@ class FullDiskTest {
             }
         }
         Indexing.build(index, OLD);
-        assertEquals(oldState, IndexState.read(Path.of(index.toString()), ASKED), message);
+        assertEquals(oldState, IndexState.read(Path.of(index.toString()), QUERIES), message);
         assertEquals(List.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(Path.of(index.toString())), message);
         return failures > 0;
     }
@@ -138,7 +138,7 @@ class FullDiskTest {
         if (!KNOWN.containsKey(digest)) {
             Path target = directory.resolve("image-" + KNOWN.size());
             image.writeTo(target);
-            KNOWN.put(digest, IndexState.read(target.resolve("index"), ASKED));
+            KNOWN.put(digest, IndexState.read(target.resolve("index"), QUERIES));
         }
         return KNOWN.get(digest);
     }

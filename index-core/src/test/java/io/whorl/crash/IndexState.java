@@ -33,10 +33,10 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
     /**
      * Opens, queries and checks an index.
      *
-     * @param asked all documents that it may contain, by id
+     * @param queries all documents that it may contain, by id
      * @throws AssertionError if a check finds a problem
      */
-    public static IndexState read(Path index, Map<String, byte[]> asked) throws IOException {
+    public static IndexState read(Path index, Map<String, byte[]> queries) throws IOException {
         Snapshot snapshot;
         try {
             snapshot = Snapshot.open(index);
@@ -45,7 +45,7 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
         }
         List<Optional<Snapshot.Document>> found = new ArrayList<>();
         List<Matches> answers = new ArrayList<>();
-        for (Map.Entry<String, byte[]> d : asked.entrySet()) {
+        for (Map.Entry<String, byte[]> d : queries.entrySet()) {
             found.add(snapshot.document(d.getKey()));
             answers.add(snapshot.query(
                     d.getValue(), QueryOptions.builder().top(1_000).build()));

@@ -191,7 +191,7 @@ class FamilyMergeTest {
         for (int[] family : new int[][] {{0, 2}, {3, 4}, {0, 0}, {1, 0, 1}}) {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
-                    () -> merge(inputs, told(family), directory.resolve("m.whs")),
+                    () -> merge(inputs, reported(family), directory.resolve("m.whs")),
                     Arrays.toString(family));
             assertTrue(
                     e.getMessage().startsWith("document " + family[family.length - 1])
@@ -202,13 +202,13 @@ class FamilyMergeTest {
         assertThrows(
                 IllegalArgumentException.class, () -> merge(inputs, to -> to.member(0, 0), directory.resolve("m.whs")));
         Path shared = file();
-        merge(inputs, told(1, 0), shared);
+        merge(inputs, reported(1, 0), shared);
         assertThrows(
                 IllegalArgumentException.class,
-                () -> merge(List.of(alive(Segment.open(shared))), told(2), directory.resolve("m.whs")));
+                () -> merge(List.of(alive(Segment.open(shared))), reported(2), directory.resolve("m.whs")));
     }
 
-    private static FamilySource told(int... family) {
+    private static FamilySource reported(int... family) {
         return to -> {
             to.begin();
             for (int d : family) {
@@ -230,8 +230,8 @@ class FamilyMergeTest {
         return corpora;
     }
 
-    private SegmentCounts merge(List<SegmentMerge.Input> inputs, FamilySource told, Path to) throws IOException {
-        return SegmentMerge.merge(inputs, told, to, 1 << 20, new ScratchSpace(directory), () -> false);
+    private SegmentCounts merge(List<SegmentMerge.Input> inputs, FamilySource reported, Path to) throws IOException {
+        return SegmentMerge.merge(inputs, reported, to, 1 << 20, new ScratchSpace(directory), () -> false);
     }
 
     private static SegmentMerge.Input alive(Segment segment) {

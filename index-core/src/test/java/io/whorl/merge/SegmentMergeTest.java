@@ -172,14 +172,14 @@ class SegmentMergeTest {
         List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
         List<SegmentMerge.Input> parts = parts(scheme, living, List.of(), 3, random);
         List<Path> before = TestFiles.segments(directory);
-        int[] asked = new int[1];
+        int[] queries = new int[1];
         SegmentMerge.merge(parts, directory.resolve("whole.whs"), 0, directory, () -> {
-            asked[0]++;
+            queries[0]++;
             return false;
         });
         Files.delete(directory.resolve("whole.whs"));
-        assertTrue(asked[0] > 250, "asked " + asked[0] + " times, in the table's runs too");
-        for (int after = 0; after < asked[0]; after += after < 20 ? 1 : 23) {
+        assertTrue(queries[0] > 250, "asked " + queries[0] + " times, in the table's runs too");
+        for (int after = 0; after < queries[0]; after += after < 20 ? 1 : 23) {
             int[] left = {after};
             assertThrows(
                     CancellationException.class,

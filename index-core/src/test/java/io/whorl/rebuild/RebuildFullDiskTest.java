@@ -43,9 +43,9 @@ class RebuildFullDiskTest {
     void states() throws IOException {
         Path index = directory.resolve("index");
         Rebuilding.buildOld(index);
-        oldState = IndexState.read(index, Rebuilding.asked(DUMP));
+        oldState = IndexState.read(index, Rebuilding.queries(DUMP));
         Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
-        newState = IndexState.read(index, Rebuilding.asked(DUMP));
+        newState = IndexState.read(index, Rebuilding.queries(DUMP));
         newBytes = Rebuilding.segment(index);
     }
 
@@ -85,7 +85,7 @@ class RebuildFullDiskTest {
         boolean failed = system.failures() > 0;
         system.heal();
         String message = kind + " " + nth;
-        IndexState after = IndexState.read(real, Rebuilding.asked(DUMP));
+        IndexState after = IndexState.read(real, Rebuilding.queries(DUMP));
         assertTrue(after.equals(newState) || !returned && after.equals(oldState), message);
         try {
             Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);

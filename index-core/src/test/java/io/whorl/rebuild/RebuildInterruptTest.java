@@ -39,9 +39,9 @@ class RebuildInterruptTest {
     void anInterruptAtAnyForceIsHandled() throws IOException {
         Path index = directory.resolve("index");
         Rebuilding.buildOld(index);
-        oldState = IndexState.read(index, Rebuilding.asked(DUMP));
+        oldState = IndexState.read(index, Rebuilding.queries(DUMP));
         Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
-        newState = IndexState.read(index, Rebuilding.asked(DUMP));
+        newState = IndexState.read(index, Rebuilding.queries(DUMP));
         newBytes = Rebuilding.segment(index);
         int nth = 1;
         while (isInterrupted(nth)) {
@@ -72,7 +72,7 @@ class RebuildInterruptTest {
         assertEquals(struck, Thread.interrupted(), "an interrupt is not forgotten");
         assertEquals(
                 done ? newState : oldState,
-                IndexState.read(real, Rebuilding.asked(DUMP)),
+                IndexState.read(real, Rebuilding.queries(DUMP)),
                 "interrupted at force " + nth);
         failed += done ? 0 : 1;
         returned += struck && done ? 1 : 0;

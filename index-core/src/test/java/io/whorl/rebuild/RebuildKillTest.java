@@ -35,12 +35,12 @@ class RebuildKillTest {
     private static final int SHORTEST_MILLIS = 20;
     private static final long SEED = 7;
     private static final List<Doc> DUMP = Rebuilding.dump(SEED, DOCUMENTS);
-    private static final List<Doc> ASKED = DUMP.subList(0, 6);
+    private static final List<Doc> QUERIES = DUMP.subList(0, 6);
 
     @TempDir
     Path directory;
 
-    private final Map<String, Integer> met = new TreeMap<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
     private int span = 600;
     private Path index;
     private IndexState oldState;
@@ -53,18 +53,18 @@ class RebuildKillTest {
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         newBytes = Rebuilding.segment(index);
         Rebuilding.buildOld(index);
-        oldState = IndexState.read(index, Rebuilding.asked(ASKED));
+        oldState = IndexState.read(index, Rebuilding.queries(QUERIES));
         Random random = new Random(SEED);
         for (int kill = 1; kill <= KILLS; kill++) {
-            List<String> said = killed(kill % STARTING_EVERY == 0, random);
+            List<String> printed = killed(kill % STARTING_EVERY == 0, random);
             // Spread the kills over the whole rebuild, whatever the load of the machine.
-            span = said.contains("swapped") ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
-            if (look(said) || kill % FINISHED_EVERY == 0) {
+            span = printed.contains("swapped") ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
+            if (look(printed) || kill % FINISHED_EVERY == 0) {
                 finish();
             }
         }
-        System.out.println("rebuild kill test: " + KILLS + " kills, at last within " + span + " ms, " + met);
-        assertTrue(met.getOrDefault("went on", 0) > 0, met::toString);
+        System.out.println("rebuild kill test: " + KILLS + " kills, at last within " + span + " ms, " + counts);
+        assertTrue(counts.getOrDefault("went on", 0) > 0, counts::toString);
     }
 
     private String[] arguments() {
@@ -75,36 +75,36 @@ class RebuildKillTest {
 
     /** Starts or resumes a rebuild, and kills it. */
     private List<String> killed(boolean starting, Random random) throws Exception {
-        List<String> said = new ArrayList<>();
+        List<String> printed = new ArrayList<>();
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, arguments())) {
             if (starting) {
                 Thread.sleep(100 + random.nextInt(400));
             } else {
-                said.add(child.awaitLine("open"));
+                printed.add(child.awaitLine("open"));
                 Thread.sleep(random.nextInt(span));
             }
             child.kill();
-            said.addAll(child.output());
+            printed.addAll(child.output());
             assertEquals(List.of(), child.failures());
         }
-        for (String line : said) {
-            assertTrue(line.matches("open \\d+|read|swapped|closed"), () -> String.join("\n", said));
+        for (String line : printed) {
+            assertTrue(line.matches("open \\d+|read|swapped|closed"), () -> String.join("\n", printed));
         }
-        return said;
+        return printed;
     }
 
     /** Returns whether the new index is published; otherwise the old one must be whole. */
-    private boolean look(List<String> said) throws IOException {
-        IndexState state = IndexState.read(index, Rebuilding.asked(ASKED));
-        boolean swapped = said.contains("swapped");
+    private boolean look(List<String> printed) throws IOException {
+        IndexState state = IndexState.read(index, Rebuilding.queries(QUERIES));
+        boolean swapped = printed.contains("swapped");
         boolean same = state.equals(oldState);
-        assertTrue(same != swapped || !same && said.contains("read"), "it said " + said + " and holds " + state);
+        assertTrue(same != swapped || !same && printed.contains("read"), "it said " + printed + " and holds " + state);
         count(
-                said.isEmpty()
+                printed.isEmpty()
                         ? "killed while starting"
                         : swapped
                                 ? "killed when done"
-                                : said.contains("read")
+                                : printed.contains("read")
                                         ? same ? "killed while merging" : "killed while swapping"
                                         : "killed while reading");
         return !same;
@@ -119,7 +119,7 @@ class RebuildKillTest {
         assertArrayEquals(newBytes, Rebuilding.segment(index));
         assertEquals(List.of("LOCK", "MANIFEST", "segment"), names());
         Rebuilding.buildOld(index);
-        assertEquals(oldState, IndexState.read(index, Rebuilding.asked(ASKED)));
+        assertEquals(oldState, IndexState.read(index, Rebuilding.queries(QUERIES)));
     }
 
     private List<String> names() throws IOException {
@@ -132,7 +132,7 @@ class RebuildKillTest {
     }
 
     private void count(String what) {
-        met.merge(what, 1, Integer::sum);
+        counts.merge(what, 1, Integer::sum);
     }
 
     @Test

@@ -33,7 +33,7 @@ class RebuildPowerLossTest {
     @TempDir
     Path work;
 
-    private final Map<String, Integer> met = new TreeMap<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
     private IndexState oldState;
     private IndexState newState;
     private byte[] newBytes;
@@ -42,23 +42,23 @@ class RebuildPowerLossTest {
     void states() throws IOException {
         Path index = work.resolve("index");
         Rebuilding.buildOld(index);
-        oldState = IndexState.read(index, Rebuilding.asked(DUMP));
+        oldState = IndexState.read(index, Rebuilding.queries(DUMP));
         Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
-        newState = IndexState.read(index, Rebuilding.asked(DUMP));
+        newState = IndexState.read(index, Rebuilding.queries(DUMP));
         newBytes = Rebuilding.segment(index);
     }
 
     private IndexState read(Path index) throws IOException {
-        IndexState state = IndexState.read(index, Rebuilding.asked(DUMP));
+        IndexState state = IndexState.read(index, Rebuilding.queries(DUMP));
         try {
             IndexRebuild.Report report = Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
-            met.merge(
+            counts.merge(
                     state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again",
                     1,
                     Integer::sum);
         } catch (RebuildRefusedException e) {
             assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
-            met.merge("nothing to resume", 1, Integer::sum);
+            counts.merge("nothing to resume", 1, Integer::sum);
             Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
         }
         assertArrayEquals(newBytes, Rebuilding.segment(index));
@@ -77,9 +77,9 @@ class RebuildPowerLossTest {
                     Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
                     history.acknowledged(newState);
                 });
-        System.out.println("power lost in a rebuild: " + report + " " + met);
+        System.out.println("power lost in a rebuild: " + report + " " + counts);
         assertEquals(Set.of(oldState, newState), report.states().keySet());
         assertTrue(report.points() > 20, report::toString);
-        assertEquals(Set.of("began again", "nothing to resume", "swapped", "went on"), met.keySet());
+        assertEquals(Set.of("began again", "nothing to resume", "swapped", "went on"), counts.keySet());
     }
 }

@@ -122,14 +122,14 @@ class RebuildTest {
 
     @Test
     void theOldIndexServesDuringTheRebuild() throws IOException {
-        IndexState old = IndexState.read(index, Rebuilding.asked(DUMP));
+        IndexState old = IndexState.read(index, Rebuilding.queries(DUMP));
         Snapshot before = Snapshot.open(index);
         long bytes = before.stats().bytes();
         Snapshot refreshed;
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             Rebuilding.addAll(rebuild, DUMP);
             assertTrue(Files.exists(index.resolve("rebuild/JOURNAL")));
-            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+            assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
             assertEquals(bytes, Snapshot.open(index).stats().bytes());
             refreshed = before.refresh();
             assertEquals(OLD.size(), refreshed.documents());

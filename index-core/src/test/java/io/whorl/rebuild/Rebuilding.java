@@ -113,10 +113,10 @@ final class Rebuilding {
     }
 
     /** Every document of an index or a dump, by id. */
-    static Map<String, byte[]> asked(List<Doc> dump) {
-        Map<String, byte[]> asked = new TreeMap<>(OLD);
-        dump.forEach(d -> asked.put(d.id(), d.text()));
-        return asked;
+    static Map<String, byte[]> queries(List<Doc> dump) {
+        Map<String, byte[]> queries = new TreeMap<>(OLD);
+        dump.forEach(d -> queries.put(d.id(), d.text()));
+        return queries;
     }
 
     static Map<String, byte[]> firsts(List<Doc> dump) {

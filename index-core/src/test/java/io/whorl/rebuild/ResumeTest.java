@@ -55,7 +55,7 @@ class ResumeTest {
     void old() throws IOException {
         index = directory.resolve("index");
         Rebuilding.buildOld(index);
-        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        old = IndexState.read(index, Rebuilding.queries(DUMP));
         expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
     }
 
@@ -63,7 +63,7 @@ class ResumeTest {
         RebuildRefusedException e = assertThrows(RebuildRefusedException.class, attempt);
         assertEquals(reason, e.reason(), e.getMessage());
         assertTrue(e.getMessage().contains(word), e.getMessage());
-        assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+        assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
     }
 
     @Test
@@ -71,7 +71,7 @@ class ResumeTest {
         for (int added = 0; added <= DUMP.size(); added += 1 + added % 3) {
             Rebuilding.buildOld(index);
             Rebuilding.stopped(index, DUMP, added);
-            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)));
+            assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
             IndexRebuild.Report report = Rebuilding.resume(index, OPTIONS, DUMP);
             assertTrue(report.resumed() <= added && (added < 10 || report.resumed() > 0), report::toString);
             assertArrayEquals(expected, Rebuilding.segment(index), "stopped after " + added);
@@ -107,7 +107,7 @@ class ResumeTest {
     void aResumeNeedsAnUnfinishedRebuild() throws IOException {
         assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.rebuild(index, OPTIONS, DUMP);
-        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        old = IndexState.read(index, Rebuilding.queries(DUMP));
         assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
     }
 
@@ -182,7 +182,7 @@ class ResumeTest {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.commit();
         }
-        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        old = IndexState.read(index, Rebuilding.queries(DUMP));
         assertRefused(
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
@@ -295,7 +295,7 @@ class ResumeTest {
 
         Rebuilding.stopped(index, DUMP, 20);
         Rebuilding.buildOld(index);
-        old = IndexState.read(index, Rebuilding.asked(DUMP));
+        old = IndexState.read(index, Rebuilding.queries(DUMP));
         assertRefused(
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
     }
@@ -398,7 +398,7 @@ class ResumeTest {
             assertTrue(
                     e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,
                     () -> what + ": " + e);
-            assertEquals(old, IndexState.read(index, Rebuilding.asked(DUMP)), what);
+            assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)), what);
             return;
         }
         // A byte between sections, which is not read.

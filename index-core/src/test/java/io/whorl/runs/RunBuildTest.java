@@ -65,7 +65,7 @@ class RunBuildTest {
         TestFiles.delete(directory);
     }
 
-    private enum Asked {
+    private enum DuplicateOption {
         IGNORE(Duplicates.IGNORE),
         KEEP(Duplicates.KEEP),
         EXACT(Duplicates.first(Duplicates.Kind.EXACT)),
@@ -75,7 +75,7 @@ class RunBuildTest {
 
         final Duplicates duplicates;
 
-        Asked(Duplicates duplicates) {
+        DuplicateOption(Duplicates duplicates) {
             this.duplicates = duplicates;
         }
     }
@@ -83,7 +83,7 @@ class RunBuildTest {
     @Property(tries = 10)
     void manyRunsGiveTheSegmentOfOneRun(
             @ForAll BuiltSchemes drawn,
-            @ForAll Asked asked,
+            @ForAll DuplicateOption option,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText,
             @ForAll @IntRange(max = 40) int minDocument,
@@ -92,18 +92,18 @@ class RunBuildTest {
         for (int round = 0; round < LongForm.of(1, 4); round++) {
             end();
             begin();
-            assertBuilds(drawn.scheme, asked.duplicates, arrivals(seed + round, documents), runText, minDocument);
+            assertBuilds(drawn.scheme, option.duplicates, arrivals(seed + round, documents), runText, minDocument);
         }
     }
 
     /** If the scheme counts sentences, the canonical form includes sentence boundaries. */
     @Property(tries = 5)
     void manyRunsOfSentencesGiveTheSegmentOfOneRun(
-            @ForAll Asked asked, @ForAll @IntRange(min = 1, max = 5_000) int runText, @ForAll long seed)
+            @ForAll DuplicateOption option, @ForAll @IntRange(min = 1, max = 5_000) int runText, @ForAll long seed)
             throws IOException {
         Scheme scheme =
                 Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
-        assertBuilds(scheme, asked.duplicates, arrivals(seed, 40), runText, 0);
+        assertBuilds(scheme, option.duplicates, arrivals(seed, 40), runText, 0);
     }
 
     private void assertBuilds(

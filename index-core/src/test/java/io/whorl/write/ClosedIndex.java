@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class ClosedIndex {
     static final int COMMITS = 18;
     private static final Script SCRIPT = new Script(4);
-    static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
+    static final Map<String, byte[]> QUERIES = SCRIPT.queries(0, COMMITS);
     /** Nothing is merged, so deleted documents remain. */
     static final WriterOptions OPTIONS =
             Script.TIGHT.toBuilder().mergeFactor(64).build();
@@ -41,12 +41,12 @@ final class ClosedIndex {
                 .distinct()
                 .toList();
         assertEquals(List.of("CLOSED", "LOCK", "MANIFEST", "log-N.wal", "segment-N.del", "segment-N.whs"), kinds);
-        return IndexState.read(index, ASKED);
+        return IndexState.read(index, QUERIES);
     }
 
     /** What a new index of the same documents answers. */
     static IndexState built(Path empty) throws IOException {
-        return Script.built(SCRIPT.after(COMMITS), ASKED, empty);
+        return Script.built(SCRIPT.after(COMMITS), QUERIES, empty);
     }
 
     static Stream<Path> files(Path index) throws IOException {

@@ -54,8 +54,8 @@ class DamagedIdsTest {
         try (IndexWriter writer = IndexWriter.open(index, OPTIONS)) {
             writer.add("b", text(2, 60));
             for (int attempt = 0; attempt < 2; attempt++) {
-                CorruptIndexException told = assertThrows(CorruptIndexException.class, writer::commit);
-                assertTrue(told.file().getFileName().toString().endsWith(".whs"), told::getMessage);
+                CorruptIndexException reported = assertThrows(CorruptIndexException.class, writer::commit);
+                assertTrue(reported.file().getFileName().toString().endsWith(".whs"), reported::getMessage);
             }
             try (Snapshot snapshot = writer.snapshot()) {
                 assertEquals(1, snapshot.documents());

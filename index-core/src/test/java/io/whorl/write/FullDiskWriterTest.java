@@ -35,19 +35,19 @@ class FullDiskWriterTest {
     private static final int COMMITS = 31;
     private static final int LARGE = 40;
     private static final Script SCRIPT = new Script(9);
-    private static final Map<String, byte[]> ASKED = SCRIPT.asked(COMMITS - 2, COMMITS + 1);
+    private static final Map<String, byte[]> QUERIES = SCRIPT.queries(COMMITS - 2, COMMITS + 1);
     private static IndexState last;
 
     @TempDir
     static Path directory;
 
     private static int disks;
-    private final Map<String, Integer> met = new TreeMap<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
     private boolean struck;
 
     @BeforeAll
     static void state() throws IOException {
-        last = Script.built(SCRIPT.after(COMMITS), ASKED, directory);
+        last = Script.built(SCRIPT.after(COMMITS), QUERIES, directory);
     }
 
     static Stream<Fault> kinds() {
@@ -67,7 +67,7 @@ class FullDiskWriterTest {
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;
         }
-        System.out.println("full disk: " + nth + " operations of " + kind + " " + met);
+        System.out.println("full disk: " + nth + " operations of " + kind + " " + counts);
         assertTrue(nth > 60, "only " + nth + " operations could fail");
     }
 
@@ -83,16 +83,17 @@ class FullDiskWriterTest {
             writer.add("small", large(0, 10));
             assertEquals(1, writer.commit());
             system.fail(Fault.at(2, Operation.WRITE).andAllAfter());
-            List<String> told = new ArrayList<>();
+            List<String> reported = new ArrayList<>();
             for (int d = 0; d < LARGE; d++) {
                 try {
                     writer.add("large-" + d, large(d, 50_000));
                 } catch (IOException e) {
-                    told.add(e.getMessage());
+                    reported.add(e.getMessage());
                 }
             }
-            assertTrue(told.get(0).equals("No space left on device") && told.size() < LARGE, told::toString);
-            assertTrue(told.stream().skip(1).allMatch(m -> m.contains("cannot be kept")), told::toString);
+            assertTrue(
+                    reported.get(0).equals("No space left on device") && reported.size() < LARGE, reported::toString);
+            assertTrue(reported.stream().skip(1).allMatch(m -> m.contains("cannot be kept")), reported::toString);
             system.heal();
             String lost = assertThrows(IOException.class, writer::commit).getMessage();
             assertTrue(lost.contains("added again"), lost);
@@ -132,7 +133,7 @@ class FullDiskWriterTest {
             try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
                 assertEquals(COMMITS, writer.commit());
             }
-            assertEquals(last, IndexState.read(root.resolve("index"), ASKED));
+            assertEquals(last, IndexState.read(root.resolve("index"), QUERIES));
             assertEquals(List.of(), KillTest.unnamed(root.resolve("index")));
             return failed;
         } catch (IOException | RuntimeException | AssertionError e) {
@@ -210,7 +211,7 @@ class FullDiskWriterTest {
         if (!"No space left on device".equals(cause.getMessage())) {
             throw new AssertionError(where + ": " + e, e);
         }
-        met.merge(where, 1, Integer::sum);
+        counts.merge(where, 1, Integer::sum);
         struck = true;
         system.heal();
     }

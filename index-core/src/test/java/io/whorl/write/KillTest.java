@@ -30,7 +30,7 @@ class KillTest {
     Path directory;
 
     private final Script script = new Script(SEED);
-    private final Map<String, Integer> met = new TreeMap<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
     private Map<String, byte[]> documents = Map.of();
     /** The commit of these documents. */
     private long number;
@@ -42,19 +42,19 @@ class KillTest {
         long acknowledged = 0;
         for (int kill = 0; kill < KILLS; kill++) {
             boolean starting = kill % 4 == 3;
-            List<Long> said = run(index, starting, random);
-            if (!said.isEmpty()) {
+            List<Long> printed = run(index, starting, random);
+            if (!printed.isEmpty()) {
                 // The next writer finds what the reader found.
-                assertEquals(number, said.get(0), "kill " + kill);
-                acknowledged = said.get(said.size() - 1);
+                assertEquals(number, printed.get(0), "kill " + kill);
+                acknowledged = printed.get(printed.size() - 1);
             }
-            count(said.isEmpty() ? "killed while opening" : "killed while writing");
+            count(printed.isEmpty() ? "killed while opening" : "killed while writing");
             if (Files.exists(index.resolve("MANIFEST"))) {
                 look(index);
                 verify(index, acknowledged, "kill " + kill);
             }
         }
-        System.out.println("kill test: " + KILLS + " kills, " + number + " commits, " + met);
+        System.out.println("kill test: " + KILLS + " kills, " + number + " commits, " + counts);
         assertTrue(number > KILLS, () -> number + " commits");
         try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
             assertEquals(number, writer.commit());
@@ -78,12 +78,12 @@ class KillTest {
             lines.addAll(child.output());
             assertEquals(List.of(), child.failures());
         }
-        List<Long> said = new ArrayList<>();
+        List<Long> printed = new ArrayList<>();
         for (String line : lines) {
             assertTrue(line.matches("(open|commit) \\d+"), () -> String.join("\n", lines));
-            said.add(Long.parseLong(line.substring(line.indexOf(' ') + 1)));
+            printed.add(Long.parseLong(line.substring(line.indexOf(' ') + 1)));
         }
-        return said;
+        return printed;
     }
 
     /** The index contains the acknowledged commits, and possibly the one in progress. */
@@ -93,9 +93,9 @@ class KillTest {
         count(found == next ? "one commit more than acknowledged" : "as acknowledged");
         documents = script.then(documents, number + 1, found);
         number = found;
-        Map<String, byte[]> asked = script.asked(Math.max(0, found - 2), found + 2);
-        IndexState expected = Script.built(documents, asked, directory);
-        assertEquals(expected, IndexState.read(index, asked), what);
+        Map<String, byte[]> queries = script.queries(Math.max(0, found - 2), found + 2);
+        IndexState expected = Script.built(documents, queries, directory);
+        assertEquals(expected, IndexState.read(index, queries), what);
     }
 
     private void look(Path index) throws IOException {
@@ -112,7 +112,7 @@ class KillTest {
     }
 
     private void count(String what) {
-        met.merge(what, 1, Integer::sum);
+        counts.merge(what, 1, Integer::sum);
     }
 
     private static Stream<String> names(Path directory) throws IOException {

@@ -104,7 +104,7 @@ class LiveDamageTest {
         String what = file.getFileName() + " " + damage;
         try {
             if (clean(copy)) {
-                assertEquals(right, IndexState.read(copy, ClosedIndex.ASKED), what);
+                assertEquals(right, IndexState.read(copy, ClosedIndex.QUERIES), what);
             } else {
                 ask(copy);
             }
@@ -130,7 +130,7 @@ class LiveDamageTest {
     private static void ask(Path copy) throws IOException {
         try {
             Snapshot snapshot = Snapshot.open(copy);
-            for (Map.Entry<String, byte[]> d : ClosedIndex.ASKED.entrySet()) {
+            for (Map.Entry<String, byte[]> d : ClosedIndex.QUERIES.entrySet()) {
                 snapshot.document(d.getKey());
                 snapshot.query(d.getValue(), QueryOptions.DEFAULT);
             }
@@ -152,7 +152,7 @@ class LiveDamageTest {
             return;
         }
         if (clean) {
-            assertEquals(right, IndexState.read(copy, ClosedIndex.ASKED));
+            assertEquals(right, IndexState.read(copy, ClosedIndex.QUERIES));
         }
     }
 

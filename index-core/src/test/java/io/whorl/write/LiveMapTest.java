@@ -52,18 +52,18 @@ class LiveMapTest {
             recording.stop();
             recording.dump(file);
         }
-        List<List<Object>> told = RecordingFile.readAllEvents(file).stream()
+        List<List<Object>> reported = RecordingFile.readAllEvents(file).stream()
                 .filter(e -> e.getEventType().getName().equals("io.whorl.LiveMap"))
                 .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                 .map(e -> List.<Object>of(e.getString("option"), e.getBoolean("map"), e.getString("reason")))
                 .toList();
-        String works = "a map made for a trial works";
+        String works = "a trial map works";
         assertEquals(
                 List.of(
                         List.of("AUTO", true, works),
                         List.of("NONE", false, "the options say so"),
                         List.of("REQUIRED", true, works)),
-                told);
+                reported);
     }
 
     /** A required map that is missing leaves neither an index nor a directory. */

@@ -31,7 +31,7 @@ class LostWriteTest {
     private static final int SEEDS = LongForm.of(1, 20);
     private static final Script SCRIPT = new Script(3);
     private static final int COMMITS = 31;
-    private static final Map<String, byte[]> ASKED = SCRIPT.asked(0, COMMITS);
+    private static final Map<String, byte[]> QUERIES = SCRIPT.queries(0, COMMITS);
     /** The state after each commit, by number. */
     private static final List<IndexState> STATES = new ArrayList<>();
 
@@ -46,9 +46,9 @@ class LostWriteTest {
     @BeforeAll
     static void states(@TempDir Path directory) throws Exception {
         for (int k = 0; k <= COMMITS; k++) {
-            STATES.add(Script.built(SCRIPT.after(k), ASKED, directory));
+            STATES.add(Script.built(SCRIPT.after(k), QUERIES, directory));
         }
-        rebuilt = Script.built(REBUILT, ASKED, directory);
+        rebuilt = Script.built(REBUILT, QUERIES, directory);
         assertEquals(COMMITS + 1, Set.copyOf(STATES).size());
     }
 
@@ -57,7 +57,7 @@ class LostWriteTest {
      * files.
      */
     private static IndexState read(Path index) throws Exception {
-        IndexState state = IndexState.read(index, ASKED);
+        IndexState state = IndexState.read(index, QUERIES);
         if (state.equals(IndexState.NONE) || looked++ % LongForm.of(4, 1) != 0) {
             return state;
         }
@@ -72,7 +72,7 @@ class LostWriteTest {
             writer.delete("one more");
             writer.commit();
         }
-        assertEquals(state, IndexState.read(index, ASKED));
+        assertEquals(state, IndexState.read(index, QUERIES));
         assertEquals(List.of(), KillTest.unnamed(index));
         return state;
     }
@@ -174,12 +174,12 @@ class LostWriteTest {
 
     private static void goOn(KilledDisk killed, Path directory) throws Exception {
         killed.forced().writeTo(directory.resolve("forced"));
-        IndexState forced = IndexState.read(directory.resolve("forced/index"), ASKED);
+        IndexState forced = IndexState.read(directory.resolve("forced/index"), QUERIES);
         killed.done().writeTo(directory.resolve("done"));
-        IndexState done = IndexState.read(directory.resolve("done/index"), ASKED);
+        IndexState done = IndexState.read(directory.resolve("done/index"), QUERIES);
         new CrashScenario<>(
                         Files.createDirectory(directory.resolve("next")),
-                        i -> IndexState.read(i.resolve("index"), ASKED),
+                        i -> IndexState.read(i.resolve("index"), QUERIES),
                         2)
                 .run(root -> killed.forced().writeTo(root), forced, (system, history) -> {
                     history.begins(done);

@@ -42,7 +42,7 @@ class MergeFailureTest {
     @TempDir
     Path folder;
 
-    private final List<MergeFailure> told = new CopyOnWriteArrayList<>();
+    private final List<MergeFailure> reported = new CopyOnWriteArrayList<>();
 
     private Path index() {
         return folder.resolve("index");
@@ -50,7 +50,7 @@ class MergeFailureTest {
 
     private WriterOptions telling(WriterOptions options) {
         return options.toBuilder()
-                .merges(options.merges().toBuilder().listener(told::add).build())
+                .merges(options.merges().toBuilder().listener(reported::add).build())
                 .build();
     }
 
@@ -108,8 +108,8 @@ class MergeFailureTest {
             assertTrue(cause.file().endsWith(damaged), cause::getMessage);
             // It is tried again, less and less often.
             assertTrue(failure.attempts() > 1 && failure.attempts() < 10, failure::toString);
-            assertEquals(health.failedMerges(), told.size());
-            assertEquals(failure, told.get(told.size() - 1));
+            assertEquals(health.failedMerges(), reported.size());
+            assertEquals(failure, reported.get(reported.size() - 1));
             assertThrows(CorruptIndexException.class, writer::forceMerge);
             assertEquals(commits + 1, writer.snapshot().documents());
             assertTrue(names().contains(damaged));
@@ -131,7 +131,7 @@ class MergeFailureTest {
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
             assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
                     .toString());
-            assertTrue(told.stream().allMatch(f -> f.segments().equals(List.of(damaged))), told::toString);
+            assertTrue(reported.stream().allMatch(f -> f.segments().equals(List.of(damaged))), reported::toString);
             assertEquals(11, writer.snapshot().documents());
         }
     }
@@ -199,7 +199,7 @@ class MergeFailureTest {
             assertTrue(refused.getMessage().contains("no merge today") && refused.segments() > 10, refused::getMessage);
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= 4 * health.mostSegments() && !health.isWell(), health::toString);
-            assertTrue(told.size() > 3, told::toString);
+            assertTrue(reported.size() > 3, reported::toString);
             assertThrows(MergesFailingException.class, direct ? writer::commit : writer::seal);
             assertEquals(committed, writer.snapshot().documents());
             failing.set(false);

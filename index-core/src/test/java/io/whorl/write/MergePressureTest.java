@@ -56,12 +56,12 @@ class MergePressureTest {
                 most = Math.max(most, IndexFiles.readManifest(index).segments().size());
                 Thread.sleep(1);
             }
-            long asked = System.nanoTime();
+            long queries = System.nanoTime();
             Patience.get(pool.submit(() -> {
                 writer.forceMerge();
                 return null;
             }));
-            double forced = (System.nanoTime() - asked) / 1e9;
+            double forced = (System.nanoTime() - queries) / 1e9;
             over = true;
             for (Future<Integer> s : sealing) {
                 documents += Patience.get(s);

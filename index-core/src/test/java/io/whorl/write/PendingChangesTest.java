@@ -93,8 +93,9 @@ class PendingChangesTest {
         assertTrue(pending.assembler().isPresent());
         pending.assembler().get().close();
         assertThrows(RuntimeException.class, pending::settle);
-        String told = assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
-        assertTrue(told.startsWith("the changes since the last commit cannot be kept"), told);
+        String reported =
+                assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
+        assertTrue(reported.startsWith("the changes since the last commit cannot be kept"), reported);
         assertThrows(IOException.class, pending::settle);
     }
 }

@@ -44,7 +44,7 @@ class ReaderWeatherTest {
     }
 
     private static List<Matches> answers(Snapshot snapshot) {
-        return ClosedIndex.ASKED.values().stream()
+        return ClosedIndex.QUERIES.values().stream()
                 .map(text ->
                         snapshot.query(text, QueryOptions.builder().top(1_000).build()))
                 .toList();
@@ -56,7 +56,7 @@ class ReaderWeatherTest {
         CrashFileSystem system = CrashFileSystem.over(directory);
         system.fail(Fault.at(1, Operation.values()).andAllAfter());
         Path read = system.root().resolve("index");
-        assertEquals(state, IndexState.read(read, ClosedIndex.ASKED));
+        assertEquals(state, IndexState.read(read, ClosedIndex.QUERIES));
         Snapshot snapshot = Snapshot.open(read);
         assertEquals(state.documents(), snapshot.stats().documents());
         assertEquals(snapshot, snapshot.refresh());
@@ -77,9 +77,9 @@ class ReaderWeatherTest {
         }
         try {
             assumeFalse(Files.isWritable(index), "this user may write anywhere");
-            assertEquals(state, IndexState.read(index, ClosedIndex.ASKED));
+            assertEquals(state, IndexState.read(index, ClosedIndex.QUERIES));
             assertThrows(IOException.class, () -> IndexWriter.open(index, Script.TIGHT));
-            assertEquals(state, IndexState.read(index, ClosedIndex.ASKED));
+            assertEquals(state, IndexState.read(index, ClosedIndex.QUERIES));
         } finally {
             for (Path d : directories) {
                 Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -117,7 +117,7 @@ class ReaderWeatherTest {
         }
         assertEquals(before, answers(snapshot));
         if (ending.equals("CLOSED")) {
-            assertEquals(state, IndexState.read(index, ClosedIndex.ASKED));
+            assertEquals(state, IndexState.read(index, ClosedIndex.QUERIES));
         } else {
             assertThrows(WhorlException.class, () -> Snapshot.open(index));
             assertThrows(WhorlException.class, () -> IndexWriter.open(index, Script.TIGHT));
@@ -133,7 +133,7 @@ class ReaderWeatherTest {
                 Files.setLastModifiedTime(file, FileTime.fromMillis(random.nextInt()));
             }
         }
-        assertEquals(state, IndexState.read(index, ClosedIndex.ASKED));
+        assertEquals(state, IndexState.read(index, ClosedIndex.QUERIES));
         try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
             assertEquals(ClosedIndex.COMMITS, writer.commit());
         }

@@ -165,8 +165,8 @@ class ReleaseTest {
     }
 
     private static void assertClosed(Callable<?> call) {
-        String told = assertThrows(IllegalStateException.class, call::call).getMessage();
-        assertTrue(told.startsWith("the snapshot is closed"), told);
+        String reported = assertThrows(IllegalStateException.class, call::call).getMessage();
+        assertTrue(reported.startsWith("the snapshot is closed"), reported);
     }
 
     @Test

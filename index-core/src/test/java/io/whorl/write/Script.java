@@ -107,23 +107,23 @@ record Script(long seed) {
     }
 
     /** The documents to query so that two states differ: every id but marks, and the marks around a commit. */
-    Map<String, byte[]> asked(long first, long last) {
-        Map<String, byte[]> asked = new LinkedHashMap<>();
+    Map<String, byte[]> queries(long first, long last) {
+        Map<String, byte[]> queries = new LinkedHashMap<>();
         Random random = new Random(seed);
         for (int i = 0; i < IDS; i++) {
-            asked.put("d" + i, text(random));
+            queries.put("d" + i, text(random));
         }
         for (long k = first; k <= last; k++) {
-            asked.put(mark(k), text(random));
+            queries.put(mark(k), text(random));
         }
-        return asked;
+        return queries;
     }
 
     /** What a new index of these documents answers. */
-    static IndexState built(Map<String, byte[]> documents, Map<String, byte[]> asked, Path empty) throws IOException {
+    static IndexState built(Map<String, byte[]> documents, Map<String, byte[]> queries, Path empty) throws IOException {
         Path index = Files.createTempDirectory(empty, "built").resolve("index");
         build(index, documents);
-        return IndexState.read(index, asked);
+        return IndexState.read(index, queries);
     }
 
     static void build(Path index, Map<String, byte[]> documents) throws IOException {

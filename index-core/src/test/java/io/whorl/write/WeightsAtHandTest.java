@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WeightsAtHandTest {
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
-    private static final QueryOptions ASKED =
+    private static final QueryOptions QUERIES =
             QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
     private static final byte[] QUERY = RandomCorpus.utf8("a b c");
 
@@ -53,7 +53,7 @@ class WeightsAtHandTest {
                 try (Snapshot own = writer.snapshot();
                         Snapshot others = Snapshot.open(index)) {
                     for (Snapshot snapshot : List.of(own, others)) {
-                        Match third = snapshot.query(QUERY, ASKED).matches().stream()
+                        Match third = snapshot.query(QUERY, QUERIES).matches().stream()
                                 .filter(match -> match.id().equals("3"))
                                 .findFirst()
                                 .orElseThrow();
@@ -70,7 +70,7 @@ class WeightsAtHandTest {
     void aCopyScoresOneEvenWithAnOldWeight() throws IOException {
         try (IndexWriter writer = writer(temp.resolve("index"));
                 Snapshot snapshot = writer.snapshot()) {
-            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), ASKED)
+            Match first = snapshot.query(RandomCorpus.utf8("a b c d"), QUERIES)
                     .matches()
                     .get(0);
             assertEquals("1", first.id());
@@ -103,11 +103,11 @@ class WeightsAtHandTest {
             }
             Files.delete(scratch);
             System.out.println("found "
-                    + snapshot.query(QUERY, ASKED).matches().stream()
+                    + snapshot.query(QUERY, QUERIES).matches().stream()
                             .map(Match::id)
                             .toList());
             try {
-                snapshot.query(QUERY, ASKED.toBuilder().exactWeights(true).build());
+                snapshot.query(QUERY, QUERIES.toBuilder().exactWeights(true).build());
                 System.out.println("exact weights needed nothing");
             } catch (UncheckedIOException e) {
                 System.out.println("exact weights need " + scratch);

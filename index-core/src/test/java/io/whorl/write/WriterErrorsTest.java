@@ -47,12 +47,12 @@ class WriterErrorsTest {
     void missingFlagsGiveOneClearError() throws Exception {
         create().close();
         try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString())) {
-            List<String> told = child.output();
-            assertEquals(1, told.size(), told::toString);
+            List<String> reported = child.output();
+            assertEquals(1, reported.size(), reported::toString);
             assertTrue(
-                    told.get(0).startsWith("LiveTierUnavailableException")
-                            && told.get(0).contains(LiveTier.flags()),
-                    told::toString);
+                    reported.get(0).startsWith("LiveTierUnavailableException")
+                            && reported.get(0).contains(LiveTier.flags()),
+                    reported::toString);
         }
         // The index was not changed, and is not locked.
         create(folder.resolve("other")).close();
