@@ -3,13 +3,15 @@ package io.whorl.bench;
 import io.whorl.bench.section.Settings;
 import picocli.CommandLine.Command;
 
-/** The run that the bars are set for. */
+/** The run that the bars refer to. */
 @Command(
         name = "full",
         mixinStandardHelpOptions = true,
         description =
-                "The sets that the bars are set for: linuxdocs-dev, and 30 million singletons. An hour and a half, and"
-                        + " some gigabytes of disk.")
+                "Measures the sets that the bars refer to: linuxdocs-dev, and 30 million singletons. Takes an hour and a"
+                        + " half, and several gigabytes of disk.",
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar bench.jar full --only LOOKUP,SIZE --work work --results RESULTS.md")
 final class FullCommand extends RunCommand {
     @Override
     String name() {

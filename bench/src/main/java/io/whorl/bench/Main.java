@@ -8,10 +8,10 @@ import picocli.CommandLine.Command;
 /** {@code java -jar bench.jar quick|full|dump|jmh ...}. */
 @Command(
         name = "bench",
-        description = "Measures Whorl beside floors and rivals in the same run.",
+        description = "Measures Whorl, floors and rivals in the same run.",
         subcommands = {QuickCommand.class, FullCommand.class, DumpCommand.class},
         synopsisSubcommandLabel = "quick|full|dump|jmh",
-        footer = "jmh ARGS...  hands the arguments to JMH as they stand (jmh -h tells them).")
+        footer = "jmh ARGS...  passes the arguments to JMH unchanged (see jmh -h).")
 public final class Main {
     private static final String JMH = "jmh";
 

@@ -9,7 +9,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "quick",
         mixinStandardHelpOptions = true,
-        description = "Small sets, a few minutes. Much is found in the caches, so ratios differ from those of full.")
+        description =
+                "Measures small sets in a few minutes. They mostly fit in the caches, so ratios differ from full.",
+        footerHeading = "%nExample:%n",
+        footer = "  java -jar bench.jar quick --only QUERY")
 final class QuickCommand extends RunCommand {
     private static final String SMALL = "linuxdocs-small";
 

@@ -16,37 +16,40 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 
-/** A run over some or all sections; its table goes to standard output, progress to standard error. */
+/** Runs some or all sections. The table goes to standard output, progress to standard error. */
 abstract class RunCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
             defaultValue = DataFolder.AUTO,
-            description = "The folder of collections; without it WHORL_DATA, or shared/data beside or above the working"
-                    + " directory.")
+            description =
+                    "The folder of collections (default: the environment variable WHORL_DATA, or shared/data in the"
+                            + " working directory or a directory above it).")
     String data;
 
     @Option(
             names = "--only",
             paramLabel = "SECTION",
             split = ",",
-            description = "Only these sections: ${COMPLETION-CANDIDATES}.")
+            description = "Only these sections (default: all): ${COMPLETION-CANDIDATES}.")
     List<Section> only;
 
     @Option(
             names = "--work",
             paramLabel = "DIR",
-            description =
-                    "Keeps what is built here, for the next run; without it a temporary folder is used and deleted.")
+            description = "The folder for indexes and stores, kept for the next run (default: a temporary folder).")
     Optional<Path> work;
 
     @Option(
             names = "--results",
             paramLabel = "FILE",
-            description = "Writes the table into this Markdown file too, in place of the run's earlier one.")
+            description = "Also writes the table into this Markdown file, in place of an earlier one.")
     Optional<Path> results;
 
-    @Option(names = "--commit", paramLabel = "ID", description = "What is measured; without it git is asked.")
+    @Option(
+            names = "--commit",
+            paramLabel = "ID",
+            description = "The commit that is measured (default: that of the working directory).")
     Optional<String> commit;
 
     abstract String name();

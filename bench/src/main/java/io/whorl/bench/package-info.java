@@ -1,2 +1,2 @@
-/** Measures Whorl beside floors and rivals in one run; {@link io.whorl.bench.Main} is the command. */
+/** Measures Whorl, floors and rivals in the same run. {@link io.whorl.bench.Main} is the command. */
 package io.whorl.bench;

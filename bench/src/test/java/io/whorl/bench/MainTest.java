@@ -24,14 +24,14 @@ class MainTest {
     }
 
     @Test
-    void unknownSectionsAndCommandsAreWrongUsage() {
+    void unknownSectionsAndCommandsAreUsageErrors() {
         assertEquals(2, bench.execute("quick", "--only", "SPEED"));
         assertEquals(2, bench.execute("slow"));
         assertEquals(2, bench.execute());
     }
 
     @Test
-    void runThatCannotMeasureSaysWhyInItsTableAndExitsWithOne(@TempDir Path empty) throws Exception {
+    void failedMeasurementIsInTheTableAndExitsWithOne(@TempDir Path empty) throws Exception {
         Path results = empty.resolve("RESULTS.md");
         assertEquals(
                 1,

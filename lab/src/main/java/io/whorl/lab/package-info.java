@@ -1,45 +1,37 @@
 /**
  * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known
- * answers, and what each costs.
+ * answers, and what each costs. {@link io.whorl.lab.Main} is the command; docs/laboratory.md describes it.
  *
- * <p>How the pieces fit, in the direction of the data:
+ * <p>The packages, in the direction of the data:
  *
  * <pre>
- * collection/  Texts (a directory or archive, read once into a scratch file), Groups (TSV: file, group) and the Questions
- *              given or drawn; SourceTruth (TSV: file, source, category); AlignedPassages (PAN)
- * grid/        Grid: a small text file, sections of settings, crossed to Configurations, each tried on a few words first
+ * collection/  Texts (the documents), Groups (TSV: file, group) and Questions (the queries, given or drawn)
+ * grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
  *      │
  *      ▼
- * Laboratory   builds each scheme's index once (timed, all threads), times queries (one thread, nothing beside them),
- *              then asks every question in parallel for its whole ranking, which quality/ makes into an Answer
+ * run/         Laboratory builds the index of each scheme once (timed, all threads), times the queries (one thread), and
+ *              then ranks the whole collection for each query in parallel
+ * index/       LabIndex, the interface of all indexes; rival/ implements it for other systems
+ * quality/     Judge makes an Answer from a ranking
  *      │
  *      ▼
- * model/       Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + one Answer a question;
- *              Answer = Effectiveness (HZ 6) + Affinity (COPS 5.3) + Operations (COPS 3.2, the threshold sweep)
+ * model/       Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + an Answer for each query;
+ *              Answer = Effectiveness (HZ 6) + Affinity (COPS 5.3) + Operations (COPS 3.2)
  *      │
  *      ▼
- * results/     ResultsFolder: results.jsonl, written as configurations finish and read back to resume or to report
- *              (ResultsFolder.read), and CSV tables at the end
+ * results/     ResultsFolder: results.jsonl, which grows as configurations finish, and CSV tables at the end
  *      │
  *      ▼
- * report/      Report: one HTML page of tables and plots, and the plots as PNG
+ * report/      Report: an HTML page of tables and plots; plot/ draws the plots
  * </pre>
  *
- * <p>Beside the groups of {@link io.whorl.lab.run.Laboratory} two more kinds of known answers are tried by the same
- * grids: {@link io.whorl.lab.source.SourceLaboratory} (how much of its source a document shows, to SourceOutcomes) and
- * {@link io.whorl.lab.passage.PassageLaboratory} (which copied passages are seen, to PassageOutcomes). They take
- * seconds, so they are not resumed; {@code results.OutcomeFiles} writes them.
+ * <p>{@code source/} and {@code passage/} measure the same grids on collections with other known answers: the sources
+ * of documents, and copied passages. {@code experiment/} repeats the experiments of the papers; no other package
+ * depends on it. {@code rarity/} is a selection strategy that depends on the whole collection.
  *
- * <p>{@code experiment/} makes the papers' experiments again, each a table of figures ({@code model.FigureTable}); it
- * stands above all of this, and nothing here knows of it.
- *
- * <p>{@code rival/} builds and asks other systems, which a grid names by {@code system}, behind the same
- * {@code query.TriedIndex} as Whorl's own index, so that nothing after it knows whose ranking it judges.
- *
- * <p>Reports build on {@code model} alone: whoever makes tables and plots from Outcomes, or Outcomes of a system of its
- * own ({@code Configuration.rival}; {@code quality.Judge} has the figures of any ranking), needs nothing else.
- * Everything in an Outcome but its Timings is the same to the digit for the same collection, questions, grid and seed,
- * whatever the number of threads (but for the bytes of a Lucene index, which depend on which thread wrote what).
- * Measures are taken by name from {@link io.whorl.measure.Measure}.
+ * <p>Reports depend only on {@code model}, so they also work for outcomes of other systems (see
+ * {@code Configuration.rival} and {@code quality.Judge}). Everything in an Outcome but its Timings is the same to the
+ * digit for the same collection, queries, grid and seed, with any number of threads. The only exception is the size of
+ * a Lucene index, which depends on the thread that indexed each document.
  */
 package io.whorl.lab;

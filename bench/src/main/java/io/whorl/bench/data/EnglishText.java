@@ -13,13 +13,13 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * ASCII English text of a fixed total size in documents of some thousand words: the Federalist Papers where they are at
- * hand, otherwise sentences of common words drawn by Zipf's law, which behave alike to a tokenizer.
+ * ASCII English text with a fixed total size in documents of some thousand words: the Federalist Papers if available,
+ * otherwise sentences of common words drawn by Zipf's law, which are equivalent for a tokenizer.
  */
 public final class EnglishText {
-    /** Bytes of all documents together: 64 MiB, so that a pass comes from memory as a stream of text does. */
+    /** The total size: 64 MiB, so that a pass reads from memory, like a stream of text. */
     public static final int BYTES = 1 << 26;
-    /** Bytes of the first documents that stay in the caches. */
+    /** The size of a part that fits in the caches. */
     public static final int CACHED = 1 << 20;
 
     private static final int GENERATED_BYTES = 13_000;
@@ -35,7 +35,7 @@ public final class EnglishText {
 
     private EnglishText() {}
 
-    /** @param data a path of the data folder, or {@link DataFolder#AUTO} */
+    /** @param data the path of the data folder, or {@link DataFolder#AUTO} */
     public static List<byte[]> documents(String data) {
         return DataFolder.file(data, "federalist/docs").map(EnglishText::read).orElseGet(EnglishText::generated);
     }
@@ -67,7 +67,7 @@ public final class EnglishText {
         return cut(all);
     }
 
-    /** Text of other encodings would measure a decoder as well. */
+    /** Replaces other characters, so that decoding is not part of the measurement. */
     private static byte[] ascii(byte[] text) {
         for (int i = 0; i < text.length; i++) {
             text[i] = text[i] < 0 ? (byte) ' ' : text[i];
@@ -75,13 +75,13 @@ public final class EnglishText {
         return text;
     }
 
-    /** Documents from the first on until {@link #BYTES}, beginning again if there are too few; the last is cut. */
+    /** Repeats the documents until they have {@link #BYTES}; the last one is cut. */
     private static List<byte[]> cut(List<byte[]> all) {
         List<byte[]> kept = new ArrayList<>();
         int left = BYTES;
         for (int i = 0; left > 0; i = (i + 1) % all.size()) {
             byte[] document = all.get(i);
-            // A copy each, for the same array again would come from a cache.
+            // Copies, because a repeated array would be read from a cache.
             kept.add(Arrays.copyOf(document, Math.min(document.length, left)));
             left -= kept.get(kept.size() - 1).length;
         }

@@ -1,12 +1,12 @@
 package io.whorl.bench.data;
 
-/** The least that reading text can cost: one pass over the bytes through a table of 256 entries into another array. */
+/** The lowest possible cost of reading text: one pass over the bytes through a table of 256 entries into an array. */
 public final class FoldFloor {
     private static final byte[] FOLD = fold();
 
     private FoldFloor() {}
 
-    /** Folds a text into {@code out} from {@code at} on; returns where it ends there. */
+    /** Folds a text into {@code out}, starting at {@code at}. Returns the end position. */
     public static int fold(byte[] text, byte[] out, int at) {
         for (int i = 0; i < text.length; i++) {
             out[at + i] = FOLD[text[i] & 0xFF];
@@ -14,7 +14,7 @@ public final class FoldFloor {
         return at + text.length;
     }
 
-    /** Letters to lower case, digits as they are, the rest to spaces. */
+    /** Maps letters to lower case, keeps digits, and maps everything else to spaces. */
     private static byte[] fold() {
         byte[] fold = new byte[256];
         for (int c = 0; c < fold.length; c++) {

@@ -6,14 +6,14 @@ import io.whorl.scheme.Selection;
 import java.util.Locale;
 import java.util.Map;
 
-/** Schemes by the short names that benchmarks take as parameters. */
+/** Schemes by short names, for the parameters of benchmarks. */
 public final class Schemes {
-    /** RZ, four words, every chunk, 40 bits: what the bars are set for. */
+    /** RZ, four words, all chunks, 40 bits: the scheme that the bars refer to. */
     public static final String DEFAULT = "rz-full";
 
     private Schemes() {}
 
-    /** @param name a hash and a selection strategy, such as {@code rabin-winnowing}; everything else is the default */
+    /** @param name a hash and a selection strategy, such as {@code rabin-winnowing}; other settings are the defaults */
     public static Scheme named(String name) {
         int hyphen = name.indexOf('-');
         if (hyphen < 0) {

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Distinct, uniform 40-bit minutiae, each held by one document, made by rule: minutia {@code i} is a bijection of
- * {@code i}, so that a set of any size needs no memory, repeats nothing, and is the same everywhere; the numbers from
- * {@link #count} on give minutiae that are surely absent. Immutable and thread-safe.
+ * Distinct, uniform 40-bit minutiae, each held by one document. Minutia {@code i} is computed by a bijection of
+ * {@code i}, so a set of any size needs no memory and is the same everywhere. Numbers from {@link #count} on give
+ * minutiae that are not in the set. Immutable and thread-safe.
  *
- * @param count minutiae, 1 to 2^30
- * @param documents documents they are spread over evenly, 1 to 2^23
+ * @param count the number of minutiae, 1 to 2^30
+ * @param documents the number of documents with an equal share of the minutiae, 1 to 2^23
  */
 public record SingletonSet(int count, int documents) {
-    /** W. */
+    /** The number of bits of a minutia. */
     public static final int BITS = 40;
-    /** Bits of a document in {@link #sorted()}: with W they leave the sign alone. */
+    /** The number of bits of a document in {@link #sorted()}; with {@link #BITS} they do not reach the sign bit. */
     public static final int DOCUMENT_BITS = 23;
 
     private static final long MASK = (1L << BITS) - 1;
@@ -24,7 +24,7 @@ public record SingletonSet(int count, int documents) {
         check("documents", documents, 1 << DOCUMENT_BITS);
     }
 
-    /** The i-th minutia; absent from the set where {@code i} is {@link #count} or more. */
+    /** Returns the i-th minutia. It is not in the set if {@code i} is {@link #count} or more. */
     public long minutia(long i) {
         long x = i & MASK;
         // Each step is a bijection on 40 bits: an odd multiplier, or a shifted exclusive-or.
@@ -35,12 +35,12 @@ public record SingletonSet(int count, int documents) {
         return x;
     }
 
-    /** The ordinal of the document that holds the i-th minutia. */
+    /** Returns the ordinal of the document that holds the i-th minutia. */
     public int document(long i) {
         return (int) (i * documents / count);
     }
 
-    /** Every minutia, ascending, as {@code minutia << DOCUMENT_BITS | document}. */
+    /** Returns all minutiae in ascending order, as {@code minutia << DOCUMENT_BITS | document}. */
     public long[] sorted() {
         long[] pairs = new long[count];
         Arrays.setAll(pairs, i -> minutia(i) << DOCUMENT_BITS | document(i));
@@ -48,13 +48,13 @@ public record SingletonSet(int count, int documents) {
         return pairs;
     }
 
-    /** Minutiae of the set, drawn at random with repetition. */
+    /** Returns random minutiae of the set, with repetition. */
     public long[] hits(int draws, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return random.longs(draws, 0, count).map(this::minutia).toArray();
     }
 
-    /** Minutiae that are not in the set, drawn at random with repetition. */
+    /** Returns random minutiae that are not in the set, with repetition. */
     public long[] misses(int draws, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return random.longs(draws, count, 1L << BITS).map(this::minutia).toArray();

@@ -1,15 +1,19 @@
 package io.whorl.bench.data;
 
+import io.whorl.hash.SplitMix64;
+
 /**
- * Documents of random words whose 4-word chunks are, but for collisions of W bits, all distinct: the text from which an
- * index of singletons is built through the front door. Document {@code d} depends on {@code d} alone. Thread-safe.
+ * Documents of random words whose 4-word chunks are all distinct, except for hash collisions: the text of an index of
+ * singletons. Document {@code d} depends only on {@code d}. Thread-safe.
  *
- * @param documents how many, at least 1
- * @param chunks 4-word chunks in each, at least 1
+ * @param documents the number of documents, at least 1
+ * @param chunks the number of 4-word chunks in each, at least 1
  */
 public record SingletonText(int documents, int chunks) {
     private static final int GRANULARITY = 4;
     private static final int LETTERS = 4;
+    /** The step of SplitMix64: an odd number whose multiples are well distributed. */
+    private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
     public SingletonText {
         if (documents < 1 || chunks < 1) {
@@ -18,31 +22,23 @@ public record SingletonText(int documents, int chunks) {
         }
     }
 
-    /** A short id, for ids are part of an index's size. */
+    /** Returns a short id, because ids add to the size of an index. */
     public String id(int d) {
         return Integer.toString(d, Character.MAX_RADIX);
     }
 
-    /** Words of four letters, each followed by a space: four of them are drawn from 2^75 chunks. */
+    /** Returns words of four letters, each followed by a space. There are 2^75 possible chunks. */
     public byte[] text(int d) {
         int words = chunks + GRANULARITY - 1;
         byte[] text = new byte[words * (LETTERS + 1)];
         int at = 0;
         for (int w = 0; w < words; w++) {
-            long random = mix((long) d * words + w);
+            long random = SplitMix64.mix(((long) d * words + w + 1) * GAMMA);
             for (int letter = 0; letter < LETTERS; letter++) {
                 text[at++] = (byte) ('a' + (random >>> 16 * letter & 0xFFFF) * 26 / 0x10000);
             }
             text[at++] = ' ';
         }
         return text;
-    }
-
-    /** SplitMix64's output function. */
-    private static long mix(long x) {
-        long z = (x + 1) * 0x9E3779B97F4A7C15L;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
     }
 }

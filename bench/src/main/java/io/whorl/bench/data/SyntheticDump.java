@@ -5,12 +5,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A dump of JSON lines of any size, made as it is read: three of four documents are of words drawn by Zipf's law, each
- * fourth is a version of one up to 200 before it, or a copy, as it stands or in other case. Document {@code d} depends
- * on the seed and {@code d} alone. Thread-safe.
+ * A dump of JSON lines with any number of documents. Three of four documents have words drawn by Zipf's law. Every
+ * fourth is a version or a copy, in the same or another letter case, of one of the 200 documents before it. Document
+ * {@code d} depends only on the seed and {@code d}. Thread-safe.
  *
- * @param documents how many, at least 1
- * @param documentBytes text of each, to within a sentence; 64 to 1,000,000,000
+ * @param documents the number of documents, at least 1
+ * @param documentBytes the size of each text, rounded up to a whole sentence; 64 to 1,000,000,000
  */
 public record SyntheticDump(long seed, long documents, int documentBytes) {
     private static final Vocabulary VOCABULARY = new Vocabulary();
@@ -22,8 +22,8 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
 
     public SyntheticDump {
         if (documents < 1 || documentBytes < 64 || documentBytes > 1_000_000_000) {
-            throw new IllegalArgumentException("documents is " + documents + " and documentBytes " + documentBytes
-                    + "; there must be at least 1, of 64 to 1000000000 bytes");
+            throw new IllegalArgumentException("documents is " + documents + " and documentBytes is " + documentBytes
+                    + "; they must be at least 1 and from 64 to 1000000000");
         }
     }
 
@@ -32,7 +32,7 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
         for (long d = 0; d < documents; d++) {
             out.write(("{\"id\":\"" + id(d) + "\",\"text\":\"").getBytes(StandardCharsets.US_ASCII));
             byte[] text = text(d);
-            // A sentence's last byte is a line break, which JSON wants written otherwise.
+            // Line breaks, which end sentences, must be escaped in JSON.
             int from = 0;
             for (int i = 0; i < text.length; i++) {
                 if (text[i] == '\n') {
@@ -59,7 +59,7 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
         }
         long same = seed + base * 0x2545F4914F6CDD1DL;
         if (kind >= RECASED) {
-            // One sentence of 4 to 16 is another.
+            // Every n-th sentence is replaced, n from 4 to 16.
             return VOCABULARY.text(same, documentBytes, (int) (2 + kind));
         }
         byte[] copy = VOCABULARY.text(same, documentBytes, 0);

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A collection held in memory, so that a build is measured and not the unpacking of its source.
+ * A collection in memory, so that unpacking is not part of a measurement.
  *
- * @param name of the archive, without its ending
- * @param documents in the archive's order
+ * @param name of the archive, without its extension
+ * @param documents in the order of the archive
  */
 public record TextCollection(String name, List<Document> documents) {
-    /** Made by rule, for where no data folder is at hand and for tests. */
+    /** The name of a generated collection, for tests and for machines without a data folder. */
     public static final String GENERATED = "generated";
 
     private static final int GENERATED_DOCUMENTS = 200;
@@ -29,9 +29,11 @@ public record TextCollection(String name, List<Document> documents) {
     }
 
     /**
-     * @param data a path of the data folder, or {@link DataFolder#AUTO}
-     * @param name of an archive there, without {@code .tar.gz}, or {@link #GENERATED}
-     * @throws IllegalArgumentException if the archive is not there
+     * Loads a collection.
+     *
+     * @param data the path of the data folder, or {@link DataFolder#AUTO}
+     * @param name of an archive in it, without {@code .tar.gz}, or {@link #GENERATED}
+     * @throws IllegalArgumentException if the archive does not exist
      */
     public static TextCollection load(String data, String name) {
         if (name.equals(GENERATED)) {
@@ -39,7 +41,7 @@ public record TextCollection(String name, List<Document> documents) {
         }
         Path archive = DataFolder.file(data, name + ".tar.gz")
                 .orElseThrow(() -> new IllegalArgumentException("no " + name
-                        + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or take the"
+                        + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or use the"
                         + " collection '" + GENERATED + "'"));
         try (CorpusReader reader = CorpusReader.open(
                 List.of(archive), ReaderOptions.builder().convert(false).build(), skipped -> {
@@ -55,12 +57,12 @@ public record TextCollection(String name, List<Document> documents) {
         }
     }
 
-    /** Bytes of text. */
+    /** Returns the size of all texts in bytes. */
     public long bytes() {
         return documents.stream().mapToLong(d -> d.utf8().length).sum();
     }
 
-    /** Up to so many documents of 950 to 1,050 words, spread evenly over the collection. */
+    /** Returns at most so many documents of 950 to 1,050 words, spread evenly over the collection. */
     public List<byte[]> aboutAThousandWords(int most) {
         List<byte[]> queries = documents.stream()
                 .map(Document::utf8)
@@ -74,7 +76,7 @@ public record TextCollection(String name, List<Document> documents) {
         return spread;
     }
 
-    /** Runs of ASCII letters and digits: near enough for choosing. */
+    /** Counts runs of ASCII letters and digits, an approximation that is good enough for this choice. */
     static int words(byte[] text) {
         int words = 0;
         boolean inside = false;
@@ -90,7 +92,7 @@ public record TextCollection(String name, List<Document> documents) {
         return b >= '0' && b <= '9' || (b | 32) >= 'a' && (b | 32) <= 'z' || b < 0;
     }
 
-    /** Each document is half its predecessor's words and half new ones, as versions are. */
+    /** Half of the words of each document are from its predecessor, as in versions, and half are new. */
     private static TextCollection generated() {
         SingletonText text = new SingletonText(GENERATED_DOCUMENTS + 1, 500);
         List<Document> documents = new ArrayList<>();

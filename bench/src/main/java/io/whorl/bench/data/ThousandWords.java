@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents of a thousand words, cut from a collection's text from its beginning on. Where it runs out it begins again,
- * cut at other places, so that no document is another's copy unless the text itself repeats.
+ * Documents of a thousand words, cut from the text of a collection. At its end they start again at other positions, so
+ * that documents are copies of each other only if the text itself repeats.
  */
 public final class ThousandWords {
     private static final int WORDS = 1_000;
@@ -22,11 +22,10 @@ public final class ThousandWords {
         this.count = count;
     }
 
-    /** So many documents, with ids of their own. */
+    /** Returns so many documents with distinct ids. */
     public static List<NewDocument> of(TextCollection collection, int count) {
         if (collection.documents().stream().allMatch(d -> TextCollection.words(d.utf8()) == 0)) {
-            throw new IllegalArgumentException(
-                    "collection " + collection.name() + " has no words to cut documents from");
+            throw new IllegalArgumentException("collection " + collection.name() + " has no words");
         }
         ThousandWords cutting = new ThousandWords(count);
         while (!cutting.enough()) {

@@ -1,9 +1,10 @@
 package io.whorl.bench.data;
 
+import io.whorl.hash.SplitMix64;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Made-up words, the r-th as frequent as Zipf's law has it, drawn by sixteen random bits each. Thread-safe. */
+/** Synthetic words with frequencies by Zipf's law. A word is drawn by sixteen random bits. Thread-safe. */
 final class Vocabulary {
     private static final int SLOTS = 1 << 16;
     private static final int WORDS = 40_000;
@@ -14,7 +15,7 @@ final class Vocabulary {
                             + "lu ma me mi mo mu na ne ni no nu pa pe po ra re ri ro ru sa se si so su ta te ti to tu va ve vi za zo")
                     .split(" ");
 
-    /** Slot by slot the word there, padded to {@link #LONGEST} bytes: copying a fixed length is what is fast. */
+    /** The word of each slot, padded to {@link #LONGEST} bytes, because copying a fixed length is fast. */
     private final byte[] words = new byte[SLOTS * LONGEST];
 
     private final byte[] lengths = new byte[SLOTS];
@@ -22,7 +23,7 @@ final class Vocabulary {
     Vocabulary() {
         double all = Math.log(WORDS) + 0.5772;
         int slot = 0;
-        // The tail has a slot a word; what is left over is the frequent words'.
+        // Rare words have one slot each; the frequent words share the rest.
         for (int rank = 1; slot < SLOTS; rank++) {
             byte[] word = word(rank);
             int share = Math.max(1, (int) (SLOTS / (rank * all)));
@@ -42,9 +43,9 @@ final class Vocabulary {
     }
 
     /**
-     * Sentences of 16 words up to a length, each ended by a full stop and a line break.
+     * Returns sentences of 16 words up to a length, each followed by a full stop and a line break.
      *
-     * @param changed each so many-th sentence is another than without; 0 for none
+     * @param changed every so many-th sentence is replaced; 0 for none
      */
     byte[] text(long seed, int bytes, int changed) {
         byte[] text = new byte[bytes + (SENTENCE_WORDS + 1) * LONGEST];
@@ -66,11 +67,8 @@ final class Vocabulary {
         return Arrays.copyOf(text, at);
     }
 
-    /** SplitMix64's output function. */
-    static long mix(long x) {
-        long z = x + 0x9E3779B97F4A7C15L;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
+    /** Returns the first number of SplitMix64 with this seed. */
+    static long mix(long seed) {
+        return SplitMix64.mix(seed + 0x9E3779B97F4A7C15L);
     }
 }

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A folder for what is built to be measured. One that was named keeps it, so that the next fork finds it ready: a
- * Chronicle Map of 30 million entries takes more than a minute to fill. One that was not is deleted on closing.
+ * A folder for indexes and stores. A named folder is kept, so that the next fork does not build them again: a Chronicle
+ * Map of 30 million entries takes more than a minute to fill. A temporary folder is deleted on closing.
  */
 public final class WorkFolder implements Closeable {
-    /** Stands for a temporary folder where a name must be given. */
+    /** The name that means a temporary folder. */
     public static final String TEMPORARY = "temporary";
 
     private final Path folder;
@@ -32,14 +32,14 @@ public final class WorkFolder implements Closeable {
                     temporary ? Files.createTempDirectory("whorl-bench") : Files.createDirectories(Path.of(named)),
                     temporary);
         } catch (IOException e) {
-            throw new UncheckedIOException("no folder to work in at " + named, e);
+            throw new UncheckedIOException("cannot create the folder " + named, e);
         }
     }
 
     /**
-     * The folder of this name, filled if it is not there yet.
+     * Returns the subfolder of this name, and fills it if it does not exist.
      *
-     * @param fill is given an empty folder, which gets its name once it is full
+     * @param fill fills an empty folder, which is renamed when it is complete
      */
     public Path made(String name, Consumer<Path> fill) {
         Path made = folder.resolve(name);
@@ -55,14 +55,14 @@ public final class WorkFolder implements Closeable {
         return made;
     }
 
-    /** An empty folder of this name; what was there is deleted. */
+    /** Returns an empty subfolder of this name; an existing one is deleted. */
     public Path fresh(String name) {
         Path made = folder.resolve(name);
         Folders.delete(made);
         try {
             return Files.createDirectories(made);
         } catch (IOException e) {
-            throw new UncheckedIOException(made + " cannot be made", e);
+            throw new UncheckedIOException(made + " cannot be created", e);
         }
     }
 

@@ -1,2 +1,2 @@
-/** What is measured: real text and collections where they are at hand, and sets of minutiae made by rule. */
+/** The data to measure: real texts and collections if available, and generated ones. */
 package io.whorl.bench.data;

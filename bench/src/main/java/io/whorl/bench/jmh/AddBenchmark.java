@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Documents of a thousand words from memory into an empty index, committed in batches, each until it is durable. All
- * cores fingerprint and add; a batch of one document has one thread.
+ * Adds documents of a thousand words from memory to an empty index, with a durable commit for each batch. All cores
+ * fingerprint and add; a batch of one document has one thread.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -74,7 +74,7 @@ public class AddBenchmark {
     private WorkFolder folder;
     private DurableAdds index;
 
-    /** What is added to. */
+    /** The store that documents are added to. */
     public enum Store {
         WHORL {
             @Override
@@ -82,14 +82,14 @@ public class AddBenchmark {
                 return new WhorlAdds(folder, threads);
             }
         },
-        /** A term is a chunk's text, by Lucene's own analysis. */
+        /** A term is the text of a chunk, by Lucene's own analysis. */
         LUCENE_TEXT {
             @Override
             DurableAdds open(Path folder, int threads, List<NewDocument> all) {
                 return new LuceneAdds(folder, LuceneIndexing.Terms.TEXT, threads);
             }
         },
-        /** A term is a chunk's minutia, by Whorl's analysis. */
+        /** A term is the minutia of a chunk, by Whorl's analysis. */
         LUCENE_MINUTIAE {
             @Override
             DurableAdds open(Path folder, int threads, List<NewDocument> all) {

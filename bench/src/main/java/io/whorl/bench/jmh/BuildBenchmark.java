@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** A whole build of a collection in memory, by all cores, until the index can be opened; the floor by one thread. */
+/** Builds an index of a collection in memory with all cores. The floor uses one thread. */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 1)
@@ -46,7 +46,7 @@ public class BuildBenchmark {
     private WorkFolder folder;
     private Path index;
 
-    /** What Lucene is given. */
+    /** The input of Lucene. */
     @State(Scope.Benchmark)
     public static class Lucene {
         @Param
@@ -75,14 +75,15 @@ public class BuildBenchmark {
         return WhorlIndexes.build(text, threads, index);
     }
 
-    // A minute and more on the large collection, so that it hardly varies and is warm for most of it.
+    // One iteration is enough: it takes more than a minute on the large collection, so it is mostly warm and varies
+    // little.
     @Benchmark
     @Measurement(iterations = 1)
     public void lucene(Lucene lucene) {
         LuceneIndexing.build(text, lucene.terms, threads, index);
     }
 
-    // Short and cheap, so that it is warmed up as the floor of a long stream of text must be.
+    // A short loop, warmed up like the floor of a long stream of text.
     @Benchmark
     @Warmup(iterations = 10)
     public void floor(Blackhole hole) {

@@ -8,7 +8,7 @@ import io.whorl.bench.table.SingletonTable;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 
-/** The rival: Chronicle Map's {@code getUsing}. */
+/** Look-ups by Chronicle Map's {@code getUsing}. */
 @Fork(
         value = 1,
         jvmArgsAppend = {
@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Param;
             ChronicleFlags.F9
         })
 public class ChronicleLookupBenchmark extends TableLoops {
-    /** Bytes of a value. */
+    /** The size of a value in bytes. */
     @Param({"4", "8"})
     public int valueBytes;
 

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many documents are added, and how many of them a commit: as a parameter of a benchmark, {@code 100x50} is fifty
+ * The number of commits and the number of documents in each. As a parameter of a benchmark, {@code 100x50} means fifty
  * commits of a hundred documents.
  */
 public record CommitPlan(int batch, int commits) {
@@ -13,7 +13,7 @@ public record CommitPlan(int batch, int commits) {
     public static CommitPlan parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException("plan is '" + text + "'; it must be as in 100x50");
+            throw new IllegalArgumentException("plan is '" + text + "'; it must have the form 100x50");
         }
         return new CommitPlan(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
     }

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Text to minutiae, one thread: an operation is a byte of ASCII English. */
+/** Computes minutiae from text with one thread. An operation is a byte of ASCII English. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(EnglishText.BYTES)
@@ -42,7 +42,7 @@ public class FingerprintBenchmark {
     private byte[] folded;
     private LuceneShingles lucene;
 
-    /** Whorl, by one scheme. */
+    /** Whorl with one scheme. */
     @State(Scope.Thread)
     public static class Whorl {
         @Param({Schemes.DEFAULT, "rabin-full", "rz-winnowing", "rz-mod", "rz-anchor"})
@@ -72,7 +72,7 @@ public class FingerprintBenchmark {
         lucene = new LuceneShingles();
     }
 
-    /** From memory to memory, as every other row. */
+    /** Copies from memory to memory, like the other benchmarks. */
     @Benchmark
     public void floor(Blackhole hole) {
         int at = 0;
@@ -82,7 +82,7 @@ public class FingerprintBenchmark {
         hole.consume(folded);
     }
 
-    /** The same in the caches, which no stream of text is in. */
+    /** The same within the caches; a stream of text is never there. */
     @Benchmark
     public void cachedFloor(Blackhole hole) {
         for (int i = 0; i < EnglishText.BYTES / EnglishText.CACHED; i++) {

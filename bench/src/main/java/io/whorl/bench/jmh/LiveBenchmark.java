@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Documents of about a thousand words asked of a live index, the best 20: while nothing else goes on, and while another
- * thread adds and commits as fast as it can, with the seals and merges that come of it.
+ * Queries a live index with documents of about a thousand words for the best 20: while nothing else runs, and while
+ * another thread adds and commits as fast as it can, which also causes seals and merges.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,16 +44,16 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LiveBenchmark {
     private static final int TOP = 20;
 
-    /** Where a reader has its snapshots from, and how often it asks for a newer one. */
+    /** The origin of snapshots, and how often they are refreshed. */
     public enum Reader {
-        /** The writer, in the same process: before every query. */
+        /** From the writer in the same process, refreshed before each query. */
         WRITER(0) {
             @Override
             Snapshot open(LiveIndex index) {
                 return index.snapshot();
             }
         },
-        /** The files, as a reader in another process has them: twenty times a second, within the time of a query. */
+        /** From the files, like a reader in another process, refreshed 20 times a second as part of a query. */
         FILES(50) {
             @Override
             Snapshot open(LiveIndex index) throws IOException {
@@ -70,9 +70,9 @@ public class LiveBenchmark {
         abstract Snapshot open(LiveIndex index) throws IOException;
     }
 
-    /** One reader's snapshot. */
+    /** The snapshot of one reader. */
     @State(Scope.Thread)
-    public static class Asking {
+    public static class QueryState {
         @Param
         public Reader reader;
 
@@ -113,19 +113,19 @@ public class LiveBenchmark {
     }
 
     @Benchmark
-    public Matches quiet(LiveIndex index, Asking asking) throws IOException {
-        return asking.query(index);
+    public Matches quiet(LiveIndex index, QueryState state) throws IOException {
+        return state.query(index);
     }
 
     @Benchmark
     @Group("adding")
-    public Matches addingQuery(LiveIndex index, Asking asking) throws IOException {
-        return asking.query(index);
+    public Matches addingQuery(LiveIndex index, QueryState state) throws IOException {
+        return state.query(index);
     }
 
     @Benchmark
     @Group("adding")
     public long addingCommit(LiveIndex index) throws IOException {
-        return index.addSome();
+        return index.addBatch();
     }
 }

@@ -21,13 +21,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * An index of a collection to which some thousand documents have been added, and go on being added again and again, in
- * place of their older selves: so it is as large while documents are added as it is when none are.
+ * An index of a collection with some thousand added documents, which are then replaced again and again. So the index
+ * has the same size with and without additions.
  */
 @State(Scope.Benchmark)
 public class LiveIndex {
     private static final int QUERIES = 100;
-    /** Documents in a commit. */
+    /** The number of documents in a commit. */
     public static final int COMMIT = 100;
 
     @Param(DataFolder.AUTO)
@@ -39,7 +39,7 @@ public class LiveIndex {
     @Param(WorkFolder.TEMPORARY)
     public String work;
 
-    /** Documents of a thousand words that are added: more than the live tier holds, so that some are sealed. */
+    /** The number of added documents of a thousand words: more than the live tier holds, so that some are sealed. */
     @Param("4500")
     public int added;
 
@@ -61,7 +61,7 @@ public class LiveIndex {
         writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.REQUIRED).build());
         for (int d = 0; d < added; d += COMMIT) {
-            addSome();
+            addBatch();
         }
     }
 
@@ -85,12 +85,12 @@ public class LiveIndex {
         return Snapshot.open(index);
     }
 
-    /** Adds and commits the next hundred. */
-    long addSome() throws IOException {
+    /** Adds and commits the next {@link #COMMIT} documents. */
+    long addBatch() throws IOException {
         return add(COMMIT);
     }
 
-    /** Adds and commits the next. */
+    /** Adds and commits the next document. */
     long addOne() throws IOException {
         return add(1);
     }

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Opening an index of singletons, small and large. Single shots: a loop would pile up more mappings than a system
- * allows before the first is collected.
+ * Opens a small and a large index of singletons. Single shots, because a loop would create more mappings than a system
+ * allows before the first is garbage-collected.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @State(Scope.Thread)
 public class OpenBenchmark {
-    /** Chunks of a document of singletons. */
+    /** The number of chunks in a document. */
     public static final int CHUNKS = 30;
 
     @Param({"1000", "1000000"})
@@ -48,7 +48,7 @@ public class OpenBenchmark {
         index = singletons(folder, documents);
     }
 
-    /** The index of so many documents of singletons, built if the folder does not have it yet. */
+    /** Returns the index of so many documents of singletons, and builds it if the folder does not have it. */
     public static Path singletons(WorkFolder folder, int documents) {
         return WhorlIndexes.made(new SingletonText(documents, CHUNKS), folder);
     }

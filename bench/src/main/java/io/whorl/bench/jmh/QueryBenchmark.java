@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Documents of about a thousand words asked of the collection they are from: the best 20. Both are given the text, and
- * both fingerprint it by Whorl, which is the faster.
+ * Queries a collection with its documents of about a thousand words for the best 20. Both systems get the text and use
+ * Whorl's analysis, which is the faster one.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -66,7 +66,7 @@ public class QueryBenchmark {
         }
     }
 
-    /** A Lucene index of the collection, merged. */
+    /** A merged Lucene index of the collection. */
     @State(Scope.Thread)
     public static class Lucene {
         @Param

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A newer snapshot after a commit of one document of a thousand words. */
+/** Refreshes a snapshot after a commit of one document of a thousand words. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 3)
@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
             ChronicleFlags.F9
         })
 public class RefreshBenchmark {
-    /** A commit before each refresh. */
+    /** Commits before each refresh. */
     @State(Scope.Thread)
     public static class Committed {
         @Setup(Level.Invocation)

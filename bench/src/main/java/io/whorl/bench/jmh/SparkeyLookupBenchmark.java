@@ -5,7 +5,7 @@ import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.table.SingletonTable;
 import io.whorl.bench.table.SparkeyTable;
 
-/** Another immutable mapped hash table: Sparkey. */
+/** Look-ups in Sparkey, another immutable, mapped hash table. */
 public class SparkeyLookupBenchmark extends TableLoops {
     @Override
     SingletonTable open(SingletonSet set, WorkFolder folder) {

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Lists of documents looked up by minutia in stores of the same fingerprints, one at a time and 1,000 at a time in
- * ascending order, as a fingerprint is. An operation is a minutia's whole list, decoded. A fork has one store only.
+ * Looks up lists of documents by minutia in stores with the same fingerprints: one at a time, and 1,000 at a time in
+ * ascending order, like a fingerprint. An operation decodes the whole list of a minutia. A fork has only one store.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -50,7 +50,7 @@ import org.openjdk.jmh.annotations.Warmup;
         })
 @State(Scope.Thread)
 public class StoreBenchmark {
-    /** Minutiae of a fingerprint looked up together. */
+    /** The number of minutiae that are looked up together. */
     public static final int BATCH = 1_000;
 
     @Param(DataFolder.AUTO)
@@ -66,7 +66,7 @@ public class StoreBenchmark {
     public PostingStores store;
 
     /**
-     * A multiple of a batch; by default so many that what they touch is larger than any cache before they come again.
+     * The number of look-ups before they repeat, a multiple of a batch. The default touches more memory than any cache.
      */
     @Param("4000000")
     public int draws;
@@ -82,7 +82,7 @@ public class StoreBenchmark {
     private long[] queries;
     private int at;
 
-    /** Makes the store if the folder does not have it yet, and opens it. */
+    /** Opens the store, and fills it if the folder does not have it. */
     @Setup
     public void setUp() {
         TextCollection texts = TextCollection.load(data, collection);
@@ -132,10 +132,7 @@ public class StoreBenchmark {
         return findAll(missBatches);
     }
 
-    /**
-     * Minutiae as the collection's own documents would ask for them: those of many documents, with long lists, more
-     * often.
-     */
+    /** Draws minutiae as documents of the collection have them: those with long lists are more frequent. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public int queryBatch() {
@@ -155,7 +152,7 @@ public class StoreBenchmark {
         return found.documents();
     }
 
-    /** Steps through the draws, round and round. */
+    /** Returns the position of the next look-ups, cyclically. */
     private int next(int step) {
         int from = at;
         at = from + step == draws ? 0 : from + step;

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Look-ups in a table of singletons, one at a time and a fingerprint at a time. An operation is a look-up. A fork has
- * one table only, so that the call of {@link SingletonTable} costs nothing that a direct one would not.
+ * only one table, so the JIT compiler inlines the calls of {@link SingletonTable}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @State(Scope.Thread)
 public abstract class TableLoops {
-    /** Minutiae of a fingerprint looked up together. */
+    /** The number of minutiae that are looked up together. */
     public static final int BATCH = 1_000;
 
     @Param("30000000")
@@ -42,7 +42,9 @@ public abstract class TableLoops {
     @Param(WorkFolder.TEMPORARY)
     public String work;
 
-    /** The number of look-ups before they repeat, a multiple of a batch. The default touches more than any cache. */
+    /**
+     * The number of look-ups before they repeat, a multiple of a batch. The default touches more memory than any cache.
+     */
     @Param("4000000")
     public int draws;
 
@@ -56,7 +58,7 @@ public abstract class TableLoops {
     private long[] missBatches;
     private int at;
 
-    /** Makes the table if the folder does not have it yet, and opens it. */
+    /** Opens the table, and builds it if the folder does not have it. */
     abstract SingletonTable open(SingletonSet set, WorkFolder folder);
 
     @Setup
@@ -70,7 +72,7 @@ public abstract class TableLoops {
         missBatches = fingerprints(misses);
     }
 
-    /** The same draws, those of each batch in ascending order, as the minutiae of a fingerprint are. */
+    /** Sorts each batch, because the minutiae of a fingerprint are in ascending order. */
     private static long[] fingerprints(long[] minutiae) {
         long[] sorted = minutiae.clone();
         for (int from = 0; from < sorted.length; from += BATCH) {
@@ -108,13 +110,13 @@ public abstract class TableLoops {
     }
 
     private long[] find(long[] minutiae) {
-        // A fingerprint is an array of its own; copying it costs a fraction of a nanosecond a minutia.
+        // A fingerprint is a separate array. Copying it costs a fraction of a nanosecond per minutia.
         System.arraycopy(minutiae, next(BATCH), batch, 0, BATCH);
         table.findAll(batch, 0, BATCH, ordinals);
         return ordinals;
     }
 
-    /** Steps through the draws, round and round. */
+    /** Returns the position of the next look-ups, cyclically. */
     final int next(int step) {
         int from = at;
         at = from + step == draws ? 0 : from + step;

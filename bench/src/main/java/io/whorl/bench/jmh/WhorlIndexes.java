@@ -12,20 +12,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** Builds Whorl indexes through the front door, by the scheme the bars are set for. */
+/** Builds Whorl indexes with the scheme that the bars refer to. */
 public final class WhorlIndexes {
     private static final String INDEX = "index";
     private static final int CORES = Runtime.getRuntime().availableProcessors();
 
     private WhorlIndexes() {}
 
-    /** The index of a collection, built if the folder does not have it yet. */
+    /** Returns the index of a collection, and builds it if the folder does not have it. */
     public static Path made(TextCollection collection, WorkFolder folder) {
         return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX)))
                 .resolve(INDEX);
     }
 
-    /** The index of a text of singletons, built if the folder does not have it yet. */
+    /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonText text, WorkFolder folder) {
         return folder.made("whorl-singletons-" + text.documents(), made -> build(text, CORES, made.resolve(INDEX)))
                 .resolve(INDEX);

@@ -10,9 +10,9 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Listens to what a writer in this JVM tells of itself through the flight recorder. */
+/** Records the flight-recorder events of a writer in this JVM. */
 public final class WriterEvents implements AutoCloseable {
-    /** What a writer does that writes. */
+    /** A kind of work that writes to disk. */
     public enum Kind {
         COMMIT("io.whorl.Commit"),
         SEAL("io.whorl.Seal"),
@@ -26,10 +26,10 @@ public final class WriterEvents implements AutoCloseable {
     }
 
     /**
-     * What was done of one kind.
+     * The total of one kind.
      *
-     * @param times how often
-     * @param bytes written
+     * @param times the number of events
+     * @param bytes the number of bytes written
      */
     public record Total(long times, long bytes) {
         Total plus(RecordedEvent event) {
@@ -39,7 +39,7 @@ public final class WriterEvents implements AutoCloseable {
 
     private final Recording recording = new Recording();
 
-    /** Begins to listen. */
+    /** Starts recording. */
     public WriterEvents() {
         for (Kind kind : Kind.values()) {
             recording.enable(kind.event).withoutThreshold();
@@ -47,7 +47,7 @@ public final class WriterEvents implements AutoCloseable {
         recording.start();
     }
 
-    /** Ends listening. */
+    /** Stops recording, and returns the totals. */
     public Map<Kind, Total> totals() throws IOException {
         recording.stop();
         Path file = Files.createTempFile("whorl-bench", ".jfr");

@@ -12,11 +12,11 @@ import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** Counts commits, seals and merges during the iterations of a benchmark, so that it is seen that there were any. */
+/** Counts commits, seals and merges during the iterations of a benchmark, to show that there were some. */
 public final class WriterProfiler implements InternalProfiler {
     private WriterEvents events;
 
-    /** The name of a result. */
+    /** Returns the name of a result. */
     public static String label(Kind kind) {
         return "writer." + kind;
     }

@@ -1,2 +1,4 @@
-/** The benchmarks that JMH runs; parameters are set for the bars and made small by the quick run and the tests. */
+/**
+ * The JMH benchmarks. Parameters have the values that the bars refer to; the quick run and the tests use smaller ones.
+ */
 package io.whorl.bench.jmh;

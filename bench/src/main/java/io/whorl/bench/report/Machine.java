@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Where and of what a measurement was taken. */
+/** Describes the machine and the commit of a measurement. */
 public final class Machine {
     private static final Path CPUS = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    /** Processor, cores, operating system and JDK, in one line. */
+    /** Returns processor, cores, operating system and JDK in one line. */
     public static String description() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores; "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + "; "
                 + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
     }
 
-    /** The commit checked out in the working directory, with a mark if files differ from it. */
+    /** Returns the commit in the working directory, with a mark if files differ from it. */
     public static Optional<String> commit() {
         return git("rev-parse", "--short=12", "HEAD")
                 .map(hash ->
@@ -38,7 +38,7 @@ public final class Machine {
                     .map(l -> l.substring(l.indexOf(':') + 1).strip())
                     .orElse("unknown processor");
         } catch (IOException e) {
-            // Only Linux has the file; a result without the model is still a result.
+            // Only Linux has the file. Results without the model are still useful.
             return "unknown processor";
         }
     }

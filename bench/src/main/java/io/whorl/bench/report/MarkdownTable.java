@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Rows as a Markdown table, padded so that it can be read as it stands. */
+/** Formats rows as a Markdown table with aligned columns. */
 final class MarkdownTable {
     private static final List<String> HEAD = List.of("what", "figure", "floor or rival", "ratio", "bar", "met");
 

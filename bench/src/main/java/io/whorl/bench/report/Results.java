@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A run's results.
+ * The results of a run.
  *
  * @param name of the run: {@code quick} or {@code full}
- * @param machine and JDK
- * @param commit what was measured
- * @param sets what it was measured on
+ * @param machine the machine and JDK
+ * @param commit the commit that was measured
+ * @param sets the data that was used
  * @param rows the figures
  */
 public record Results(String name, String machine, String commit, String sets, List<Row> rows) {
@@ -19,13 +19,13 @@ public record Results(String name, String machine, String commit, String sets, L
         rows = List.copyOf(rows);
     }
 
-    /** A Markdown section. */
+    /** Returns a Markdown section. */
     public String markdown() {
         return "## " + name + "\n\nMachine: " + machine + "  \nCommit: " + commit + "  \nSets: " + sets + "\n\n"
                 + MarkdownTable.of(rows);
     }
 
-    /** Puts the section into a Markdown file in place of the one of the same name, or at its end. */
+    /** Writes the section into a Markdown file: replaces the section with the same name, or appends. */
     public void writeInto(Path file) throws IOException {
         String begin = "<!-- begin " + name + " -->\n";
         String end = "<!-- end " + name + " -->\n";

@@ -5,52 +5,52 @@ import java.util.Locale;
 /**
  * One figure of a run.
  *
- * @param what is measured
+ * @param what the quantity
  * @param figure with its unit
- * @param against the floor's or the rival's figure in the same run, with its unit; empty for none
- * @param ratio of the two as the bar takes it; empty for none
- * @param bar what the ratio, or the figure, is held against; empty for none
- * @param met {@code yes} or {@code no}; empty where there is no bar
+ * @param against the figure of the floor or rival in the same run, with its unit; empty for none
+ * @param ratio of the two, in the direction of the bar; empty for none
+ * @param bar the limit of the ratio or the figure; empty for none
+ * @param met {@code yes} or {@code no}; empty without a bar
  */
 public record Row(String what, String figure, String against, String ratio, String bar, String met) {
     private static final String FAILED = "failed: ";
 
-    /** A figure for orientation. */
+    /** Returns a row without a bar. */
     public static Row plain(String what, String figure, String against, double ratio) {
         return new Row(what, figure, against, number(ratio), "", "");
     }
 
-    /** A figure with nothing to hold it against. */
+    /** Returns a row without a comparison. */
     public static Row plain(String what, String figure) {
         return new Row(what, figure, "", "", "", "");
     }
 
-    /** A figure whose ratio must be so much or less. */
+    /** Returns a row whose ratio must be at most the bar. */
     public static Row atMost(double bar, String what, String figure, String against, double ratio) {
         return new Row(what, figure, against, number(ratio), "≤ " + number(bar), yes(ratio <= bar));
     }
 
-    /** A figure whose ratio must be so much or more. */
+    /** Returns a row whose ratio must be at least the bar. */
     public static Row atLeast(double bar, String what, String figure, String against, double ratio) {
         return new Row(what, figure, against, number(ratio), "≥ " + number(bar), yes(ratio >= bar));
     }
 
-    /** A figure that must itself be so much or less; the rival's is for orientation. */
+    /** Returns a row whose figure must be at most the bar; the rival's figure is only for comparison. */
     public static Row figureAtMost(double bar, String what, String figure, String against, double value) {
         return new Row(what, figure, against, "", "≤ " + number(bar), yes(value <= bar));
     }
 
-    /** A figure that must itself be so much or more. */
+    /** Returns a row whose figure must be at least the bar. */
     public static Row figureAtLeast(double bar, String what, String figure, double value) {
         return new Row(what, figure, "", "", "≥ " + number(bar), yes(value >= bar));
     }
 
-    /** Something that could not be measured, and why. */
+    /** Returns a row for a measurement that failed. */
     public static Row failed(String what, Throwable why) {
         return new Row(what, FAILED + why, "", "", "", "no");
     }
 
-    /** Whether the figure could not be had; a bar missed is a finding, not a failure. */
+    /** Returns whether the measurement failed. A missed bar is a finding, not a failure. */
     public boolean failure() {
         return figure.startsWith(FAILED);
     }
@@ -59,7 +59,7 @@ public record Row(String what, String figure, String against, String ratio, Stri
         return met ? "yes" : "no";
     }
 
-    /** Three significant figures, more only before the decimal point. */
+    /** Formats a number with three significant digits; digits before the decimal point are always kept. */
     public static String number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             return String.format(Locale.ROOT, "%,d", (long) value);

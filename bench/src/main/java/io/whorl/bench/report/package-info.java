@@ -1,2 +1,2 @@
-/** What a run found, beside the bars it is held against, and how that is written down. */
+/** The results of a run, their bars, and their Markdown form. */
 package io.whorl.bench.report;

@@ -19,18 +19,18 @@ import net.openhft.chronicle.map.MapEntry;
 import net.openhft.chronicle.values.Values;
 
 /**
- * A persisted Chronicle Map from minutiae to arrays of documents. A batch is sorted, so that each array is read, made
- * longer and written once a batch. A Chronicle Map has no commit: its file is forced after each batch, but a crash in
- * between leaves whatever the system had written by then.
+ * A persisted Chronicle Map from minutiae to arrays of documents. A batch is sorted, so that each array is read,
+ * extended and written once per batch. A Chronicle Map has no commit: its file is forced after each batch, but a crash
+ * in between leaves it inconsistent.
  */
 public final class ChronicleAdds implements PostingAdds {
     private static final int DOCUMENT_BITS = 24;
     private static final int CHUNK = 8;
-    /** An array may be as long as there are documents. */
+    /** The maximum length of an array is the number of documents. */
     private static final int MOST_CHUNKS = 1 << 15;
 
     private static final int AVERAGE_VALUE = 2 * Integer.BYTES;
-    /** Shares of a batch for each thread, so that none waits long for the others. */
+    /** The number of shares of a batch for each thread; several, so that threads finish at about the same time. */
     private static final int SHARES = 8;
 
     private final ChronicleMap<LongValue, ByteBuffer> map;
@@ -43,8 +43,10 @@ public final class ChronicleAdds implements PostingAdds {
     private int documents;
 
     /**
-     * @param folder empty
-     * @param all documents that will be added: a Chronicle Map must be told how much it is to hold
+     * Creates the map.
+     *
+     * @param folder an empty folder
+     * @param all the documents that will be added, because a Chronicle Map must know its size in advance
      */
     public ChronicleAdds(Path folder, int threads, List<NewDocument> all) throws IOException {
         crew = new WorkerThreads(threads);
@@ -76,7 +78,7 @@ public final class ChronicleAdds implements PostingAdds {
         file.force(true);
     }
 
-    /** Minutiae and documents, sorted. */
+    /** The minutiae and documents of a batch, sorted. */
     private long[] postings(List<NewDocument> batch) {
         long[][] each = new long[batch.size()][];
         crew.forEach(each.length, i -> {
@@ -90,7 +92,7 @@ public final class ChronicleAdds implements PostingAdds {
         return postings;
     }
 
-    /** Where a share begins: between two minutiae. */
+    /** Returns the start of a share, at a boundary between minutiae. */
     private static int from(long[] postings, int share, int shares) {
         int at = (int) ((long) postings.length * share / shares);
         while (at < postings.length && !begins(postings, at)) {

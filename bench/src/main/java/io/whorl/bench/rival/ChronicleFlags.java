@@ -1,6 +1,6 @@
 package io.whorl.bench.rival;
 
-/** What a JVM of 17 or later must be told before a Chronicle Map can be opened, as its makers list it. */
+/** The flags that a Chronicle Map needs on Java 17 and later, as its documentation lists them. */
 public final class ChronicleFlags {
     public static final String F1 = "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
     public static final String F2 = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";

@@ -4,9 +4,9 @@ import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.util.List;
 
-/** An index that takes documents of new ids. */
+/** An index that accepts documents with new ids. */
 public interface DurableAdds extends AutoCloseable {
-    /** Adds documents; when it returns they can be found and have been forced to the disk. One thread at a time. */
+    /** Adds documents. When it returns, queries find them and they are forced to disk. Not thread-safe. */
     void add(List<NewDocument> batch) throws IOException;
 
     @Override

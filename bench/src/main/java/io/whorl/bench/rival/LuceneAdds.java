@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A {@link LuceneChunks} index that is committed after each batch. Merging goes on in the background. */
+/** A {@link LuceneChunks} index that is committed after each batch. Merges run in the background. */
 public final class LuceneAdds implements DurableAdds {
     private final LuceneChunks index;
     private final LuceneIndexing.Terms terms;
@@ -17,7 +17,7 @@ public final class LuceneAdds implements DurableAdds {
             ThreadLocal.withInitial(() -> MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT)));
     private final ThreadLocal<SelectedChunks> selected = ThreadLocal.withInitial(() -> new SelectedChunks(false));
 
-    /** @param folder empty */
+    /** @param folder an empty folder */
     public LuceneAdds(Path folder, LuceneIndexing.Terms terms, int threads) {
         index = new LuceneChunks(folder);
         this.terms = terms;

@@ -15,9 +15,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * A Lucene index of one term a chunk, as small and as fast to write as Lucene goes: documents only (no frequencies, no
- * positions), no norms, nothing stored but the id. A term is a chunk's text, by Lucene's own analysis, or its five-byte
- * minutia. Threads may add at the same time.
+ * A Lucene index with one term per chunk and the smallest and fastest settings: documents only (no frequencies, no
+ * positions), no norms, only the id is stored. A term is the text of a chunk by Lucene's own analysis, or its five-byte
+ * minutia. Adding is thread-safe.
  */
 public final class LuceneChunks implements AutoCloseable {
     static final String FIELD = "chunks";
@@ -31,7 +31,7 @@ public final class LuceneChunks implements AutoCloseable {
     private final Analyzer analyzer = new LuceneShingles();
     private final ThreadLocal<MinutiaStream> streams = ThreadLocal.withInitial(MinutiaStream::new);
 
-    /** Makes an index in an empty folder. */
+    /** Creates an index in an empty folder. */
     public LuceneChunks(Path folder) {
         try {
             directory = FSDirectory.open(folder);
@@ -42,11 +42,11 @@ public final class LuceneChunks implements AutoCloseable {
                             .setRAMBufferSizeMB(BUFFER_MB)
                             .setUseCompoundFile(false));
         } catch (IOException e) {
-            throw new UncheckedIOException(folder + " cannot be made a Lucene index", e);
+            throw new UncheckedIOException("cannot create a Lucene index in " + folder, e);
         }
     }
 
-    /** Indexes the chunks that Lucene's analysis makes. */
+    /** Indexes the chunks of Lucene's analysis. */
     public void addText(String id, String text) {
         add(id, new Field(FIELD, text, TYPE));
     }
@@ -69,7 +69,7 @@ public final class LuceneChunks implements AutoCloseable {
         }
     }
 
-    /** Merges all into one segment: the smallest and, to ask, the fastest form. */
+    /** Merges all segments into one, the smallest form and the fastest to query. */
     public void mergeAll() {
         try {
             writer.forceMerge(1);
@@ -78,7 +78,7 @@ public final class LuceneChunks implements AutoCloseable {
         }
     }
 
-    /** Makes what was added durable. */
+    /** Makes all additions durable. */
     public void commit() {
         try {
             writer.commit();
@@ -87,7 +87,7 @@ public final class LuceneChunks implements AutoCloseable {
         }
     }
 
-    /** Commits what was added. */
+    /** Commits and closes the index. */
     @Override
     public void close() {
         try (directory) {

@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-/** Builds {@link LuceneChunks} indexes of whole collections, by several threads. */
+/** Builds {@link LuceneChunks} indexes of whole collections with several threads. */
 public final class LuceneIndexing {
-    /** What a chunk's term is. */
+    /** The term of a chunk. */
     public enum Terms {
-        /** Its text, by Lucene's own analysis: what an application without Whorl would do. */
+        /** Its text, by Lucene's own analysis, as in an application without Whorl. */
         TEXT,
-        /** Its minutia, by Whorl's analysis: the least that Lucene can be given. */
+        /** Its minutia, by Whorl's analysis: the smallest input for Lucene. */
         MINUTIAE
     }
 
@@ -33,7 +33,7 @@ public final class LuceneIndexing {
 
     private LuceneIndexing() {}
 
-    /** Indexes a collection; merging is left to Lucene. */
+    /** Indexes a collection. Lucene decides about merges. */
     public static void build(TextCollection collection, Terms terms, int threads, Path folder) {
         List<Document> documents = collection.documents();
         try (LuceneChunks index = new LuceneChunks(folder)) {
@@ -44,12 +44,12 @@ public final class LuceneIndexing {
         }
     }
 
-    /** The merged index of a collection's minutiae, built if the folder does not have it yet. */
+    /** Returns the merged index of a collection's minutiae, and builds it if the folder does not have it. */
     public static Path made(TextCollection collection, WorkFolder folder) {
         return folder.made("lucene-" + collection.name(), made -> buildMerged(collection, made));
     }
 
-    /** The merged index of a set of singletons, built if the folder does not have it yet. */
+    /** Returns the merged index of a set of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonSet set, WorkFolder folder) {
         return folder.made("lucene-" + set.count(), made -> buildMerged(set, made));
     }
@@ -64,7 +64,7 @@ public final class LuceneIndexing {
 
     private static void buildMerged(SingletonSet set, Path folder) {
         try (LuceneChunks index = new LuceneChunks(folder)) {
-            // Documents hold runs of the set: the first of document d is the least i with i * documents / count >= d.
+            // Document d holds a range of the set, which starts at the least i with i * documents / count >= d.
             inParallel(set.documents(), CORES, () -> d -> {
                 long from = -Math.floorDiv(-(long) d * set.count(), set.documents());
                 long to = -Math.floorDiv(-(d + 1L) * set.count(), set.documents());
@@ -92,7 +92,7 @@ public final class LuceneIndexing {
         };
     }
 
-    /** Does something for 0 to n − 1, each thread with a worker of its own. */
+    /** Runs a task for 0 to n − 1. Each thread has its own worker. */
     private static void inParallel(int n, int threads, Supplier<IntConsumer> workers) {
         AtomicInteger next = new AtomicInteger();
         ExecutorService executor = Executors.newFixedThreadPool(threads);

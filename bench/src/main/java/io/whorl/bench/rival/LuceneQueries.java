@@ -15,13 +15,13 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Asks a {@link LuceneChunks} index of minutiae for the documents that share most with a fingerprint: a disjunction of
- * one term a chunk. Thread-safe.
+ * Queries a {@link LuceneChunks} index of minutiae for the documents that share most with a fingerprint, by a
+ * disjunction of one term per chunk. Thread-safe.
  */
 public final class LuceneQueries implements AutoCloseable {
-    /** How a document that holds a chunk is scored. */
+    /** The score of a document for a chunk. */
     public enum Scoring {
-        /** One for each chunk: the number shared. */
+        /** One for each chunk, so the score is the number of shared chunks. */
         SHARED,
         /** Lucene's default, which may skip documents that cannot reach the top. */
         BM25
@@ -40,11 +40,11 @@ public final class LuceneQueries implements AutoCloseable {
             throw new UncheckedIOException(folder + " cannot be opened as a Lucene index", e);
         }
         searcher = new IndexSearcher(reader);
-        // What a cache of queries would answer is not what is measured.
+        // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
     }
 
-    /** The best documents for the first {@code count} of these minutiae, which must be distinct. */
+    /** Returns the best documents for the first {@code count} minutiae, which must be distinct. */
     public TopDocs search(long[] minutiae, int count, int top) {
         BooleanQuery.Builder query = new BooleanQuery.Builder();
         for (int i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ public final class LuceneQueries implements AutoCloseable {
         }
     }
 
-    /** The id of a document found. */
+    /** Returns the id of a document. */
     public String id(int document) {
         try {
             return searcher.storedFields().document(document).get(LuceneChunks.ID);

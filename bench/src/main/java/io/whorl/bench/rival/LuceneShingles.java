@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/** Lucene's own way to 4-word chunks: StandardTokenizer, LowerCaseFilter and ShingleFilter. Thread-safe. */
+/** Lucene's own analysis to 4-word chunks: StandardTokenizer, LowerCaseFilter and ShingleFilter. Thread-safe. */
 public final class LuceneShingles extends Analyzer {
     private static final int WORDS = 4;
 
@@ -21,7 +21,7 @@ public final class LuceneShingles extends Analyzer {
         return new TokenStreamComponents(words, shingles);
     }
 
-    /** Analyses a document and no more; gives the characters of its chunks. */
+    /** Analyses a document, and returns the number of characters in its chunks. */
     public long consume(String document) {
         try (TokenStream chunks = tokenStream("text", document)) {
             CharTermAttribute term = chunks.getAttribute(CharTermAttribute.class);

@@ -4,7 +4,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.util.BytesRef;
 
-/** Minutiae as Lucene terms of five bytes, big-endian so that they ascend alike. One thread at a time; reusable. */
+/** Minutiae as Lucene terms of five bytes, big-endian to keep their order. Reusable, not thread-safe. */
 final class MinutiaStream extends TokenStream {
     private static final int BYTES = 5;
 
@@ -18,7 +18,7 @@ final class MinutiaStream extends TokenStream {
         bytes.length = BYTES;
     }
 
-    /** Gives the first {@code count} of these from the next reset on. */
+    /** Sets the minutiae of the stream: the first {@code count} of the array. */
     void set(long[] values, int n) {
         minutiae = values;
         count = n;

@@ -1,7 +1,7 @@
 package io.whorl.bench.rival;
 
-/** Postings by minutia, of documents that are numbers: what a key-value store can be made. */
+/** A store of postings by minutia, with numbers instead of document ids, as in a key-value store. */
 public interface PostingAdds extends DurableAdds {
-    /** The numbers, from 0 in the order of adding, of the documents that hold a minutia; ascending. */
+    /** Returns the documents that hold a minutia, ascending, numbered from 0 in the order of adding. */
     int[] documents(long minutia);
 }

@@ -18,15 +18,15 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * A RocksDB of one key a posting, minutia before document, so that a list is a run of keys and adding reads nothing.
- * Set as its guide to basic tuning says, with more memory for writing. A write a document, all synced at the end of a
- * batch.
+ * A RocksDB with one key per posting, minutia before document, so that a list is a range of keys and adding reads
+ * nothing. Settings follow its guide to basic tuning, with more memory for writing. One write per document, synced at
+ * the end of a batch.
  */
 public final class RocksAdds implements PostingAdds {
     private static final int MINUTIA = 5;
     private static final int KEY = MINUTIA + Integer.BYTES;
     private static final byte[] NOTHING = {};
-    /** As much as Lucene's buffer. */
+    /** The same as Lucene's buffer. */
     private static final long MEMORY = 512L << 20;
 
     private final Options options;
@@ -41,7 +41,7 @@ public final class RocksAdds implements PostingAdds {
         RocksDB.loadLibrary();
     }
 
-    /** @param folder empty */
+    /** @param folder an empty folder */
     public RocksAdds(Path folder, int threads) {
         options = options(threads);
         crew = new WorkerThreads(threads);

@@ -10,15 +10,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A Whorl index, as its writer comes. */
+/** A Whorl index with the default options of its writer. */
 public final class WhorlAdds implements DurableAdds {
-    /** From so many documents on they are given to the writer's own threads. */
+    /** From this batch size on, the threads of the writer fingerprint the documents. */
     private static final int MANY = 1_000;
 
     private final IndexWriter writer;
     private final WorkerThreads crew;
 
-    /** @param folder empty */
+    /** @param folder an empty folder */
     public WhorlAdds(Path folder, int threads) throws IOException {
         writer = IndexWriter.create(
                 folder.resolve("index"),

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Threads that stay, so that what they keep for themselves is made once. */
+/** A fixed set of threads, so that thread-local objects are created once. */
 final class WorkerThreads implements AutoCloseable {
     private final int threads;
     private final ExecutorService executor;
@@ -27,7 +27,7 @@ final class WorkerThreads implements AutoCloseable {
         return threads;
     }
 
-    /** Does something for 0 to n − 1 on all threads, and waits for it; for one, on the calling thread. */
+    /** Runs a task for 0 to n − 1 on all threads and waits for the end. A single task runs on the calling thread. */
     void forEach(int n, IntConsumer task) {
         if (n == 1) {
             task.accept(0);

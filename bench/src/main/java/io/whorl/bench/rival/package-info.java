@@ -1,2 +1,4 @@
-/** What Whorl is compared with, each used as its own documentation advises. */
+/**
+ * The rivals that documents are added to and that answer queries, with the settings that their documentation advises.
+ */
 package io.whorl.bench.rival;

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Documents added a second, through to a durable commit, by documents a commit. */
+/** Documents added per second with durable commits, by the size of a commit. */
 final class AddSection {
     private static final Class<?> BENCHMARK = AddBenchmark.class;
     private static final double TIMES_LUCENE = 10;
@@ -72,7 +72,7 @@ final class AddSection {
                 + Row.number(bytes / 1e3 / milliseconds) + " MB/s";
     }
 
-    /** The last is the one with a bar. */
+    /** The last plan has a bar. */
     private static List<CommitPlan> plans(Settings.Effort effort) {
         return switch (effort) {
             case SMOKE -> List.of(new CommitPlan(1, 2), new CommitPlan(5, 2), new CommitPlan(20, 2));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Building an index of a collection, all cores. */
+/** Building an index of a collection with all cores. */
 final class BuildSection {
     private static final Class<?> BENCHMARK = BuildBenchmark.class;
 
@@ -37,7 +37,7 @@ final class BuildSection {
             String rival = "Lucene, terms of " + terms.name().toLowerCase(Locale.ROOT) + ", " + Row.number(lucene)
                     + " MB/s, " + Row.number(lucene / cores) + " a thread";
             String what = "build, " + cores + " cores";
-            // Terms of minutiae come from Whorl's analysis: what its index alone costs, not what Lucene's build does.
+            // With terms of minutiae, Whorl does the analysis, so only Lucene's indexing is compared; no bar.
             rows.add(
                     terms == LuceneIndexing.Terms.TEXT
                             ? Row.atLeast(20, what, figure, rival, whorl / lucene)

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Text to minutiae, one thread. */
+/** Computing minutiae from text with one thread. */
 final class FingerprintSection {
     private static final Class<?> BENCHMARK = FingerprintBenchmark.class;
     private static final List<String> OTHERS = List.of("rabin-full", "rz-winnowing", "rz-mod", "rz-anchor");
@@ -33,7 +33,7 @@ final class FingerprintSection {
         return rows;
     }
 
-    /** A nanosecond a byte is 1,000 MB/s. */
+    /** Converts nanoseconds per byte; one is 1,000 MB/s. */
     private static String speed(double nanosecondsPerByte) {
         return Row.number(1_000 / nanosecondsPerByte) + " MB/s";
     }

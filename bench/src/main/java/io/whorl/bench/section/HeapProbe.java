@@ -11,21 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Opens an index in a JVM of its own with a heap of 32 MiB, asks it, and tells the heap that the open index takes. */
+/** Opens and queries an index in a new JVM with a heap of 32 MiB, and measures the heap of the open index. */
 final class HeapProbe {
     private static final int QUERIES = 200;
     private static final int HELD = 100;
-    /** Collections until what is only weakly held is gone too. */
+    /** The number of garbage collections that also clears weak references. */
     private static final int SETTLING = 5;
 
     private HeapProbe() {}
 
     /**
-     * What the probe found.
+     * The result of the probe.
      *
-     * @param bytes of heap that an open index holds
-     * @param right queries, of those asked, whose best match is the document that was asked for
-     * @param asked queries
+     * @param bytes the heap of an open index
+     * @param right the number of queries whose best match is the query document
+     * @param asked the number of queries
      */
     record Found(long bytes, int right, int asked) {}
 
@@ -54,7 +54,7 @@ final class HeapProbe {
     public static void main(String[] args) throws IOException {
         Path index = Path.of(args[0]);
         SingletonText text = new SingletonText(Integer.parseInt(args[1]), OpenBenchmark.CHUNKS);
-        // The first loads classes, which stay whatever is opened; the others, all held, tell what an index takes.
+        // The first index loads classes, which are not counted. The others stay open and are counted.
         int right = ask(Snapshot.open(index), text);
         Snapshot[] held = new Snapshot[HELD];
         long before = used();

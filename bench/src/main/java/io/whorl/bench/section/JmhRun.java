@@ -11,11 +11,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs benchmark classes by JMH, in forks of their own, progress on standard error. */
+/** Runs benchmark classes with JMH in separate forks. Progress goes to standard error. */
 final class JmhRun {
     private JmhRun() {}
 
-    /** Runs every benchmark of some classes in one run; timed ones for a shorter time in a quick run. */
+    /** Runs all timed benchmarks of some classes, for a shorter time in a quick run. */
     static Scores timed(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
             throws RunnerException {
         return run(
@@ -33,7 +33,7 @@ final class JmhRun {
                 classes);
     }
 
-    /** The same for benchmarks of single shots, which have no time to shorten. */
+    /** Runs all single-shot benchmarks of some classes, in all runs alike. */
     static Scores shots(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
             throws RunnerException {
         return run(settings, options, classes);

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Queries of an index that changes beside them. */
+/** Queries while documents are added. */
 final class LiveSection {
     private static final Class<?> LIVE = LiveBenchmark.class;
     private static final Class<?> REFRESH = RefreshBenchmark.class;

@@ -31,7 +31,7 @@ final class LookupSection {
             rows.add(single(3, "miss", valueBytes, scores));
         }
         double allocated = Math.max(scores.allocated(WHORL, "hit"), scores.allocated(WHORL, "miss"));
-        // JMH's own objects amount to some thousandths of a byte an operation.
+        // JMH's own objects account for some thousandths of a byte per operation.
         rows.add(Row.figureAtMost(
                 0, "look-up, bytes allocated", Row.number(Math.round(allocated)) + " B", "", Math.round(allocated)));
         double floor = scores.of(WHORL, "floor");

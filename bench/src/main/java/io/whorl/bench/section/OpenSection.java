@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Time and heap that an open index takes, small and large. */
+/** Time and heap to open a small and a large index. */
 final class OpenSection {
     private static final Class<?> BENCHMARK = OpenBenchmark.class;
     private static final int SMALL = 1_000;
-    /** What "independent of the size" is taken to mean of two noisy measurements. */
+    /** The ratio of two noisy measurements up to which they count as equal. */
     private static final double SAME = 1.5;
 
     private static final double SAME_BYTES = 4 << 10;

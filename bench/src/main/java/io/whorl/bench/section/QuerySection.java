@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** A document of a thousand words asked of its collection. */
+/** Queries of a thousand words. */
 final class QuerySection {
     private static final Class<?> BENCHMARK = QueryBenchmark.class;
     private static final double MEDIAN = 50;

@@ -6,9 +6,9 @@ import java.util.List;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** The results of a JMH run, by benchmark and parameter. */
+/** The results of a JMH run by benchmark and parameter. */
 final class Scores {
-    /** Not the mean: one iteration that something else on the machine disturbed must not decide. */
+    /** The median is used instead of the mean, so that one disturbed iteration has no effect. */
     private static final double MEDIAN = 50;
 
     private final Collection<RunResult> results;
@@ -17,17 +17,17 @@ final class Scores {
         this.results = results;
     }
 
-    /** The median iteration of a benchmark with parameters of these values, in its own unit. */
+    /** Returns the median iteration of a benchmark with these parameter values, in its own unit. */
     double of(Class<?> benchmark, String method, Object... values) {
         return one(benchmark, method, values).getPrimaryResult().getStatistics().getPercentile(MEDIAN);
     }
 
-    /** A percentile of a sampled benchmark. */
+    /** Returns a percentile of a sampled benchmark. */
     double percentile(Class<?> benchmark, String method, Object value, double rank) {
         return one(benchmark, method, value).getPrimaryResult().getStatistics().getPercentile(rank);
     }
 
-    /** What some of the threads of a group of sampled benchmarks did, or a profiler saw. */
+    /** Returns a secondary result: of one method of a group, or of a profiler. */
     Result<?> part(Class<?> benchmark, String group, String part, Object value) {
         Result<?> found = one(benchmark, group, value).getSecondaryResults().get(part);
         if (found == null) {
@@ -37,7 +37,7 @@ final class Scores {
         return found;
     }
 
-    /** Bytes of heap allocated by an operation. */
+    /** Returns the heap in bytes that an operation allocates. */
     double allocated(Class<?> benchmark, String method) {
         return one(benchmark, method)
                 .getSecondaryResults()

@@ -4,30 +4,30 @@ import io.whorl.bench.report.Row;
 import java.util.List;
 import java.util.Locale;
 
-/** A part of a run. */
+/** A section of a run. */
 public enum Section {
-    /** Text to minutiae. */
+    /** Computing minutiae from text. */
     FINGERPRINT(FingerprintSection::measure),
     /** Single and batched look-ups. */
     LOOKUP(LookupSection::measure),
-    /** Building from text. */
+    /** Building an index from text. */
     BUILD(BuildSection::measure),
-    /** A document asked of a collection. */
+    /** Queries. */
     QUERY(QuerySection::measure),
-    /** Bytes on disk. */
+    /** Sizes on disk. */
     SIZE(SizeSection::measure),
-    /** Opening, and the heap it takes. */
+    /** Opening an index, and its heap. */
     OPEN(OpenSection::measure),
-    /** Adding in commits. */
+    /** Adding documents with commits. */
     ADD(AddSection::measure),
-    /** Queries and refreshes of an index that changes. */
+    /** Queries and refreshes while documents are added. */
     LIVE(LiveSection::measure),
-    /** What a writer writes more than once, and reads again at the start. */
+    /** Write amplification, and replaying the log. */
     UPKEEP(UpkeepSection::measure),
-    /** Other stores behind the same fingerprints. */
+    /** Other stores with the same fingerprints. */
     STORES(StoresSection::measure);
 
-    /** What a section does. */
+    /** Measures a section. */
     @FunctionalInterface
     interface Measurement {
         List<Row> measure(Settings settings) throws Exception;
@@ -39,7 +39,7 @@ public enum Section {
         this.measurement = measurement;
     }
 
-    /** Measures; what fails becomes a row that says so, so that the other sections still run. */
+    /** Measures the section. A failure becomes a row, so that the other sections still run. */
     public List<Row> measure(Settings settings) {
         try {
             return measurement.measure(settings);

@@ -3,44 +3,44 @@ package io.whorl.bench.section;
 import java.util.Locale;
 
 /**
- * How large a run is and where it finds and puts things.
+ * The size of a run and its folders.
  *
- * @param effort how long and how carefully
+ * @param effort the duration of the measurements
  * @param data the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
- * @param collection the collection built and asked
- * @param minutiae in the set of singletons
- * @param documents in the set of singletons
- * @param work the folder where what is built is kept during the run
+ * @param collection the name of the collection
+ * @param minutiae the number of minutiae in the set of singletons
+ * @param documents the number of documents in the set of singletons
+ * @param work the folder for indexes and stores
  */
 public record Settings(Effort effort, String data, String collection, int minutiae, int documents, String work) {
-    /** How long is measured. */
+    /** The duration of the measurements. */
     public enum Effort {
-        /** Once, in this JVM: to see that everything runs, not how fast. */
+        /** Once, in this JVM, to check that everything runs. */
         SMOKE,
-        /** Some seconds each. */
+        /** Some seconds for each benchmark. */
         QUICK,
-        /** As long as the benchmarks themselves say. */
+        /** The durations that the benchmarks declare. */
         FULL
     }
 
     /**
-     * The number of look-ups before they repeat: enough to touch more memory than any cache has, or few to be quick.
+     * Returns the number of look-ups before they repeat. More touch more memory than any cache has; fewer are faster.
      */
     int draws() {
         return effort == Effort.SMOKE ? 2_000 : 4_000_000;
     }
 
-    /** The sets of the bars. */
+    /** Returns the settings that the bars refer to. */
     public static Settings full(String data, String work) {
         return new Settings(Effort.FULL, data, "linuxdocs-dev", 30_000_000, 1_000_000, work);
     }
 
-    /** Small sets: look-ups find much of them in the caches, so ratios differ from those of the bars. */
+    /** Returns small sets. They mostly fit in the caches, so ratios differ from those of the bars. */
     public static Settings quick(String data, String collection, String work) {
         return new Settings(Effort.QUICK, data, collection, 1_000_000, 33_334, work);
     }
 
-    /** What is measured, in words. */
+    /** Describes the data. */
     public String sets() {
         return String.format(Locale.ROOT, "%s; %,d singletons in %,d documents", collection, minutiae, documents);
     }

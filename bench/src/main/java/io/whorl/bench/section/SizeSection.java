@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Bytes a posting, whole indexes, everything but stored text included. */
+/** Bytes per posting of whole indexes, without stored text. */
 final class SizeSection {
     private SizeSection() {}
 

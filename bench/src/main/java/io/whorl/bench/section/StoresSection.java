@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Key-value stores behind the same fingerprints: filling, bytes, and lists looked up by minutia. */
+/** Key-value stores with the same fingerprints: filling, size, and look-ups of lists. */
 final class StoresSection {
     private static final Class<?> BENCHMARK = StoreBenchmark.class;
     private static final Map<String, String> METHODS = methods();

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Bytes written for each byte of the index, and the log read again when it is opened. */
+/** Bytes written per byte of the index, and the time to replay the log on opening. */
 final class UpkeepSection {
     private static final Class<?> BENCHMARK = ReplayBenchmark.class;
-    /** Live tiers that are filled. */
+    /** The number of times that the live tier is filled. */
     private static final int TIERS = 20;
 
     private UpkeepSection() {}

@@ -22,18 +22,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a writer writes until an index holds many times what its live tier does, all sealed and merged as it merges by
- * itself: its log, segments made of the log, segments made of segments.
+ * The bytes that a writer writes (log, seals, merges) until the index has many times the size of the live tier. Seals
+ * and merges happen by the default policy.
  *
- * @param postings in the index
- * @param indexBytes of its segments
- * @param segments of the index
- * @param totals by what was done
+ * @param postings the number of postings in the index
+ * @param indexBytes the size of its segments
+ * @param segments the number of its segments
+ * @param totals the writes by kind
  */
 record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, Total> totals) {
     private static final int POSTINGS_A_DOCUMENT = 1_000;
     private static final int COMMITS_A_TIER = 20;
-    /** With no byte more for so long, all is merged that is to be. */
+    /** If nothing is written for this time, all merges are done. */
     private static final long QUIET_MILLISECONDS = 500;
 
     static WriteAmplification measure(TextCollection text, int livePostings, int tiers, WorkFolder folder)
@@ -78,11 +78,11 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         }
     }
 
-    /** The segments, and those in the making, with their sizes. */
+    /** Returns the segments, including incomplete ones, with their sizes. */
     private static String files(Path index) throws IOException {
         StringBuilder files = new StringBuilder();
         for (Path segment : segments(index)) {
-            // One that a merge has removed since it was listed is gone, which the next look shows.
+            // A merge has removed the file since it was listed; the next listing will show it.
             files.append(segment.getFileName())
                     .append(' ')
                     .append(segment.toFile().length())
@@ -101,7 +101,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         return totals.get(kind);
     }
 
-    /** Bytes written for each byte of the index. */
+    /** Returns the bytes written per byte of the index. */
     double of(Kind... kinds) {
         return (double) Arrays.stream(kinds).mapToLong(k -> total(k).bytes()).sum() / indexBytes;
     }

@@ -1,5 +1,2 @@
-/**
- * The parts of a run, one for each row of the bars: each measures and gives rows;
- * {@link io.whorl.bench.section.Section} is the entry.
- */
+/** The sections of a run. Each measures and returns rows. {@link io.whorl.bench.section.Section} is the entry point. */
 package io.whorl.bench.section;

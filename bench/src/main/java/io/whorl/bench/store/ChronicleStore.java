@@ -11,13 +11,13 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 import net.openhft.chronicle.values.Values;
 
 /**
- * A persisted Chronicle Map, tuned as its tutorial says: keys of constant size by a value interface, the true number of
- * entries and mean size of values, values into a buffer that is used again, no checksums, nothing returned by
- * {@code put}. It has no look-up of several keys.
+ * A persisted Chronicle Map, tuned as its tutorial advises: keys of constant size by a value interface, the true number
+ * of entries and mean size of values, values read into a reused buffer, no checksums, no result from {@code put}. It
+ * has no look-up of several keys.
  */
 final class ChronicleStore implements PostingStore {
     private static final String FILE = "map";
-    /** Most values are as short; what a value takes is rounded up to this. */
+    /** The chunk size. Most values are this short; the space of a value is a multiple of it. */
     private static final int CHUNK = 4;
 
     private static final int MOST_CHUNKS = 1 << 15;
@@ -27,7 +27,7 @@ final class ChronicleStore implements PostingStore {
     private ByteBuffer value = ByteBuffer.allocate(1 << 10);
 
     ChronicleStore(Path folder) throws IOException {
-        // What its file says of itself holds, whatever the builder would.
+        // An existing file overrides the settings of the builder.
         map = ChronicleMap.of(LongValue.class, ByteBuffer.class)
                 .name(FILE)
                 .createPersistedTo(folder.resolve(FILE).toFile());
@@ -69,7 +69,7 @@ final class ChronicleStore implements PostingStore {
             found.end();
             return;
         }
-        // A list longer than the buffer comes in one of its own, which then serves the next.
+        // A list longer than the buffer comes in a new, longer buffer, which replaces it.
         value = held;
         PostingCode.decode(held, found);
     }

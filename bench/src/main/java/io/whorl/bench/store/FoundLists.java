@@ -2,20 +2,20 @@ package io.whorl.bench.store;
 
 import java.util.Arrays;
 
-/** Lists of documents, one after another in arrays that are used again. */
+/** Lists of documents in reusable arrays. */
 public final class FoundLists {
     private int[] documents = new int[1 << 10];
     private int[] ends = new int[1 << 10];
     private int filled;
     private int lists;
 
-    /** Forgets all lists. */
+    /** Removes all lists. */
     public void clear() {
         filled = 0;
         lists = 0;
     }
 
-    /** Adds a document to the list that is being made. */
+    /** Adds a document to the current list. */
     void add(int document) {
         if (filled == documents.length) {
             documents = Arrays.copyOf(documents, 2 * filled);
@@ -23,7 +23,7 @@ public final class FoundLists {
         documents[filled++] = document;
     }
 
-    /** Ends the list that is being made; what is added after belongs to the next. */
+    /** Ends the current list and starts the next. */
     void end() {
         if (lists == ends.length) {
             ends = Arrays.copyOf(ends, 2 * lists);
@@ -31,17 +31,17 @@ public final class FoundLists {
         ends[lists++] = filled;
     }
 
-    /** How many lists there are. */
+    /** Returns the number of lists. */
     public int size() {
         return lists;
     }
 
-    /** Documents in all lists. */
+    /** Returns the total length of all lists. */
     public int documents() {
         return filled;
     }
 
-    /** The documents of one list, copied. */
+    /** Returns a copy of one list. */
     public int[] list(int i) {
         return Arrays.copyOfRange(documents, i == 0 ? 0 : ends[i - 1], ends[i]);
     }

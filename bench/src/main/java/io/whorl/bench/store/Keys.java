@@ -1,6 +1,6 @@
 package io.whorl.bench.store;
 
-/** Minutiae as keys of five bytes, big-endian, so that they ascend alike. */
+/** Minutiae as keys of five bytes, big-endian to keep their order. */
 final class Keys {
     static final int BYTES = PostingLists.MINUTIA_BITS / Byte.SIZE;
 

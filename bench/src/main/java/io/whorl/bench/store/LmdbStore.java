@@ -14,13 +14,13 @@ import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
 /**
- * An LMDB with integer keys in the machine's order, appended in ascending order, which its documentation has for fast
- * bulk loading, and forced to the disk at the end. One read transaction for all look-ups; several keys by one cursor,
- * so that a page that the last key was on is not looked for again.
+ * An LMDB with integer keys in native byte order, appended in ascending order, as its documentation advises for bulk
+ * loading, and synced at the end. One read transaction for all look-ups; one cursor for several keys, so that a key on
+ * the same page as the last one is found faster.
  */
 final class LmdbStore implements PostingStore {
     private static final String NAME = "postings";
-    /** Most that the file may grow to; it takes what is written. */
+    /** The maximum size of the file; it only uses the space of its data. */
     private static final long MOST_BYTES = 64L << 30;
 
     private static final int BATCH = 1 << 20;
@@ -53,7 +53,7 @@ final class LmdbStore implements PostingStore {
         }
     }
 
-    /** A transaction after another, a cursor in each. */
+    /** Writes with one transaction after another, each with a cursor. */
     private static final class Appending implements AutoCloseable {
         private final Env<ByteBuffer> environment;
         private final Dbi<ByteBuffer> map;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A list of documents as the rivals hold it: distances of ascending documents, less one, in bytes of seven bits. A list
- * begins with no count, for stores know how long a value is. One thread at a time.
+ * The encoding of lists in rivals: differences of ascending documents, minus one, as variable-length integers with
+ * seven bits per byte. There is no count, because stores know the length of a value. Not thread-safe.
  */
 final class PostingCode {
     private static final int LONGEST = 5;
@@ -13,7 +13,7 @@ final class PostingCode {
     private byte[] bytes = new byte[64];
     private int length;
 
-    /** Encodes a list; it stays in {@link #bytes} until the next. */
+    /** Encodes a list into {@link #bytes}, which is valid until the next call. */
     void encode(int[] documents, int count) {
         if (bytes.length < LONGEST * count) {
             bytes = new byte[2 * LONGEST * count];
@@ -43,7 +43,7 @@ final class PostingCode {
         return Arrays.copyOf(bytes, length);
     }
 
-    /** Adds the documents that the first {@code count} bytes tell, as one list. */
+    /** Decodes the first {@code count} bytes and adds them as one list. */
     static void decode(byte[] from, int count, FoundLists found) {
         int document = -1;
         for (int at = 0; at < count; ) {
@@ -61,7 +61,7 @@ final class PostingCode {
         found.end();
     }
 
-    /** The same for the bytes that remain in a buffer, which is left at its end. */
+    /** Decodes the remaining bytes of a buffer. */
     static void decode(ByteBuffer from, FoundLists found) {
         int document = -1;
         while (from.hasRemaining()) {

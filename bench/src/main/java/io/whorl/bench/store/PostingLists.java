@@ -12,17 +12,18 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The fingerprints of a collection, by the scheme the bars are set for, turned round: every minutia and the documents
- * that hold it, in memory, ascending. Documents are numbered as in a Whorl segment, by their ids' bytes. Immutable.
+ * The inverted fingerprints of a collection in memory, with the scheme that the bars refer to: each minutia and the
+ * documents that hold it, ascending. Documents are numbered by the bytes of their ids, as in a Whorl segment.
+ * Immutable.
  */
 public final class PostingLists {
     static final int MINUTIA_BITS = 40;
-    /** With a minutia's bits they leave the sign alone. */
+    /** The number of bits of a document; with those of a minutia they do not reach the sign bit. */
     private static final int DOCUMENT_BITS = 23;
 
-    /** Takes one list after another. */
+    /** Receives one list after another. */
     interface Taker {
-        /** @param documents ascending; the first {@code count} of them, to be used at once */
+        /** @param documents ascending; only the first {@code count} are valid, and only during the call */
         void take(long minutia, int[] documents, int count) throws IOException;
     }
 
@@ -36,7 +37,7 @@ public final class PostingLists {
         minutiae = (int) IntStream.range(0, pairs.length).filter(this::begins).count();
     }
 
-    /** Fingerprints and sorts on all cores. */
+    /** Fingerprints and sorts with all cores. */
     public static PostingLists of(TextCollection collection) {
         List<Document> sorted = collection.documents().stream()
                 .sorted((a, b) -> Arrays.compareUnsigned(
@@ -61,17 +62,17 @@ public final class PostingLists {
         return documents;
     }
 
-    /** Distinct minutiae. */
+    /** Returns the number of distinct minutiae. */
     public int minutiae() {
         return minutiae;
     }
 
-    /** (minutia, document) pairs. */
+    /** Returns the number of (minutia, document) pairs. */
     public int postings() {
         return pairs.length;
     }
 
-    /** In ascending order of minutiae. */
+    /** Passes each list to the taker, in ascending order of minutiae. */
     void forEach(Taker taker) throws IOException {
         int[] list = new int[documents];
         for (int from = 0; from < pairs.length; ) {
@@ -85,7 +86,7 @@ public final class PostingLists {
         }
     }
 
-    /** Bytes of all lists as the rivals hold them. */
+    /** Returns the size of all lists in the encoding of rivals. */
     long encodedBytes() throws IOException {
         PostingCode code = new PostingCode();
         long[] bytes = {0};
@@ -96,7 +97,7 @@ public final class PostingLists {
         return bytes[0];
     }
 
-    /** Random minutiae of the collection, with repetition, each as likely as any other. */
+    /** Returns random minutiae of the collection, with equal probability and with repetition. */
     public long[] hits(int draws, long seed) {
         return new SplittableRandom(seed)
                 .ints(0, pairs.length)
@@ -106,7 +107,10 @@ public final class PostingLists {
                 .toArray();
     }
 
-    /** Minutiae of random postings, with repetition: those of many documents come more often, as in queries. */
+    /**
+     * Returns the minutiae of random postings, with repetition. Those of many documents are more frequent, as in
+     * queries.
+     */
     public long[] asked(int draws, long seed) {
         return new SplittableRandom(seed)
                 .ints(draws, 0, pairs.length)
@@ -114,7 +118,7 @@ public final class PostingLists {
                 .toArray();
     }
 
-    /** Random minutiae that no document holds. */
+    /** Returns random minutiae that no document holds. */
     public long[] misses(int draws, long seed) {
         return new SplittableRandom(seed)
                 .longs(0, 1L << MINUTIA_BITS)

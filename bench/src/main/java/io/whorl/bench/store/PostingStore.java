@@ -2,12 +2,12 @@ package io.whorl.bench.store;
 
 import java.io.Closeable;
 
-/** A sealed map from minutiae to the documents that hold each, however it is laid out. One thread at a time. */
+/** A read-only map from minutiae to the documents that hold them. Not thread-safe. */
 public interface PostingStore extends Closeable {
-    /** Adds the documents that hold the minutia, ascending, as one list; an empty one where there are none. */
+    /** Adds the documents that hold a minutia, ascending, as one list, which may be empty. */
     void find(long minutia, FoundLists found);
 
-    /** Adds a list for each of {@code minutiae[from .. to - 1]}, which ascend, as those of a fingerprint do. */
+    /** Adds a list for each of {@code minutiae[from .. to - 1]}, which are ascending. */
     default void findAll(long[] minutiae, int from, int to, FoundLists found) {
         for (int i = from; i < to; i++) {
             find(minutiae[i], found);

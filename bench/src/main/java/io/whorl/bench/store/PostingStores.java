@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The stores, and how each is filled. */
+/** The stores, and how they are filled. */
 public enum PostingStores {
-    /** A segment, built through the front door: from the texts, so that its time has the fingerprinting in it. */
+    /** A segment, built from the texts, so its time includes fingerprinting. */
     WHORL("Whorl", "a sealed segment, mapped; all threads; fingerprints looked up whole") {
         @Override
         void fill(TextCollection texts, Supplier<PostingLists> lists, Path folder) {
@@ -86,20 +86,20 @@ public enum PostingStores {
 
     abstract PostingStore open(Path folder) throws IOException;
 
-    /** What it is called. */
+    /** Returns the name of the store. */
     public String title() {
         return title;
     }
 
-    /** How it is set, as its documentation has it, in a few words. */
+    /** Describes the settings, which follow its documentation. */
     public String advice() {
         return advice;
     }
 
     /**
-     * The folder of a collection's store, filled and forced to the disk if it is not there yet.
+     * Returns the folder of the store for a collection, and fills it if it does not exist.
      *
-     * @param lists the collection's, asked for by rivals only; what they cost is not in a store's time
+     * @param lists of the collection, used by rivals only; their computation is not part of the time
      */
     public Path made(TextCollection texts, Supplier<PostingLists> lists, WorkFolder work) {
         String name = "postings-" + name().toLowerCase(Locale.ROOT) + "-" + texts.name();
@@ -118,7 +118,7 @@ public enum PostingStores {
         });
     }
 
-    /** Opens a store that was made. */
+    /** Opens a filled store. */
     public PostingStore opened(Path made) {
         try {
             return open(made.resolve(STORE));
@@ -127,16 +127,16 @@ public enum PostingStores {
         }
     }
 
-    /** How long a store that was made took. */
+    /** Returns the time to fill a store. */
     public static double seconds(Path made) {
         try {
             return Double.parseDouble(Files.readString(made.resolve(SECONDS)));
         } catch (IOException e) {
-            throw new UncheckedIOException(made + " does not tell how long it took; delete it to have it made anew", e);
+            throw new UncheckedIOException(made + " has no build time; delete it to fill the store again", e);
         }
     }
 
-    /** Bytes of the files of a store that was made. */
+    /** Returns the size of a store in bytes. */
     public static long bytes(Path made) {
         return Folders.bytes(made.resolve(STORE));
     }

@@ -12,11 +12,11 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
-/** Writes sorted keys into files of RocksDB's, and moves them into a database once all are written. */
+/** Writes sorted keys to RocksDB files, and then ingests them into a database. */
 final class RocksFiles implements Closeable {
-    /** RocksDB's own size of a file at the first level. */
+    /** RocksDB's own file size at the first level. */
     private static final long FILE_BYTES = 64L << 20;
-    /** The size is not asked for at every key. */
+    /** The size is checked after this many keys. */
     private static final int OFTEN = 1 << 12;
 
     private final Options options;
@@ -31,7 +31,7 @@ final class RocksFiles implements Closeable {
         this.folder = folder;
     }
 
-    /** @param key above all before */
+    /** @param key greater than all keys before */
     void put(byte[] key, byte[] value) throws IOException {
         try {
             if (writer == null) {
@@ -55,7 +55,7 @@ final class RocksFiles implements Closeable {
         writer = null;
     }
 
-    void takeIn() throws RocksDBException {
+    void ingest() throws RocksDBException {
         if (writer != null) {
             finish();
         }

@@ -16,9 +16,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * A RocksDB of sorted files made outside and then taken in, the way its guide has for bulk loading, and set as its
- * guides to tuning say for look-ups of single keys: a Bloom filter of ten bits a key, hash indexes in blocks, LZ4, and
- * a block cache with room for all. Read only. Several keys are looked up by {@code multiGet}.
+ * A RocksDB filled by ingesting sorted files, as its guide to bulk loading advises, with the settings of its tuning
+ * guides for look-ups of single keys: a Bloom filter with ten bits per key, hash indexes in blocks, LZ4, and a block
+ * cache for all data. Read-only. {@code multiGet} looks up several keys.
  */
 final class RocksStore implements PostingStore {
     private static final long CACHE = 2L << 30;
@@ -52,13 +52,13 @@ final class RocksStore implements PostingStore {
                 code.encode(documents, count);
                 files.put(Keys.of(minutia), code.copy());
             });
-            files.takeIn();
+            files.ingest();
         } catch (RocksDBException e) {
             throw new IOException(folder + " cannot be filled", e);
         }
     }
 
-    /** Options, and what they hold on to. */
+    /** The options and their native resources. */
     private static final class Settings implements AutoCloseable {
         private final BloomFilter bloom = new BloomFilter(BLOOM_BITS, false);
         private final LRUCache cache = new LRUCache(CACHE);
@@ -101,7 +101,7 @@ final class RocksStore implements PostingStore {
         }
     }
 
-    /** @return the value's size, whether or not it had room, or {@link RocksDB#NOT_FOUND} */
+    /** @return the size of the value, even if it does not fit, or {@link RocksDB#NOT_FOUND} */
     private int get() throws RocksDBException {
         value.clear();
         return db.get(reading, key, value);

@@ -10,8 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * A Sparkey hash file and its log, uncompressed, asked through the reader made for one thread: the fastest way its
- * documentation names. It has no look-up of several keys.
+ * A Sparkey hash file and its log, uncompressed, with the single-threaded reader, which its documentation names as the
+ * fastest. It has no look-up of several keys.
  */
 final class SparkeyStore implements PostingStore {
     private static final String FILE = "hash.spi";

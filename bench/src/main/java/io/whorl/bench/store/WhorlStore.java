@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A sealed segment, read in place; a fingerprint is looked up whole. */
+/** A sealed segment, read in place. A fingerprint is looked up in one call. */
 final class WhorlStore implements PostingStore {
     private static final String SEGMENT = ".whs";
 
@@ -17,7 +17,7 @@ final class WhorlStore implements PostingStore {
     private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
     private final DocumentLists lists;
     private final long documents;
-    /** Made once there is a list to walk: a segment of singletons has none. */
+    /** Created with the first list, because a segment of singletons has none. */
     private DocumentLists.Cursor cursor;
 
     private long[] payloads = new long[1_000];

@@ -13,8 +13,8 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.values.Values;
 
 /**
- * A persisted Chronicle Map, tuned as its tutorial says: value interfaces of constant size for key and value, so that
- * nothing is serialised or allocated; the true number of entries; no checksums; nothing returned by {@code put}.
+ * A persisted Chronicle Map, tuned as its tutorial advises: value interfaces of constant size for key and value, so
+ * that nothing is serialised or allocated; the true number of entries; no checksums; no result from {@code put}.
  */
 public final class ChronicleTable<V> implements SingletonTable {
     private static final String FILE = "map";
@@ -38,17 +38,17 @@ public final class ChronicleTable<V> implements SingletonTable {
                     .checksumEntries(false)
                     .createPersistedTo(file.toFile());
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be made a Chronicle Map", e);
+            throw new UncheckedIOException("cannot create a Chronicle Map at " + file, e);
         }
     }
 
-    /** Opens the map of a set, with values of four bytes, filled if the folder does not have it yet. */
+    /** Opens the map of a set with values of four bytes, and fills it if the folder does not have it. */
     public static SingletonTable ofInts(SingletonSet set, WorkFolder folder) {
         return made(
                 set, folder, new ChronicleValue<>(IntValue.class, IntValue::getValue, (v, d) -> v.setValue((int) d)));
     }
 
-    /** The same with values of eight bytes, which could also tell where a list is. */
+    /** Opens the map of a set with values of eight bytes, which could also point to a list. */
     public static SingletonTable ofLongs(SingletonSet set, WorkFolder folder) {
         return made(set, folder, new ChronicleValue<>(LongValue.class, LongValue::getValue, LongValue::setValue));
     }

@@ -4,10 +4,10 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A value interface of Chronicle Map that holds a number.
+ * A value interface of Chronicle Map with one number.
  *
  * @param type the interface
- * @param getter reads it
- * @param setter writes it
+ * @param getter reads the number
+ * @param setter writes the number
  */
 record ChronicleValue<V>(Class<V> type, ToLongFunction<V> getter, ObjLongConsumer<V> setter) {}

@@ -1,5 +1,6 @@
 package io.whorl.bench.table;
 
+import io.whorl.hash.SplitMix64;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -52,13 +53,9 @@ public final class LineFloor {
     public long read(int n) {
         long sum = 0;
         long s = state;
-        // SplitMix64 inline: SplittableRandom would add its own object and calls to the floor.
         for (int i = 0; i < n; i++) {
             s += 0x9E3779B97F4A7C15L;
-            long z = (s ^ s >>> 30) * 0xBF58476D1CE4E5B9L;
-            z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-            z ^= z >>> 31;
-            sum += mapping.getLong((int) ((z >>> 32) * lines >>> 32) * LINE);
+            sum += mapping.getLong((int) ((SplitMix64.mix(s) >>> 32) * lines >>> 32) * LINE);
         }
         state = s;
         return sum;

@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * A Sparkey hash file and its log, uncompressed, with five-byte keys and four-byte values, asked through the reader
- * made for one thread: the fastest way its documentation names.
+ * A Sparkey hash file and its log, uncompressed, with five-byte keys, four-byte values and the single-threaded reader,
+ * which its documentation names as the fastest.
  */
 public final class SparkeyTable implements SingletonTable {
     private static final String FILE = "hash.spi";
@@ -33,7 +33,7 @@ public final class SparkeyTable implements SingletonTable {
         }
     }
 
-    /** The file given is the index, the log lies beside it. */
+    /** Writes the index to this file, and the log next to it. */
     private static void build(SingletonSet set, Path file) {
         try (SparkeyWriter writer = Sparkey.createNew(file.toFile(), CompressionType.NONE, NO_BLOCKS)) {
             byte[] key = new byte[KEY_BYTES];
@@ -45,11 +45,11 @@ public final class SparkeyTable implements SingletonTable {
             }
             writer.writeHash();
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be made a Sparkey file", e);
+            throw new UncheckedIOException("cannot create a Sparkey file at " + file, e);
         }
     }
 
-    /** Opens the table of a set, written if the folder does not have it yet. */
+    /** Opens the table of a set, and writes it if the folder does not have it. */
     public static SparkeyTable made(SingletonSet set, WorkFolder folder) {
         Path file = folder.made("sparkey-" + set.count(), made -> build(set, made.resolve(FILE)))
                 .resolve(FILE);

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Whorl's own table: a sealed segment of a set of singletons, where a payload is a document's ordinal. */
+/** Whorl's table in a sealed segment of a set of singletons, where a payload is the ordinal of a document. */
 public final class WhorlTable implements SingletonTable {
     private static final int RUN_BITS = 8;
     private static final byte[] NOTHING = {};
@@ -87,7 +87,7 @@ public final class WhorlTable implements SingletonTable {
         return table.find(minutia);
     }
 
-    /** Takes the minutiae as they come, unsorted: what a caller that sorts them gains is not counted here. */
+    /** Looks up the minutiae in the given order; sorted minutiae would be faster. */
     @Override
     public void findAll(long[] minutiae, int from, int to, long[] ordinals) {
         table.findAll(minutiae, from, to, ordinals, scratch);
@@ -105,7 +105,7 @@ public final class WhorlTable implements SingletonTable {
         return pair >>> SingletonSet.DOCUMENT_BITS;
     }
 
-    /** Short ids in the order that segments want: by their bytes. */
+    /** Short ids in ascending byte order, as segments require. */
     private record Documents(SingletonSet set) implements DocumentSource {
         private static final int ID_LENGTH = 5;
 

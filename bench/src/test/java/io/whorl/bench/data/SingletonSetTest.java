@@ -23,20 +23,20 @@ class SingletonSetTest {
     }
 
     @Test
-    void firstMinutiaeAreAlwaysTheSame() {
+    void firstMinutiaeNeverChange() {
         long[] first = {set.minutia(0), set.minutia(1), set.minutia(2)};
         assertArrayEquals(new long[] {0L, 0xE011884B8EL, 0x812545449FL}, first, Arrays.toString(first));
     }
 
     @Test
-    void minutiaeAreUniformInTheirHighAndInTheirLowBits() {
+    void highAndLowBitsOfMinutiaeAreUniform() {
         // 1,023 degrees of freedom: a chi-square above 1,200 has a probability of one in ten thousand.
         assertTrue(chiSquare(30) < 1_200, "high bits: " + chiSquare(30));
         assertTrue(chiSquare(0) < 1_200, "low bits: " + chiSquare(0));
     }
 
     @Test
-    void documentsAreFilledEvenlyAndInOrder() {
+    void documentsHaveEqualSharesInOrder() {
         int[] held = new int[set.documents()];
         for (int i = 0; i < set.count(); i++) {
             held[set.document(i)]++;
@@ -47,7 +47,7 @@ class SingletonSetTest {
     }
 
     @Test
-    void sortedGivesEveryPairOnceAscending() {
+    void sortedHasEveryPairOnceInOrder() {
         long[] pairs = set.sorted();
         long[] expected = new long[set.count()];
         for (int i = 0; i < expected.length; i++) {
@@ -58,7 +58,7 @@ class SingletonSetTest {
     }
 
     @Test
-    void hitsAreHeldAndMissesAreNot() {
+    void hitsAreInTheSetAndMissesAreNot() {
         Set<Long> held = new HashSet<>();
         for (int i = 0; i < set.count(); i++) {
             held.add(set.minutia(i));
@@ -69,7 +69,7 @@ class SingletonSetTest {
     }
 
     @Test
-    void refusesCountsOutOfRange() {
+    void countsOutOfRangeAreRejected() {
         assertEquals(
                 "count is 0; it must be from 1 to 1073741824",
                 assertThrows(IllegalArgumentException.class, () -> new SingletonSet(0, 1))

@@ -25,7 +25,7 @@ class SyntheticDumpTest {
     private final SyntheticDump dump = new SyntheticDump(7, 3_000, 2_400);
 
     @Test
-    void readsBackAsItWasMade(@TempDir Path folder) throws IOException {
+    void dumpIsReadBackUnchanged(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("dump.jsonl");
         try (OutputStream out = Files.newOutputStream(file)) {
             dump.write(out);
@@ -42,7 +42,7 @@ class SyntheticDumpTest {
     }
 
     @Test
-    void hasCopiesVersionsAndOthers() {
+    void dumpHasCopiesVersionsAndNewDocuments() {
         Set<String> texts = new HashSet<>();
         Set<String> sentences = new HashSet<>();
         int copies = 0;
@@ -70,7 +70,7 @@ class SyntheticDumpTest {
     }
 
     @Test
-    void seedsGiveOtherDumps() {
+    void differentSeedsGiveDifferentDumps() {
         SyntheticDump other = new SyntheticDump(8, 3_000, 2_400);
         for (long d = 0; d < 100; d++) {
             assertTrue(!Arrays.equals(dump.text(d), other.text(d)), dump.id(d));

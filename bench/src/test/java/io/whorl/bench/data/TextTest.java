@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TextTest {
     @Test
-    void englishTextHasItsSizeAndIsAsciiWhetherReadOrGenerated() {
+    void englishTextHasItsSizeAndIsAscii() {
         for (List<byte[]> documents : List.of(EnglishText.generated(), EnglishText.documents(DataFolder.AUTO))) {
             assertEquals(
                     EnglishText.BYTES,
@@ -34,7 +34,7 @@ class TextTest {
     }
 
     @Test
-    void generatedEnglishIsTheSameEachTime() {
+    void generatedEnglishIsReproducible() {
         assertArrayEquals(
                 EnglishText.generated().get(3), EnglishText.generated().get(3));
     }
@@ -66,7 +66,7 @@ class TextTest {
     }
 
     @Test
-    void generatedCollectionSharesTextBetweenNeighboursAndHasQueries() {
+    void generatedCollectionHasVersionsAndQueries() {
         TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         byte[] first = collection.documents().get(0).utf8();
         byte[] second = collection.documents().get(1).utf8();
@@ -78,7 +78,7 @@ class TextTest {
     }
 
     @Test
-    void documentsOfAThousandWordsAreCutFromTheTextAndAllDiffer() {
+    void thousandWordDocumentsAreCutFromTheTextAndDiffer() {
         TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         // The text has some 200 times a thousand words: the cutting goes round.
         List<NewDocument> cut = ThousandWords.of(collection, 500);
@@ -98,7 +98,7 @@ class TextTest {
     }
 
     @Test
-    void missingCollectionIsNamedWithWhatToDo(@TempDir Path empty) {
+    void missingCollectionIsReported(@TempDir Path empty) {
         String message = assertThrows(
                         IllegalArgumentException.class, () -> TextCollection.load(empty.toString(), "linuxdocs-none"))
                 .getMessage();
@@ -106,7 +106,7 @@ class TextTest {
     }
 
     @Test
-    void workKeepsWhatWasMadeUnderANameAndDeletesATemporaryFolder(@TempDir Path named) throws Exception {
+    void workFolderIsKeptIfNamedAndDeletedIfTemporary(@TempDir Path named) throws Exception {
         Path made;
         try (WorkFolder work = WorkFolder.in(named.toString())) {
             made = work.made("set", folder -> write(folder.resolve("table"), "once"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
     @Test
-    void barsAreJudgedOnTheRightSide() {
+    void barsAreComparedInTheirDirection() {
         assertEquals("yes", Row.atMost(2, "a", "1", "1", 2.0).met());
         assertEquals("no", Row.atMost(2, "a", "1", "1", 2.01).met());
         assertEquals("yes", Row.atLeast(5, "a", "1", "1", 5.0).met());
@@ -22,7 +22,7 @@ class ReportTest {
     }
 
     @Test
-    void failuresAreToldFromBarsMissed() {
+    void missedBarIsNotAFailure() {
         assertTrue(Row.failed("a", new IllegalStateException("why")).failure());
         assertFalse(Row.atMost(2, "a", "1", "1", 3).failure());
     }
@@ -51,7 +51,7 @@ class ReportTest {
     }
 
     @Test
-    void resultsReplaceTheirOwnSectionAlone(@TempDir Path folder) throws Exception {
+    void resultsReplaceOnlyTheirOwnSection(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("RESULTS.md");
         Files.writeString(file, "# Results\n\nBy hand.\n");
         results("quick", "1").writeInto(file);

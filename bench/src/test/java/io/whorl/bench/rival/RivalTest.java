@@ -37,7 +37,7 @@ class RivalTest {
     }
 
     @Test
-    void keyValueStoresHoldEveryPostingOfEveryBatch(@TempDir Path folder) throws Exception {
+    void keyValueStoresHoldAllPostings(@TempDir Path folder) throws Exception {
         List<NewDocument> documents = ThousandWords.of(TextCollection.load("", TextCollection.GENERATED), 60);
         try (PostingAdds rocks = new RocksAdds(Files.createDirectory(folder.resolve("rocks")), 2);
                 PostingAdds chronicle =

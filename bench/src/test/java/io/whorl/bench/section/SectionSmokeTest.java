@@ -31,7 +31,7 @@ class SectionSmokeTest {
 
     @ParameterizedTest
     @EnumSource
-    void sectionGivesItsRows(Section section, @TempDir Path work) {
+    void sectionHasItsRows(Section section, @TempDir Path work) {
         Settings toy = new Settings(
                 Settings.Effort.SMOKE, DataFolder.AUTO, TextCollection.GENERATED, 3_000, 100, work.toString());
         List<Row> rows = section.measure(toy);
@@ -51,7 +51,7 @@ class SectionSmokeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP", "STORES"})
-    void sectionThatFailsSaysSoInsteadOfStoppingTheRun(Section section, @TempDir Path empty) {
+    void failedSectionBecomesARow(Section section, @TempDir Path empty) {
         Settings without = new Settings(
                 Settings.Effort.SMOKE,
                 empty.toString(),

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WriteAmplificationTest {
     @Test
-    void countsEveryCommitAndSealAndWhatTheyWrote(@TempDir Path folder) throws Exception {
+    void commitsAndSealsAreCounted(@TempDir Path folder) throws Exception {
         TextCollection text = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         WriteAmplification found;
         try (WorkFolder work = WorkFolder.in(folder.toString())) {
@@ -43,7 +43,7 @@ class WriteAmplificationTest {
     }
 
     @Test
-    void planIsReadAsItIsWritten() {
+    void planIsParsedFromItsText() {
         CommitPlan plan = new CommitPlan(100, 50);
         assertEquals(plan, CommitPlan.parse(plan.toString()));
         assertEquals(5_000, plan.documents());

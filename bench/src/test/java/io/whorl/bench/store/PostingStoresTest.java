@@ -62,7 +62,7 @@ class PostingStoresTest {
 
     @ParameterizedTest
     @EnumSource
-    void givesTheListsThatWerePutIn(PostingStores store, @TempDir Path folder) {
+    void storesReturnTheirLists(PostingStores store, @TempDir Path folder) {
         PostingLists lists = PostingLists.of(texts);
         Supplier<PostingLists> supplier = () -> lists;
         long[] present = expected.keySet().stream().mapToLong(Long::longValue).toArray();
@@ -109,7 +109,7 @@ class PostingStoresTest {
     }
 
     @Test
-    void drawsWhatIsThereAndWhatIsNot() {
+    void drawsAreHitsAndMisses() {
         PostingLists lists = PostingLists.of(texts);
         assertEquals(expected.size(), lists.minutiae());
         assertEquals(expected.values().stream().mapToInt(List::size).sum(), lists.postings());

@@ -19,27 +19,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The papers' experiments. The same collection and seed give the same figures to the digit. */
+/** Repeats the experiments of the papers. Equal collections and seeds give equal figures. */
 public final class Experiments {
     private Experiments() {}
 
     /**
-     * Trigrams, thresholds and doctored files (LMD tables 3 to 7), for the collection and, if some texts are left out,
-     * for what is left too.
+     * Trigrams, thresholds and doctored files (LMD tables 3 to 7): for the whole collection, and also without some
+     * texts if {@code without} is not empty.
      *
      * @param without ids of texts to leave out; may be empty
-     * @throws LabException if the collection lacks one of these, or fewer than two texts are left
+     * @throws LabException if the collection does not have one of these, or fewer than two texts are left
      */
     public static List<FigureTable> ferret(Texts texts, Set<String> without) throws IOException {
         for (String id : without) {
             if (!texts.holds(id)) {
-                throw new LabException("'" + id + "' is to be left out, but the collection has no such document");
+                throw new LabException("'" + id + "' is to be left out, but is not in the collection");
             }
         }
         int left = texts.size() - without.size();
         if (left < 2) {
             throw new LabException(
-                    "the collection has " + left + " documents to compare; this experiment needs two or more");
+                    "the collection has " + left + " documents to compare; this experiment needs at least two");
         }
         Trigrams trigrams = new Trigrams();
         List<Paper> papers = trigrams.papers(texts);
@@ -56,19 +56,19 @@ public final class Experiments {
     }
 
     /**
-     * Errors of resemblance estimated from MIN_s, MOD_m and V_i sketches (BGMZ 3).
+     * The error of resemblance estimated from MIN_s, MOD_m and V_i sketches (BGMZ 3).
      *
-     * @param most pairs of documents to be drawn, 1 or more
-     * @param permutations each pair is estimated by, 1 or more
-     * @param seed of drawing
-     * @param threads 1 to 1,024; decides nothing but the time it takes
+     * @param most the maximum number of pairs to draw, 1 or more
+     * @param permutations the number of permutations for each pair, 1 or more
+     * @param seed for drawing
+     * @param threads 1 to 1,024; does not change the results
      * @throws LabException if no two documents resemble each other
      */
     public static List<FigureTable> sketches(Texts texts, int most, int permutations, long seed, int threads)
             throws IOException {
         if (most < 1 || permutations < 1) {
             throw new LabException(
-                    "pairs are " + most + " and permutations " + permutations + "; each must be 1 or more");
+                    "pairs is " + most + " and permutations is " + permutations + "; both must be 1 or more");
         }
         return List.of(Sketches.table(texts, most, permutations, seed, threads));
     }
@@ -76,19 +76,20 @@ public final class Experiments {
     /**
      * Affinity, noise and sampling for testing, by sentences (COPS tables 2 and 3, figures 5 to 7).
      *
-     * @param draw documents to be asked for in the figures, one of a group, 1 or more; the tables ask for every one
-     * @param seed of drawing documents and samples
-     * @param threads 1 to 1,024; decides nothing but the time it takes
-     * @param progress told, a line each, of what is done and left
-     * @throws LabException if no group has two documents, or those drawn are too short to draw samples from
+     * @param draw the maximum number of queries for the figures, one from a group, 1 or more; the tables use all
+     *     documents of groups
+     * @param seed for drawing queries and samples
+     * @param threads 1 to 1,024; does not change the results
+     * @param progress receives one line for each step
+     * @throws LabException if no group has two documents, or the drawn queries are too short for the samples
      */
     public static List<FigureTable> cops(
             Texts texts, Groups groups, int draw, long seed, int threads, Consumer<String> progress)
             throws IOException {
         if (draw < 1) {
-            throw new LabException("documents to be drawn are " + draw + "; they must be 1 or more");
+            throw new LabException("draw is " + draw + "; it must be 1 or more");
         }
-        // First, for it takes the least and fails the soonest.
+        // First, because it is the fastest and most likely to fail.
         List<FigureTable> sampling = CopsSampling.tables(texts, Questions.draw(groups, draw, 2, seed), seed);
         List<FigureTable> tables = new ArrayList<>(CopsNoise.tables(texts, groups, threads, progress));
         tables.addAll(sampling);

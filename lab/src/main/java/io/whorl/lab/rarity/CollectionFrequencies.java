@@ -8,9 +8,9 @@ import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** How many documents of a collection hold each minutia. Immutable; 12 bytes a distinct minutia. */
+/** The number of documents that hold each minutia of a collection. Immutable; 12 bytes per distinct minutia. */
 final class CollectionFrequencies {
-    /** Of no collection: all minutiae are as rare. */
+    /** The frequencies of an empty collection: all minutiae are equally rare. */
     static final CollectionFrequencies NONE = new CollectionFrequencies(new long[0], new int[0]);
 
     private final long[] minutiae;
@@ -21,7 +21,7 @@ final class CollectionFrequencies {
         this.documents = documents;
     }
 
-    /** @param scheme whose minutiae are counted, all of them, whatever it selects */
+    /** @param scheme all of its minutiae are counted, whatever it selects */
     static CollectionFrequencies of(Texts texts, Scheme scheme) throws IOException {
         Fingerprinter all = Fingerprinter.of(scheme.withSelection(Selection.of("full")));
         long[][] held = {new long[1 << 16]};
@@ -53,7 +53,7 @@ final class CollectionFrequencies {
         return new CollectionFrequencies(Arrays.copyOf(postings, distinct), Arrays.copyOf(documents, distinct));
     }
 
-    /** Documents that hold the minutia; 0 for one of no document. */
+    /** Returns the number of documents that hold the minutia. */
     int documents(long minutia) {
         int at = Arrays.binarySearch(minutiae, minutia);
         return at < 0 ? 0 : documents[at];

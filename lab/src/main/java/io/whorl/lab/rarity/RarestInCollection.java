@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The r minutiae that the fewest documents of the collection hold, ties to the earliest (HZ 5, which did not test it).
- * What it selects depends on the other documents, so no index can be kept up with it and it is for the laboratory
- * alone. A provider learns nothing of collections, so the one that is being measured is known to all of them: one at a
- * time.
+ * Selects the r minutiae that the fewest documents of the collection hold; of equally rare ones the earliest (HZ 5, not
+ * tested there). The selection depends on all documents, so an index cannot use it; it is only for measurements. A
+ * provider has no access to a collection, so the collection being measured is a static field: only one at a time.
  */
 public final class RarestInCollection implements SelectionProvider {
     private static final String NAME = "rarest-in-collection";
@@ -25,9 +24,7 @@ public final class RarestInCollection implements SelectionProvider {
 
     private static volatile CollectionFrequencies known = CollectionFrequencies.NONE;
 
-    /**
-     * Counts the collection if the scheme selects by this strategy; to be called before it is used on the collection.
-     */
+    /** Counts the minutiae of the collection if the scheme uses this strategy. Call this before the scheme is used. */
     public static void learn(Texts texts, Scheme scheme) throws IOException {
         known = scheme.selection().name().equals(NAME)
                 ? CollectionFrequencies.of(texts, scheme)

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Holds a document's distinct minutiae until its end, and selects the rarest. */
+/** Keeps the distinct minutiae of a document until its end, and selects the rarest. */
 final class RarestSelector implements Selector {
     private record Candidate(long minutia, long place, int documents) {}
 

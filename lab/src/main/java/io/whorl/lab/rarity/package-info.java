@@ -1,2 +1,5 @@
-/** The strategy that must know the collection; {@link io.whorl.lab.rarity.RarestInCollection} is the entry. */
+/**
+ * A selection strategy that depends on the whole collection. {@link io.whorl.lab.rarity.RarestInCollection} is the
+ * entry point.
+ */
 package io.whorl.lab.rarity;

@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 /**
  * A cell of a table.
  *
- * @param text as it is shown
- * @param value what it is sorted by, for a cell of a column of numbers; absent figures stand last
- * @param numeric whether it stands in a column of numbers
+ * @param text the displayed text
+ * @param value the number to sort by; absent numbers sort last
+ * @param numeric whether the column contains numbers
  */
 record Cell(String text, OptionalDouble value, boolean numeric) {
     static Cell text(String text) {

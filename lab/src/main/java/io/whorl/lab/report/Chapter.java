@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the report says of one section of the grid. */
+/** The part of the report about one section of the grid. */
 final class Chapter {
     private Chapter() {}
 
-    /** Those figures that have something to show. */
+    /** Returns the figures that have something to show. */
     static List<Figure> figures(Section section) {
         List<Figure> figures = new ArrayList<>(GranularityFigures.of(section));
         figures.addAll(SizeFigures.of(section));
@@ -42,7 +42,7 @@ final class Chapter {
                 .collect(Collectors.joining());
         return items.isEmpty()
                 ? ""
-                : "<details><summary>How the other systems were set</summary>\n<dl>\n" + items + "</dl>\n</details>\n";
+                : "<details><summary>Settings of the other systems</summary>\n<dl>\n" + items + "</dl>\n</details>\n";
     }
 
     private static String common(String settings) {

@@ -3,9 +3,11 @@ package io.whorl.lab.report;
 import java.util.function.Function;
 
 /**
- * A column of a table of Ts.
+ * A column of a table.
  *
- * @param name its header
- * @param meaning what it says, in a sentence
+ * @param name the header
+ * @param meaning a description, for the tooltip and the glossary
+ * @param cell makes a cell from a row
+ * @param <T> the type of a row
  */
 record Column<T>(String name, String meaning, Function<T, Cell> cell) {}

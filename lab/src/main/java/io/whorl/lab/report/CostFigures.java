@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What fingerprints of a given size cost in time. */
+/** Query and build times by the size of fingerprints. */
 final class CostFigures {
     private static final Figured MINUTIAE =
             Figured.of("minutiae per document", outcome -> outcome.size().minutiaePerDocument(), 4);
@@ -22,25 +22,23 @@ final class CostFigures {
 
     static List<Figure> of(Section section) {
         List<Figure> figures = new ArrayList<>();
-        Scatter.of("Time of a query against the size of fingerprints", MINUTIAE, QUERY, section.outcomes())
+        Scatter.of("Query time by size of fingerprints", MINUTIAE, QUERY, section.outcomes())
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("query-by-minutiae"),
                         plot,
-                        "From a text at hand to its"
-                                + " best 20 documents, one thread and nothing beside it; half of the queries take this long or less."
-                                + " The lower the better. Minutiae per document is the mean number of (minutia, document) pairs the"
-                                + " index holds for a document (resolution, HZ section 5).")));
-        Scatter.of("Speed of building against the size of fingerprints", MINUTIAE, BUILD, schemes(section.outcomes()))
+                        "The median time from a text in memory to its best 20 documents, with one thread while nothing else runs."
+                                + " Lower is better. Minutiae per document is the mean number of (minutia, document) pairs that the"
+                                + " index has for a document (resolution, HZ section 5).")));
+        Scatter.of("Build speed by size of fingerprints", MINUTIAE, BUILD, schemes(section.outcomes()))
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("build-by-minutiae"),
                         plot,
-                        "From text at hand to the"
-                                + " durable index, all threads, in 10\u2076 bytes of text a second; the higher the better. One point"
-                                + " for each index, by whichever measure it was asked.")));
+                        "From texts in memory to the durable index, with all threads, in 10\u2076 bytes of text per second. Higher is"
+                                + " better. One point for each index.")));
         return figures;
     }
 
-    /** The first outcome of each index. */
+    /** Returns the first outcome of each index. */
     private static List<Outcome> schemes(List<Outcome> outcomes) {
         Map<String, Outcome> first = new LinkedHashMap<>();
         for (Outcome outcome : outcomes) {

@@ -5,17 +5,18 @@ import io.whorl.lab.plot.Plot;
 import io.whorl.lab.plot.Xml;
 
 /**
- * A plot and what it means.
+ * A plot with a caption.
  *
- * @param file the name of its image, without ending: small letters, digits and hyphens
- * @param caption in sentences
+ * @param file the name of its file without extension: lower-case letters, digits and hyphens
+ * @param caption in complete sentences
  */
 record Figure(String file, Plot plot, String caption) {
     static final int WIDE = 720;
     private static final int NARROW = 350;
 
     /**
-     * Drawn twice, for a phone cannot show a wide drawing in letters of a readable size; the page's style picks one.
+     * Draws the plot in two widths, because a wide drawing is not readable on a phone. The style sheet shows one of
+     * them.
      */
     String html() {
         return "<figure>\n<h3>" + Xml.escape(plot.title()) + "</h3>\n<div class=\"wide\">" + Drawing.svg(plot, WIDE)

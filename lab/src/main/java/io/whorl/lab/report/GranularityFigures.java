@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Curves over granularity, of configurations that differ in nothing else. */
+/** Curves over granularity. The configurations of a curve differ only in granularity. */
 final class GranularityFigures {
     private static final Figured HFM =
             Figured.of("highest false match, %", outcome -> outcome.means().highestFalseMatch(), 3);
@@ -29,26 +29,26 @@ final class GranularityFigures {
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("ratio-by-granularity"),
                         plot,
-                        "Short chunks are shared by chance, so that wrong answers score"
-                                + " high; long ones are broken by every small change, so that right answers score low. HZ table 5"
-                                + " finds the best balance at 3 to 5 words; COPS figure 3 looks at sentences.")));
+                        "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long chunks, so"
+                                + " right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS figure 3 is about"
+                                + " sentences.")));
         plot("Precision by granularity", SizeFigures.PRECISION, curves)
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("precision-by-granularity"),
                         plot,
-                        "P(s), the mean share of right answers among the first s (HZ"
-                                + " section 6). Where it falls, versions no longer share chunks of that length.")));
+                        "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, versions no longer"
+                                + " share chunks of that length.")));
         plot("Highest false match by granularity", HFM, curves)
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("hfm-by-granularity"),
                         plot,
-                        "The mean score of the best wrong answer, in percent of the query"
-                                + " against itself (HZ section 6): what chance alone gives. COPS calls the mean over all wrong"
-                                + " answers noise (section 5.3, figure 3).")));
+                        "The mean score of the best wrong answer, in percent of the score of the query document against itself (HZ"
+                                + " section 6): the score that chance gives. COPS calls the mean over all wrong answers noise"
+                                + " (section 5.3, figure 3).")));
         return figures;
     }
 
-    /** By what stays the same along a curve; those of two granularities or more. */
+    /** Groups outcomes by everything but granularity, and keeps groups with at least two granularities. */
     private static Map<String, List<Outcome>> curves(List<Outcome> outcomes) {
         Map<String, List<Outcome>> curves = new LinkedHashMap<>();
         outcomes.stream().filter(o -> o.configuration().scheme().isPresent()).forEach(o -> curves.computeIfAbsent(

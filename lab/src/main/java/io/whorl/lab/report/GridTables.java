@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A page of one table for each section of the grid. */
+/** A page with a table for each section of the grid. */
 final class GridTables {
     private GridTables() {}
 
     /**
-     * @param title as text
-     * @param facts a sentence or two on what was measured, as text
-     * @param columns after the configuration's
+     * Makes the page.
+     *
+     * @param title as plain text
+     * @param facts a sentence or two about the measurement, as plain text
+     * @param columns after the column of the configuration
      */
     static <T> String page(
             String title, String facts, List<Column<T>> columns, List<T> rows, Function<T, Configuration> configuration)
@@ -38,7 +40,7 @@ final class GridTables {
                 .append("</section>\n"));
         return HtmlPage.html(
                 title,
-                "<p>" + Xml.escape(facts) + " Press a column\u2019s header to sort by it.</p>\n",
+                "<p>" + Xml.escape(facts) + " Click a column header to sort.</p>\n",
                 main + HtmlPage.glossary(all));
     }
 }

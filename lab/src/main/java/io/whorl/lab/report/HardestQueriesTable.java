@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The queries that a section's configurations find hardest: where to look first when results are not as expected. */
+/** The queries with the worst results in a section, which often explain unexpected figures. */
 final class HardestQueriesTable {
     private static final int ROWS = 15;
 
@@ -36,11 +36,11 @@ final class HardestQueriesTable {
     }
 
     private static final List<Column<Query>> COLUMNS = List.of(
-            new Column<>("query", "the document asked for", q -> Cell.text(q.id())),
-            new Column<>("group", "what it belongs to", q -> Cell.text(q.group())),
-            new Column<>("right answers", "documents of its group, itself among them", q -> Cell.whole(q.right())),
+            new Column<>("query", "the query document", q -> Cell.text(q.id())),
+            new Column<>("group", "the group of the document", q -> Cell.text(q.group())),
+            new Column<>("right answers", "documents of its group, including itself", q -> Cell.whole(q.right())),
             new Column<>("mean Sep %", "mean separation over the configurations above", q -> Cell.fixed(q.mean(), 2)),
-            new Column<>("least Sep %", "by the configuration that does worst", q -> Cell.fixed(q.least(), 2)),
+            new Column<>("least Sep %", "by the worst configuration", q -> Cell.fixed(q.least(), 2)),
             new Column<>(
                     "Sep<0",
                     "configurations that rank a wrong answer above a right one",

@@ -4,9 +4,9 @@ import io.whorl.lab.model.Outcome;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which configuration to use, by what matters most: among those that rank about as precisely as the most precise. */
+/** The configurations to consider: the best by several criteria among those with about the highest precision. */
 final class Highlights {
-    /** How far below the best precision is still about as precise. */
+    /** The difference to the highest precision that does not matter. */
     private static final double ABOUT = 0.01;
 
     private static final Comparator<Outcome> PRECISION =
@@ -19,7 +19,7 @@ final class Highlights {
             Comparator.comparingDouble((Outcome o) -> o.timings().queryMedianMicros());
 
     private static final List<Column<Pick>> COLUMNS = List.of(
-            new Column<>("what matters", "what the configuration is picked by", p -> Cell.text(p.aim())),
+            new Column<>("criterion", "the criterion by which the configuration is best", p -> Cell.text(p.aim())),
             new Column<>(
                     "configuration",
                     "its section and name",
@@ -43,7 +43,7 @@ final class Highlights {
 
     private record Pick(String aim, Outcome outcome) {}
 
-    /** Nothing where all queries were altered, for then nothing is asked as users ask. */
+    /** Returns nothing if all queries are altered, because users do not alter their queries. */
     static String html(List<Outcome> outcomes) {
         List<Outcome> plain = outcomes.stream()
                 .filter(o -> o.configuration().alteration().isEmpty())
@@ -56,10 +56,10 @@ final class Highlights {
                 .filter(o -> o.means().precision() >= most.means().precision() - ABOUT)
                 .toList();
         return HtmlTable.of(
-                "The best by what matters; all but the first within " + ABOUT + " of the highest precision",
+                "The best by each criterion; all but the first are within " + ABOUT + " of the highest precision",
                 COLUMNS,
                 List.of(
-                        new Pick("highest precision, then the smaller index", most),
+                        new Pick("highest precision, then smallest index", most),
                         new Pick(
                                 "clearest separation (Sep/HFM)",
                                 precise.stream().min(RATIO).orElseThrow()),

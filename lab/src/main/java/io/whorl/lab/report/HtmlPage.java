@@ -11,8 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What all pages have: HTML that is well-formed XML too, and may load nothing, as its own content security policy has
- * it.
+ * The frame of all pages. A page is HTML and well-formed XML. Its content security policy forbids it to load anything.
  */
 final class HtmlPage {
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -20,8 +19,10 @@ final class HtmlPage {
     private HtmlPage() {}
 
     /**
-     * @param title as text
-     * @param facts below it, as HTML
+     * Makes a page.
+     *
+     * @param title as plain text
+     * @param facts the text below the title, as HTML
      * @param main as HTML
      */
     static String html(String title, String facts, String main) throws IOException {
@@ -37,9 +38,9 @@ final class HtmlPage {
                 + "/*]]>*/\n</script>\n</body>\n</html>\n";
     }
 
-    /** For phones, where there is no pointer to rest on a header. */
+    /** Explains the columns, because phones show no tooltips. */
     static <T> String glossary(List<Column<T>> columns) {
-        return "<section id=\"columns\">\n<h2>What the columns say</h2>\n<dl>\n"
+        return "<section id=\"columns\">\n<h2>Columns</h2>\n<dl>\n"
                 + columns.stream()
                         .map(c -> "<dt>" + Xml.escape(c.name()) + "</dt><dd>" + Xml.escape(c.meaning()) + "</dd>\n")
                         .collect(Collectors.joining())
@@ -60,7 +61,7 @@ final class HtmlPage {
     private static String resource(String name) throws IOException {
         try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IOException("no resource " + name + "; the jar is not whole");
+                throw new IOException("resource " + name + " is missing; build the jar again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -3,11 +3,11 @@ package io.whorl.lab.report;
 import io.whorl.lab.plot.Xml;
 import java.util.List;
 
-/** Tables that the page's script sorts. */
+/** Makes tables that the script of the page can sort. */
 final class HtmlTable {
     private HtmlTable() {}
 
-    /** @param columns the first of them names the row */
+    /** @param columns the first column names the row */
     static <T> String of(String caption, List<Column<T>> columns, List<T> rows) {
         StringBuilder html =
                 new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"

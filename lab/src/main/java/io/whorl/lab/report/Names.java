@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What to call configurations in plots, where a legend or an axis says part of it already. */
+/** Names of configurations in plots, without the part that the legend or the axis shows. */
 final class Names {
     private Names() {}
 
-    /** All but the measure, which the legend tells; the measure if nothing else varies. */
+    /** Returns the name without the measure, which the legend shows; the measure if nothing else varies. */
     static String withoutMeasure(Configuration c) {
         String measure = c.settings().getOrDefault("measure", c.measure());
         String rest = keep(c, part -> !part.equals(measure) && !part.equals("measure " + measure));
         return rest.isEmpty() ? c.name() : rest;
     }
 
-    /** All but the granularity, which the axis tells; the selection if nothing else varies. */
+    /** Returns the name without the granularity, which the axis shows; the selection if nothing else varies. */
     static String withoutGranularity(Configuration c) {
         String rest = keep(c, part -> !part.equals("granularity " + c.settings().get("granularity")));
         return rest.isEmpty()
@@ -30,7 +30,7 @@ final class Names {
         return Arrays.stream(c.name().split(", ")).filter(part).collect(Collectors.joining(", "));
     }
 
-    /** The measures, in the order that they appear in. */
+    /** Returns the measures in order of appearance. */
     static List<String> measures(List<Outcome> outcomes) {
         return outcomes.stream()
                 .map(outcome -> outcome.configuration().measure())

@@ -2,11 +2,11 @@ package io.whorl.lab.report;
 
 import java.util.Locale;
 
-/** Figures as people read them: groups of three digits, a true minus, no more digits than mean something. */
+/** Formats numbers for people: groups of three digits, a typographic minus, and only significant digits. */
 final class Numbers {
     private Numbers() {}
 
-    /** @param digits behind the point */
+    /** @param digits after the decimal point */
     static String fixed(double value, int digits) {
         String text = String.format(Locale.ROOT, "%,." + digits + "f", value);
         return text.matches("-[0.,]+") ? text.substring(1) : text.replace('-', '\u2212');
@@ -16,7 +16,7 @@ final class Numbers {
         return fixed(value, 0);
     }
 
-    /** To that many digits that are not leading zeros; those before the point are all kept. */
+    /** Rounds to so many significant digits; digits before the decimal point are always kept. */
     static String significant(double value, int digits) {
         if (value == 0) {
             return "0";

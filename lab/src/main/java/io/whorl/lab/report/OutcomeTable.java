@@ -3,7 +3,7 @@ package io.whorl.lab.report;
 import io.whorl.lab.model.Outcome;
 import java.util.List;
 
-/** A section's configurations: quality and cost in one row (HZ tables 1 to 6, COPS tables 2 and 3). */
+/** The table of configurations in a section, with effectiveness and cost (HZ tables 1 to 6, COPS tables 2 and 3). */
 final class OutcomeTable {
     static final List<Column<Outcome>> COLUMNS = List.of(
             new Column<>(
@@ -12,7 +12,7 @@ final class OutcomeTable {
                     o -> Cell.text(o.configuration().name())),
             new Column<>(
                     "P(s)",
-                    "mean share of right answers among the first s, s being how many there are (HZ section 6)",
+                    "mean share of right answers among the first s, where s is their number (HZ section 6)",
                     o -> Cell.fixed(o.means().precision(), 3)),
             new Column<>(
                     "R(20)",
@@ -20,17 +20,17 @@ final class OutcomeTable {
                     o -> Cell.fixed(o.means().recall(), 3)),
             new Column<>(
                     "HFM %",
-                    "highest false match: mean score of the best wrong answer, in percent of the query against"
-                            + " itself (HZ section 6)",
+                    "highest false match: mean score of the best wrong answer, in percent of the score of the query"
+                            + " document against itself (HZ section 6)",
                     o -> Cell.fixed(o.means().highestFalseMatch(), 2)),
             new Column<>(
                     "Sep %",
-                    "separation: mean of the lowest score of a right answer less the highest false match (HZ"
+                    "separation: mean of the lowest score of a right answer minus the highest false match (HZ"
                             + " section 6)",
                     o -> Cell.fixed(o.means().separation(), 2)),
             new Column<>(
                     "Sep/HFM",
-                    "the ratio of these two means (HZ section 6); n/a where nothing wrong is found",
+                    "the ratio of these two means (HZ section 6); n/a if no wrong answer is found",
                     o -> Cell.fixed(o.means().ratio(), 2)),
             new Column<>(
                     "P<1",
@@ -42,7 +42,7 @@ final class OutcomeTable {
                     o -> Cell.whole(o.means().negative())),
             new Column<>(
                     "affinity %",
-                    "mean score of the documents of the query's group (COPS section 5.3, tables 2 and 3)",
+                    "mean score of the other documents of the query's group (COPS section 5.3, tables 2 and 3)",
                     o -> Cell.fixed(o.affinity().related().mean(), 1)),
             new Column<>(
                     "noise %",
@@ -50,30 +50,30 @@ final class OutcomeTable {
                     o -> Cell.fixed(o.affinity().unrelated().mean(), 3)),
             new Column<>(
                     "min./doc",
-                    "minutiae that the index holds for a document, mean",
+                    "mean number of minutiae of a document in the index",
                     o -> Cell.fixed(o.size().minutiaePerDocument(), 1)),
             new Column<>(
-                    "min./query", "minutiae that a query asks with, mean", o -> Cell.fixed(o.minutiaePerQuestion(), 1)),
+                    "min./query", "mean number of minutiae of a query", o -> Cell.fixed(o.minutiaePerQuestion(), 1)),
             new Column<>(
                     "B/text B",
-                    "bytes of the index's files for each byte of text",
+                    "index bytes per byte of text",
                     o -> Cell.significant(o.size().bytesPerTextByte(), 3)),
             new Column<>(
                     "MB/s",
-                    "speed of the build, all threads, 10\u2076 bytes of text a second",
+                    "build speed with all threads, in 10\u2076 bytes of text per second",
                     o -> Cell.significant(o.timings().buildMegabytesPerSecond(), 3)),
             new Column<>(
                     "p50 \u00b5s",
-                    "time of a query, one thread, half of the queries at or below",
+                    "median query time with one thread",
                     o -> Cell.significant(o.timings().queryMedianMicros(), 3)),
             new Column<>(
                     "p99 \u00b5s",
-                    "time of a query, one thread, 99 in 100 at or below",
+                    "99th percentile of the query time with one thread",
                     o -> Cell.significant(o.timings().query99Micros(), 3)));
 
     private OutcomeTable() {}
 
     static String html(Section section) {
-        return HtmlTable.of("Quality and cost", COLUMNS, section.outcomes());
+        return HtmlTable.of("Effectiveness and cost", COLUMNS, section.outcomes());
     }
 }

@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A run's results to look at. Stateless; the same results give the same page, byte by byte. */
+/** Writes HTML pages and plots. Equal results give identical files. */
 public final class Report {
     private Report() {}
 
     /**
-     * Writes the page, one file that needs no other and no network.
+     * Writes the page on a run as one file that needs no network.
      *
      * @param name of the results, for the title
      * @throws LabException if there are no outcomes, or the file cannot be written
@@ -26,7 +26,7 @@ public final class Report {
     }
 
     /**
-     * The same for documents written from sources: a table for each section of the grid.
+     * Writes the page on documents with known sources: a table for each section of the grid.
      *
      * @param rows at least one
      */
@@ -35,15 +35,15 @@ public final class Report {
                 file,
                 () -> GridTables.page(
                         "Whorl laboratory: " + name,
-                        rows.size() + " configurations, asked for the sources of"
-                                + " documents. Scores are in percent of the document against itself.",
+                        rows.size() + " configurations, measured on documents"
+                                + " with known sources. Scores are in percent of the score of the document against itself.",
                         SourceColumns.of(rows),
                         rows,
                         SourceSummary::configuration));
     }
 
     /**
-     * The same for copied passages.
+     * Writes the page on copied passages.
      *
      * @param rows at least one
      */
@@ -52,8 +52,8 @@ public final class Report {
                 file,
                 () -> GridTables.page(
                         "Whorl laboratory: " + name,
-                        rows.size() + " configurations. A passage is seen if the two"
-                                + " documents\u2019 fingerprints have a minutia of it in common.",
+                        rows.size() + " configurations. A passage is detected if the"
+                                + " fingerprints of both documents share a minutia of it.",
                         PassageColumns.of(rows),
                         rows,
                         PassageOutcome::configuration));
@@ -100,7 +100,7 @@ public final class Report {
 
     private static void check(Results results) {
         if (results.outcomes().isEmpty()) {
-            throw new LabException("the results hold no finished configuration yet; go on with the run by --resume");
+            throw new LabException("the results hold no finished configuration yet; continue the run with --resume");
         }
     }
 }

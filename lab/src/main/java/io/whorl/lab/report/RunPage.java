@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The page on a run: what to consider first, then a chapter a section of the grid. */
+/** The page about a run: first the configurations to consider, then a chapter for each section of the grid. */
 final class RunPage {
     private RunPage() {}
 
@@ -27,9 +27,9 @@ final class RunPage {
     private static String facts(Run run, int configurations) {
         return "<p>" + configurations + " configurations, " + Numbers.whole(run.asked()) + " queries, "
                 + Numbers.whole(run.documents()) + " documents of " + Numbers.bytes(run.textBytes())
-                + ". Scores are in percent of"
-                + " the query against itself. Timings are of the machine and run at hand; all other figures are the same to the"
-                + " digit in every run. Press a column\u2019s header to sort by it.</p>\n<p class=\"digests\">Collection "
+                + ". Scores are in percent"
+                + " of the score of the query document against itself. Timings depend on the machine; all other figures are the"
+                + " same to the digit in every run. Click a column header to sort.</p>\n<p class=\"digests\">Collection "
                 + Xml.escape(run.collection()) + ", queries " + Xml.escape(run.questions()) + ", seed " + run.seed()
                 + "</p>\n";
     }

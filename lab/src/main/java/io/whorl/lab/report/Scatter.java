@@ -11,13 +11,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Plots with a point for each configuration, one of its figures against another, and a series for each measure. */
+/** Makes scatter plots of two figures, with a point for each configuration and a series for each measure. */
 final class Scatter {
     /**
-     * A figure that a configuration has, if it has it.
+     * A figure of a configuration.
      *
      * @param label of the axis
-     * @param shown as text
+     * @param value computes the figure; absent if the configuration does not have it
+     * @param shown formats the figure
      */
     record Figured(String label, Function<Outcome, OptionalDouble> value, Function<Double, String> shown) {
         static Figured of(String label, Function<Outcome, Double> value, int significant) {
@@ -27,7 +28,7 @@ final class Scatter {
 
     private Scatter() {}
 
-    /** Empty where the outcomes do not differ in x, so that there is nothing to see. */
+    /** Returns nothing if all outcomes have the same x. */
     static Optional<Plot> of(String title, Figured x, Figured y, List<Outcome> outcomes) {
         List<Outcome> both = outcomes.stream()
                 .filter(o ->

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A section of the grid, which a chapter is about.
+ * A section of the grid.
  *
- * @param number from 1
- * @param name as the grid has it
- * @param outcomes in the grid's order, at least one
+ * @param number of the section, from 1
+ * @param name in the grid
+ * @param outcomes in the order of the grid, at least one
  */
 record Section(int number, String name, List<Outcome> outcomes) {
     static List<Section> of(List<Outcome> outcomes) {
@@ -27,7 +27,7 @@ record Section(int number, String name, List<Outcome> outcomes) {
         return sections;
     }
 
-    /** The settings that all its configurations have alike, as the grid writes them. */
+    /** Returns the settings that all its configurations share, as written in the grid. */
     String common() {
         Set<Map.Entry<String, String>> alike =
                 new LinkedHashSet<>(outcomes.get(0).configuration().settings().entrySet());
@@ -42,7 +42,7 @@ record Section(int number, String name, List<Outcome> outcomes) {
         return "section-" + number;
     }
 
-    /** A name for a figure's file: safe everywhere, and no other section's. */
+    /** Returns a unique file name for a figure that is valid on every system. */
     String file(String figure) {
         String safe =
                 name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

@@ -13,9 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** How each query's right answers stand apart from its wrong ones: means hide the queries that go wrong. */
+/** The separation of each query, because a good mean may hide queries that fail. */
 final class SeparationFigure {
-    /** More dots than this in a row are a smear, and slow a page down; then only the worst queries are dotted. */
+    /** The maximum number of dots in a row. More would not be distinguishable and slow the page down. */
     private static final int DOTS = 100;
 
     private SeparationFigure() {}
@@ -54,7 +54,7 @@ final class SeparationFigure {
                 new Plot(
                         "Separation by query",
                         Axis.linear(
-                                "separation, % of the query against itself",
+                                "separation, % of the query document against itself",
                                 DoubleStream.of(all).min().orElseThrow(),
                                 DoubleStream.of(all).max().orElseThrow()),
                         Axis.naming(
@@ -68,13 +68,12 @@ final class SeparationFigure {
     }
 
     private static String caption(int questions) {
-        return "Separation is the lowest score of a right answer less the highest of a wrong one, in percent of the query"
-                + " against itself (HZ section 6). Left of 0 a wrong answer ranks above a right one, and no threshold tells"
-                + " them apart. A dot is a query"
-                + (questions > DOTS ? " (the " + DOTS + " worst of each row only)" : "")
-                + ", the box holds the middle half of all " + Numbers.whole(questions)
-                + ", the stroke is their median, and the"
-                + " line goes from the worst to the best.";
+        return "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of the score of"
+                + " the query document against itself (HZ section 6). Left of 0, a wrong answer ranks above a right one, and no"
+                + " threshold separates them. A dot is a query"
+                + (questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "")
+                + ", the box contains the middle half of all " + Numbers.whole(questions)
+                + ", the stroke is the median, and the line extends from the worst to the best.";
     }
 
     private static List<Answer> sorted(Outcome outcome) {
@@ -90,7 +89,7 @@ final class SeparationFigure {
         return new Point(separation, y, "", answer.id() + ": " + Numbers.fixed(separation, 2));
     }
 
-    /** The quantile, between two queries the value in proportion. */
+    /** Returns a quantile with linear interpolation. */
     private static double at(List<Answer> sorted, double share) {
         double place = share * (sorted.size() - 1);
         int below = (int) place;

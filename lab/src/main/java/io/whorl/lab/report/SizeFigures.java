@@ -4,7 +4,7 @@ import io.whorl.lab.report.Scatter.Figured;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How well strategies do for the room that their indexes take. */
+/** Effectiveness by the size of the index. */
 final class SizeFigures {
     static final Figured RATIO =
             new Figured("Sep/HFM", outcome -> outcome.means().ratio(), v -> Numbers.significant(v, 3));
@@ -18,25 +18,22 @@ final class SizeFigures {
 
     static List<Figure> of(Section section) {
         List<Figure> figures = new ArrayList<>();
-        Scatter.of("Sep/HFM against the size of the index", BYTES, RATIO, section.outcomes())
-                .ifPresent(
-                        plot -> figures.add(
-                                new Figure(
-                                        section.file("ratio-by-size"),
-                                        plot,
-                                        "Each point is a configuration;"
-                                                + " best is the upper left. Sep/HFM is the ratio of mean separation to mean highest false match (HZ"
-                                                + " section 6): how clearly right answers stand apart from wrong ones, for what the index costs."
-                                                + " It grows without bound as the highest false match nears 0, so read it beside the separation, and"
-                                                + " only where precision is near 1. Configurations that found nothing wrong at all have no ratio.")));
-        Scatter.of("Precision against the size of the index", BYTES, PRECISION, section.outcomes())
+        Scatter.of("Sep/HFM by size of the index", BYTES, RATIO, section.outcomes())
+                .ifPresent(plot -> figures.add(new Figure(
+                        section.file("ratio-by-size"),
+                        plot,
+                        "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation divided by"
+                                + " mean highest false match (HZ section 6): how clearly right answers are separated"
+                                + " from wrong ones. It grows without bound as the highest false match approaches 0, so"
+                                + " consider the separation too, and use it only where precision is near 1."
+                                + " Configurations that found no wrong answer have no ratio.")));
+        Scatter.of("Precision by size of the index", BYTES, PRECISION, section.outcomes())
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("precision-by-size"),
                         plot,
-                        "P(s) is the mean share of"
-                                + " right answers among the first s, where s is how many there are (HZ section 6). A small index that"
-                                + " still reaches 1 ranks as well as the full fingerprint. Labels without room are left out; resting"
-                                + " the pointer on a point names it.")));
+                        "P(s) is the mean share of right answers among the first s, where s is their number (HZ section 6). A small"
+                                + " index with precision 1 ranks as well as the full fingerprint. Labels without space are left out;"
+                                + " the tooltip of a point has its name.")));
         return figures;
     }
 }

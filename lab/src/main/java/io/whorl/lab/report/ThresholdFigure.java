@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Where to draw the line between related and not. */
+/** F1 by threshold, to choose the score that separates related from unrelated documents. */
 final class ThresholdFigure {
     private ThresholdFigure() {}
 
@@ -34,7 +34,7 @@ final class ThresholdFigure {
         }
     }
 
-    /** Empty where fewer than two thresholds were tried. */
+    /** Returns nothing if there are fewer than two thresholds. */
     static Optional<Figure> of(Section section) {
         List<Sweep> sweeps = section.outcomes().stream()
                 .map(Sweep::of)
@@ -60,15 +60,15 @@ final class ThresholdFigure {
                 section.file("f1-by-threshold"),
                 new Plot(
                         "F1 by threshold",
-                        Axis.linear("threshold, % of the query against itself", 0, max(thresholds)),
+                        Axis.linear("threshold, % of the query document against itself", 0, max(thresholds)),
                         Axis.linear("F1", 0, 1),
                         series),
                 "The test \u201crelated if the score is at least the threshold\u201d over all"
                         + " pairs of a query and another document (an operational test, COPS section 3.2). F1 is the harmonic mean of"
-                        + " its precision and its recall; at the peak is the threshold to use, and the broader the peak, the less"
-                        + " it matters. The " + sweeps.size()
-                        + " configurations of the highest peaks, in their order; thresholds.csv"
-                        + " has all, with COPS' Alpha, Beta and Error."));
+                        + " precision and recall. Use the threshold at the peak; the broader the peak, the less its exact value"
+                        + " matters. The plot shows the " + sweeps.size()
+                        + " configurations with the highest peaks; thresholds.csv has all, with"
+                        + " COPS' Alpha, Beta and Error."));
     }
 
     private static double max(double[] values) {

@@ -1,8 +1,8 @@
 /**
- * What a run found, to be looked at: one HTML page that needs nothing else, and its plots as images.
+ * Reports on results: an HTML page that needs no other file, and its plots as files.
  *
- * <p>{@code Chapter} makes a section of the grid into tables and figures, each kind in a class of its own; a
- * {@link io.whorl.lab.plot.Plot} is drawn by {@link io.whorl.lab.plot.Drawing}; {@code RunPage} puts it together. The
- * same results give the same bytes.
+ * <p>{@code Chapter} makes tables and figures from a section of the grid, each kind in a class of its own.
+ * {@link io.whorl.lab.plot.Drawing} draws the plots. {@code RunPage} puts everything together. Equal results give
+ * identical files.
  */
 package io.whorl.lab.report;

@@ -52,7 +52,7 @@ class GroupsTest {
     }
 
     @Test
-    void readsTextsAgainAndAgain() throws IOException {
+    void textsCanBeReadRepeatedly() throws IOException {
         assertEquals(List.of("a1", "a2", "b1", "b2", "b3", "c1", "lone"), List.copyOf(texts.ids()));
         assertArrayEquals("text of b2".getBytes(StandardCharsets.UTF_8), texts.text("b2"));
         List<String> all = new ArrayList<>();
@@ -64,7 +64,7 @@ class GroupsTest {
     }
 
     @Test
-    void digestTellsCollectionsApart() throws IOException {
+    void digestsOfDifferentCollectionsDiffer() throws IOException {
         String before = texts.digest();
         Files.writeString(folder.resolve("docs/a1"), "text of A1");
         try (Texts changed = CollectionReader.read(folder.resolve("docs"), note -> {})) {
@@ -77,10 +77,10 @@ class GroupsTest {
     }
 
     @Test
-    void saysWhatIsWrongWithACollection() throws IOException {
+    void collectionErrorsAreReported() throws IOException {
         assertSays(() -> CollectionReader.read(folder.resolve("none"), note -> {}), "none does not exist");
         Path empty = Files.createDirectories(folder.resolve("empty"));
-        assertSays(() -> CollectionReader.read(empty, note -> {}), "holds no document");
+        assertSays(() -> CollectionReader.read(empty, note -> {}), "has no readable document");
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class GroupsTest {
                 "a1\tA\tmore\t1\na2\tA\nb1 \t B\n",
                 "document\tgroup\tfile\nx\tA\ta1\nx\tA\ta2\nx\tB\tb1\n"
             })
-    void readsGroupsWithAndWithoutHeaderAndFurtherColumns(String tsv) throws IOException {
+    void groupsAreReadWithAndWithoutHeaderAndExtraColumns(String tsv) throws IOException {
         Groups groups = groups(tsv);
         assertEquals(Map.of("A", Set.of("a1", "a2"), "B", Set.of("b1")), groups.members());
         assertEquals(Optional.of("A"), groups.groupOf("a2"));
@@ -105,7 +105,7 @@ class GroupsTest {
             delimiter = '|',
             value = {
                 "a1,A;a2,A;gone,B;gone2,B | names 2 files that are not in the collection: *t.tsv:3 'gone', *t.tsv:4 'gone2'; its 7 doc",
-                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, call its first column file",
+                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, its first column must be called file",
                 "a1,A;b1,B;c1,C | 3 groups of one document each, so there is nothing to find",
                 "a1,A;a2,A;a1,B | t.tsv:3 puts 'a1' into group 'B', an earlier row into 'A'",
                 "a1,A;a2 | t.tsv:2 has no group in column 2",
@@ -113,19 +113,19 @@ class GroupsTest {
                 "file,set;a1,A | has no column group in its header",
                 "file,group | has no rows"
             })
-    void saysWhatIsWrongWithGroups(String rows, String message) {
+    void groupErrorsAreReported(String rows, String message) {
         assertSays(() -> groups(rows.replace(',', '\t').replace(';', '\n')), message);
     }
 
     @Test
-    void saysThatATableIsNotThereOrNoText() throws IOException {
-        assertSays(() -> Groups.read(folder.resolve("none.tsv"), texts), "none.tsv is no file");
+    void missingAndNonTextTablesAreReported() throws IOException {
+        assertSays(() -> Groups.read(folder.resolve("none.tsv"), texts), "none.tsv is not a file");
         Path latin = Files.write(folder.resolve("latin.tsv"), new byte[] {'a', '1', '\t', (byte) 0xE9});
         assertSays(() -> Groups.read(latin, texts), "is not UTF-8");
     }
 
     @Test
-    void readsQuestions() throws IOException {
+    void questionsAreRead() throws IOException {
         Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\n");
         Path tsv = Files.writeString(folder.resolve("q.tsv"), "b2\tB\na1\n");
         assertEquals(
@@ -137,13 +137,13 @@ class GroupsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lone | q.tsv:1 asks for 'lone', which is in no group",
-                "a1;c1 | q.tsv:2 asks for 'c1', which is alone in its group 'C'",
-                "a1,B | q.tsv:1 says that 'a1' is of group 'B', the table of groups 'A'",
-                "a1;a1 | q.tsv:2 asks for 'a1' a second time",
+                "lone | q.tsv:1 names 'lone', which is in no group",
+                "a1;c1 | q.tsv:2 names 'c1', which is alone in its group 'C'",
+                "a1,B | q.tsv:1 puts 'a1' into group 'B', the table of groups into 'A'",
+                "a1;a1 | q.tsv:2 names 'a1' a second time",
                 "'' | has no rows"
             })
-    void saysWhatIsWrongWithQuestions(String rows, String message) throws IOException {
+    void questionErrorsAreReported(String rows, String message) throws IOException {
         Groups groups = groups("a1\tA\na2\tA\nc1\tC\n");
         Path tsv = Files.writeString(
                 folder.resolve("q.tsv"), rows.replace(',', '\t').replace(';', '\n'));
@@ -151,7 +151,7 @@ class GroupsTest {
     }
 
     @Test
-    void drawsOneDocumentOfEachLargeGroup() throws IOException {
+    void oneDocumentOfEachLargeGroupIsDrawn() throws IOException {
         Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\nc1\tC\n");
         List<Question> drawn = Questions.draw(groups, 10, 2, 3);
         assertEquals(Set.of("A", "B"), drawn.stream().map(Question::group).collect(Collectors.toSet()));
@@ -175,7 +175,7 @@ class GroupsTest {
     }
 
     @Test
-    void readsSourcesAndLeavesOriginalsOut() throws IOException {
+    void sourcesAreReadWithoutOriginals() throws IOException {
         Path tsv = Files.writeString(
                 folder.resolve("truth.tsv"),
                 "file\ttask\tcategory\tsource\na1\tx\tcut\tlone\nlone\tx\torig\tlone\na2\tx\tnon\tlone\n");
@@ -196,7 +196,7 @@ class GroupsTest {
         Object run() throws IOException;
     }
 
-    /** @param message its parts in this order, parted by {@code *} */
+    /** @param message parts in this order, separated by {@code *} */
     private static void assertSays(Action action, String message) {
         LabException e = assertThrows(LabException.class, action::run);
         int at = 0;

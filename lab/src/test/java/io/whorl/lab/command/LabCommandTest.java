@@ -78,7 +78,7 @@ class LabCommandTest {
         Files.writeString(folder.resolve("groups.tsv"), "sub/g0v0.txt\tA\nsub/g1v0.txt\tB\n");
         assertFails("groups of one document each");
         Files.writeString(folder.resolve("groups.tsv"), "g0v0.txt\tA\nsub/g1v0.txt\tA\n");
-        assertFails("'g0v0.txt'; its 22 documents are named such as 'sub/g0v0.txt'");
+        assertFails("'g0v0.txt'; its 22 documents have names such as 'sub/g0v0.txt'");
         assertEquals(2, run("--threads", "0"));
         assertEquals(2, lab.execute("run", folder.resolve("grid").toString()));
     }
@@ -173,7 +173,7 @@ class LabCommandTest {
                 """);
         assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
         assertEquals(1, lab.execute("rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
-        assertTrue(err.toString().contains("none is no file"), err.toString());
+        assertTrue(err.toString().contains("none is not a file"), err.toString());
     }
 
     private void assertFails(String message, String... options) {

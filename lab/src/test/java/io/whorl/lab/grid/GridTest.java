@@ -32,7 +32,7 @@ class GridTest {
     private Path folder;
 
     @Test
-    void crossesTheSettingsOfEachSection() throws IOException {
+    void sectionDefinesAllCombinations() throws IOException {
         Grid grid = parse("""
                 # holds for all
                 stop = english
@@ -68,7 +68,7 @@ class GridTest {
     }
 
     @Test
-    void takesWhatQueriesAreAskedWith() throws IOException {
+    void querySettingsAreRead() throws IOException {
         Configuration all = parse("""
                 selection = full
                 query-selection = random:r=20,seed=4
@@ -87,7 +87,7 @@ class GridTest {
     }
 
     @Test
-    void startsFromAPreset() throws IOException {
+    void presetProvidesDefaults() throws IOException {
         List<Configuration> all = parse("""
                 preset = none near-duplicates plagiarism
                 [as they are]
@@ -114,7 +114,7 @@ class GridTest {
 
     /** Also so that parameters at their defaults are the same as parameters written out. */
     @Test
-    void keysTellApartWhatIsDoneNotWhatItIsCalled() throws IOException {
+    void keysIgnoreNames() throws IOException {
         assertEquals(1, keys("selection = mod mod:m=25"));
         assertEquals(12, keys("selection = mod:m=25 mod:m=26\nquery-selection = same full\nmax-df = none 5 6"));
         assertEquals(3, keys("alter = none swap:0.1 swap:0.2"));
@@ -123,7 +123,7 @@ class GridTest {
     }
 
     @Test
-    void takesRivals() throws IOException {
+    void rivalSettingsAreRead() throws IOException {
         Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
         Grid grid = parse("""
                 stop = stop.txt
@@ -159,7 +159,7 @@ class GridTest {
 
     /** What a file of stop words holds decides, not what it is called; a rival's index depends on its measure. */
     @Test
-    void keysTellRivalsApart() throws IOException {
+    void keysOfDifferentRivalsDiffer() throws IOException {
         assertEquals(2, keys("system = lucene-shingles\nmeasure = bm25 shared"));
         assertEquals(1, keys("system = lucene-minhash\n[a]\nmeasure = shared\n[b]\ngranularity = 5"));
         Files.writeString(folder.resolve("s.txt"), "und\n");
@@ -183,7 +183,7 @@ class GridTest {
     }
 
     @Test
-    void takesEverySettingOfAScheme() throws IOException {
+    void allSchemeSettingsAreRead() throws IOException {
         Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
         Files.writeString(folder.resolve("anchors.txt"), "ab\ncd\n");
         String json = parse("""
@@ -233,16 +233,16 @@ class GridTest {
         }
     }
 
-    /** So that measures which the library gains later need nothing here. */
+    /** New measures of the library work without a change here. */
     @Test
-    void knowsEveryMeasureOfTheLibraryByItsName() {
+    void everyMeasureIsFoundByItsName() {
         for (Measure measure : Measure.values()) {
             assertEquals(measure, MeasureNames.named(MeasureNames.name(measure)));
         }
     }
 
     @Test
-    void takesThresholds() throws IOException {
+    void thresholdsAreRead() throws IOException {
         assertEquals(
                 List.of(2.5, 50.0),
                 parse("thresholds = 2.5 50\nselection = full").thresholds());
@@ -259,7 +259,7 @@ class GridTest {
                 "selection = mod:m=x | m is 'x'",
                 "selection = mod:m | it must be NAME or NAME:key=value",
                 "selection = anchor:anchors=@none | there is no file",
-                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; known are shared, percent",
+                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; it must be one of shared, percent",
                 "[s];granularity = 0 | g:1: in [s], granularity 0: granularity",
                 "granularity = four | granularity is 'four'; it must be a whole number",
                 "unit = line | unit is 'line'; it must be one of word, sentence, paragraph, char",
@@ -274,47 +274,47 @@ class GridTest {
                 "alter = turn:0.1 | alteration is 'turn:0.1'",
                 "[rank];selection = min-s;measure = resemblance percent | g:1: in [rank], percent:",
                 "unit = char;selection = anchor | anchor",
-                "colour = red | g:1: setting colour is unknown; known are preset, unit, granularity",
+                "colour = red | g:1: setting colour is unknown; it must be one of preset, unit, granularity",
                 "selection full | g:1: 'selection full' is neither [SECTION] nor SETTING = VALUE...",
                 "selection = | g:1: selection has no value",
-                "selection = full full | g:1: selection has a value twice",
-                "selection = full;selection = mod | g:2: selection stands a second time",
+                "selection = full full | g:1: selection has the same value twice",
+                "selection = full;selection = mod | g:2: selection occurs twice",
                 "[a];bits = 40;[a];bits = 41 | g:3: section [a]",
-                "[a];thresholds = 5 | g:2: thresholds hold for the whole grid",
-                "[a] | nothing to try",
-                "# nothing | nothing to try",
+                "[a];thresholds = 5 | g:2: thresholds apply to the whole grid",
+                "[a] | a section without settings",
+                "# nothing | has no settings",
                 "thresholds = 5 3;selection = full | ascend",
                 "thresholds = 0;selection = full | above 0",
-                "thresholds = x;selection = full | threshold 'x' is no number",
+                "thresholds = x;selection = full | threshold 'x' is not a number",
                 "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of lucene-shingles",
-                "system = lucene-shingles;selection = full | selection means nothing to lucene-shingles, which takes stop, measure",
-                "system = lucene-shingles;components = 5 | components means nothing to lucene-shingles",
+                "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which takes stop, measure",
+                "system = lucene-shingles;components = 5 | components is not a setting of lucene-shingles",
                 "selection = full;components = 5 | components is a setting of rivals",
-                "system = lucene-minhash;measure = resemblance | of lucene-minhash it must be one of shared, bm25",
+                "system = lucene-minhash;measure = resemblance | for lucene-minhash it must be one of shared, bm25",
                 "system = hash4j-simhash;components = many | components is 'many'; it must be a whole number",
                 "system = hash4j-simhash;components = 0 | components is 0; it must be from 1 to 1000000",
                 "system = hash4j-superminhash;component-bits = 99 | in [grid], hash4j-superminhash",
                 "[+];selection = full | g:1: section [+]",
                 "[a];selection = full;[+];selection = full | g:3: [a] has full twice"
             })
-    void saysWhatIsWrongBeforeAnythingIsMeasured(String text, String message) {
+    void gridErrorsAreReported(String text, String message) {
         LabException e = assertThrows(LabException.class, () -> parse(text.replace(';', '\n')));
         assertTrue(e.getMessage().contains(message), e.getMessage());
     }
 
-    /** The ones that come with the project, found from the module's folder. */
+    /** The working directory is the folder of the module. */
     @ParameterizedTest
     @ValueSource(strings = {"overview.grid", "noise.grid", "hz.grid"})
-    void readsTheGridsOfTheProject(String name) throws IOException {
+    void gridsOfTheProjectAreValid(String name) throws IOException {
         Grid grid = Grid.read(Path.of("grids", name));
         assertTrue(grid.configurations().size() >= 5, grid::toString);
     }
 
     @Test
-    void saysThatThereIsNoGrid() {
+    void missingGridIsReported() {
         assertTrue(assertThrows(LabException.class, () -> Grid.read(folder.resolve("none")))
                 .getMessage()
-                .contains("none is no file"));
+                .contains("none is not a file"));
     }
 
     private Grid parse(String text) throws IOException {

@@ -50,7 +50,7 @@ class PassageLaboratoryTest {
     }
 
     @Test
-    void findsPassagesByCodePoints() throws IOException {
+    void passagesAreCutByCodePoints() throws IOException {
         try (Texts texts = read()) {
             Passage passage = AlignedPassages.read(folder, texts).passages().get(0);
             assertEquals("pan/susp/p1", passage.suspicious());
@@ -61,7 +61,7 @@ class PassageLaboratoryTest {
 
     /** Chunks of four words: twelve words have nine, five words two, ten words seven. */
     @Test
-    void countsMinutiaeInCommonWithinThePassage() throws IOException {
+    void onlySharedMinutiaeOfThePassageCount() throws IOException {
         List<PassageOutcome> outcomes = run("selection = full first-r-sliding:r=3");
         assertEquals(
                 List.of(new Seen("02-no", 0, 25, 1, List.of(1, 1, 1, 1))),
@@ -83,7 +83,7 @@ class PassageLaboratoryTest {
 
     /** The source's first three chunks are the passage's; of the suspicious document's only the third is. */
     @Test
-    void asksWithTheSelectionForQueries() throws IOException {
+    void querySelectionAppliesToSuspiciousDocuments() throws IOException {
         Files.writeString(folder.resolve("pan/src/s1"), COPIED);
         List<PassageOutcome> outcomes = run("selection = first-r-sliding:r=3\nquery-selection = same full");
         assertEquals(List.of(1, 0, 0, 0), outcomes.get(0).passages().get(0).seen());
@@ -91,15 +91,15 @@ class PassageLaboratoryTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAnnotations() throws IOException {
+    void annotationErrorsAreReported() throws IOException {
         passages("02-no\tp1\ts9\t1\t2\t0\t0\tnone\tartificial\n");
         assertSays("names 1 file that is not in the collection: passages.tsv:2 'pan/src/s9'");
         passages("02-no\tp1\ts1\tx\t2\t0\t0\tnone\tartificial\n");
         assertSays("passages.tsv:2: susp_offset is 'x'");
         passages("02-no\tp1\ts1\t20\t2000\t0\t0\tnone\tartificial\n");
-        assertSays("reaches beyond its end");
+        assertSays("ends after its end");
         Files.delete(folder.resolve("pan/pairs.tsv"));
-        assertSays("holds no pairs.tsv and passages.tsv side by side");
+        assertSays("has no pairs.tsv and passages.tsv in one folder");
     }
 
     private void assertSays(String message) {

@@ -15,7 +15,7 @@ class AltererTest {
     private static final String TEXT = "one two\nthree  four, hyphenated words here";
 
     @Test
-    void doesToEveryTokenWhatItSaysWhereTheRateIsOne() {
+    void rateOneAltersEveryToken() {
         assertEquals(" \n     ", altered("delete:1", TEXT));
         assertEquals("two one\nfour,  three words hyphenated here", altered("swap:1", TEXT));
         assertEquals("one two\nthree  four, hyphe-\nnated words here", altered("hyphenate:1", TEXT));
@@ -24,7 +24,7 @@ class AltererTest {
     }
 
     @Test
-    void altersAboutAsManyTokensAsTheRateSays() {
+    void rateIsTheShareOfAlteredTokens() {
         String[] tokens = "word ".repeat(10_000).split(" ");
         for (int i = 0; i < tokens.length; i++) {
             tokens[i] += i;
@@ -42,7 +42,7 @@ class AltererTest {
     }
 
     @Test
-    void altersTheSameTextTheSameWayAndOthersElsewhere() {
+    void alterationDependsOnTextIdAndSeed() {
         byte[] text = "word and ".repeat(100).getBytes(StandardCharsets.UTF_8);
         Alteration alteration = Alteration.parse("delete:0.5");
         byte[] once = new Alterer(alteration, 7).alter("a", text);
@@ -52,7 +52,7 @@ class AltererTest {
     }
 
     @Test
-    void leavesTextWithoutTokensAlone() {
+    void textWithoutTokensIsUnchanged() {
         for (String kind : List.of("delete:1", "replace:1", "swap:1", "hyphenate:1")) {
             assertEquals("", altered(kind, ""));
             assertEquals(" \n", altered(kind, " \n"));
@@ -60,7 +60,7 @@ class AltererTest {
     }
 
     @Test
-    void saysWhatFormAnAlterationHas() {
+    void invalidAlterationIsReported() {
         for (String wrong :
                 List.of("replace", "replace:", "replace:0", "replace:1.1", "turn:0.5", ":0.5", "replace:NaN")) {
             Exception e = assertThrows(IllegalArgumentException.class, () -> Alteration.parse(wrong), wrong);

@@ -22,7 +22,7 @@ class JudgeTest {
 
     /** The example of HZ figure 1: ten right answers, documents 1 to 10; 22.14 % for document 3064, 40.93 % for 9. */
     @Test
-    void givesThePapersFiguresForThePapersExample() {
+    void figuresEqualThoseOfThePapersExample() {
         List<String> ids = List.of(
                 "1", "5", "3", "6", "8", "4", "10", "2", "7", "9", "3064", "520", "1298", "509", "2892", "1721", "3272",
                 "1578", "30", "494");
@@ -39,14 +39,14 @@ class JudgeTest {
     }
 
     @Test
-    void countsARightAnswerThatIsNotFoundAsZero() {
+    void missingRightAnswerScoresZero() {
         Effectiveness found = Judge.effectiveness(
                 new Ranking(List.of("q", "x", "a"), List.of(100.0, 60.0, 40.0)), Set.of("q", "a", "b"));
         assertEquals(new Effectiveness(2.0 / 3, 2.0 / 3, 60, -60), found);
     }
 
     @Test
-    void looksAtTwentyForRecallAndAtSForPrecision() {
+    void recallUsesTwentyAndPrecisionUsesS() {
         List<String> ids = new ArrayList<>(List.of("q"));
         List<Double> percents = new ArrayList<>(List.of(100.0));
         for (int i = 0; i < 19; i++) {
@@ -66,7 +66,7 @@ class JudgeTest {
     }
 
     @Test
-    void hasNoRatioWhereNothingWrongIsFound() {
+    void ratioIsAbsentWithoutWrongAnswers() {
         Effectiveness found =
                 Judge.effectiveness(new Ranking(List.of("q", "a"), List.of(100.0, 20.0)), Set.of("q", "a"));
         assertEquals(new Effectiveness(1, 1, 0, 20), found);
@@ -74,7 +74,7 @@ class JudgeTest {
     }
 
     @Test
-    void takesScoresInPercentOfTheDocumentsOwn() {
+    void scoresAreInPercentOfTheDocumentsOwnScore() {
         List<Match> matches = List.of(match("q", 8), match("x", 6), match("a", 2));
         assertEquals(OptionalDouble.of(8), Ranking.score(matches, "q"));
         assertEquals(OptionalDouble.empty(), Ranking.score(matches, "b"));
@@ -84,7 +84,7 @@ class JudgeTest {
 
     /** Ten documents; q, a and b belong together; x and y are found too, five others are not. */
     @Test
-    void countsAffinityAndNoiseWithTheDocumentsThatAreNotFound() {
+    void affinityAndNoiseIncludeDocumentsNotFound() {
         Affinity affinity = answer(5.0).affinity();
         assertEquals(100, affinity.self().mean());
         assertEquals(2, affinity.related().count());
@@ -98,7 +98,7 @@ class JudgeTest {
     }
 
     @Test
-    void sweepsTheThresholdOverPairsOfTwoDocuments() {
+    void thresholdsAreTestedOverPairsOfDocuments() {
         List<Operation> operations = answer(5.0, 30.5, 40.0).operations();
         assertEquals(new Operation(5, 1, 2, 1, 5), operations.get(0));
         assertEquals(new Operation(30.5, 1, 0, 1, 7), operations.get(1));
@@ -116,7 +116,7 @@ class JudgeTest {
     }
 
     @Test
-    void refusesThresholdsThatEveryDocumentReaches() {
+    void thresholdsOfZeroAreRejected() {
         assertThrows(IllegalArgumentException.class, () -> new Judge(10, List.of(0.0)));
     }
 

@@ -15,7 +15,7 @@ class OrderedClassesTest {
     private static final List<String> NAMES = List.of("non", "heavy", "cut");
 
     @Test
-    void cutsBetweenScoresOfDifferentCategories() {
+    void cutsAreBetweenScoresOfDifferentCategories() {
         List<Score> scores = List.of(
                 score("cut", 80),
                 score("non", 10),
@@ -33,7 +33,7 @@ class OrderedClassesTest {
     }
 
     @Test
-    void tellsNothingOfItselfWhereEachIsLeftOut() {
+    void crossValidationLeavesOutTheScoreItself() {
         // Each alone in its category: without itself its category is not known.
         assertEquals(0, OrderedClasses.leaveOneOut(List.of(score("non", 0), score("cut", 100))));
         assertEquals(
@@ -44,7 +44,8 @@ class OrderedClassesTest {
 
     /** Against every placing of two cuts among all places that could matter. */
     @Property(tries = 300)
-    void tellsAsManyAsTheBestOfAllCuts(@ForAll @Size(min = 3, max = 12) List<@IntRange(max = 29) Integer> drawn) {
+    void accuracyEqualsThatOfTheBestOfAllCuts(
+            @ForAll @Size(min = 3, max = 12) List<@IntRange(max = 29) Integer> drawn) {
         List<Score> scores = new ArrayList<>();
         drawn.forEach(n -> scores.add(score(NAMES.get(n % 3), n / 3)));
         OrderedClasses classes = OrderedClasses.best(scores);

@@ -18,7 +18,7 @@ class RocCurveTest {
     }
 
     @Test
-    void countsByHand() {
+    void areaAndSharesEqualThoseCountedByHand() {
         // Innocent 0, 1, 2, 8; guilty 1, 5, 9: above 1.5, 3 and 4 of the four.
         RocCurve told = RocCurve.of(
                 List.of(
@@ -39,14 +39,14 @@ class RocCurveTest {
     }
 
     @Test
-    void asksForSomeOfEach() {
+    void scoresOfOneKindAreRejected() {
         assertThrows(IllegalArgumentException.class, () -> RocCurve.of(List.of(score("cut", 1)), "non"));
         assertThrows(IllegalArgumentException.class, () -> RocCurve.of(List.of(score("non", 1)), "non"));
     }
 
     /** Against every pair, and every threshold that could matter. */
     @Property(tries = 300)
-    void countsEveryPair(
+    void areaEqualsTheShareOfPairs(
             @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> innocent,
             @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> guilty,
             @ForAll @IntRange(max = 99) int percent) {

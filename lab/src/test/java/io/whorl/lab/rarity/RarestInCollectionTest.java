@@ -53,7 +53,7 @@ class RarestInCollectionTest {
 
     /** Of the chunks of "a b c d e" three documents hold ab, two bc and de, one cd. */
     @Test
-    void selectsWhatTheFewestDocumentsHoldAndOfTheseTheEarliest() throws IOException {
+    void rarestMinutiaeAreSelectedEarliestFirst() throws IOException {
         Files.writeString(folder.resolve("one"), "a b c d e");
         Files.writeString(folder.resolve("two"), "a b c. a b c.");
         Files.writeString(folder.resolve("three"), "a b x d e");
@@ -62,14 +62,14 @@ class RarestInCollectionTest {
     }
 
     @Test
-    void selectsTheFirstWhereNoCollectionIsKnown() throws IOException {
+    void withoutCollectionTheFirstMinutiaeAreSelected() throws IOException {
         Files.writeString(folder.resolve("one"), "a b c d e");
         learn(SCHEME.withSelection(Selection.of("full")));
         assertEquals(List.of("a b", "b c"), selected("a b c d e"));
     }
 
     @Test
-    void refusesWhatItDoesNotTake() {
+    void invalidParametersAreRejected() {
         for (Map.Entry<String, String> wrong : Map.of("s", "3", "r", "0").entrySet()) {
             Scheme scheme = SCHEME.toBuilder()
                     .selection("rarest-in-collection", Map.of(wrong.getKey(), wrong.getValue()))
@@ -87,7 +87,7 @@ class RarestInCollectionTest {
     }
 
     @Property
-    void countsEveryPosting(@ForAll List<Byte> drawn) {
+    void everyPostingIsCounted(@ForAll List<Byte> drawn) {
         Map<Long, Integer> expected = new HashMap<>();
         drawn.forEach(each -> expected.merge((long) each, 1, Integer::sum));
         CollectionFrequencies counted = CollectionFrequencies.counted(

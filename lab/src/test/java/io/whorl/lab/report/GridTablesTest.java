@@ -31,7 +31,7 @@ class GridTablesTest {
     }
 
     @Test
-    void showsWhatSourcesTell() throws Exception {
+    void sourcesPageShowsItsColumns() throws Exception {
         List<Score> scores = List.of(
                 new Score("a", "cut" + SampleResults.HOSTILE, "s", 80),
                 new Score("b", "non", "s", 10),
@@ -42,7 +42,7 @@ class GridTablesTest {
         Path file = folder.resolve("new/sources.html");
         Report.sources(List.of(row), "sample", file);
         Document page = parsed(file);
-        assertEquals(List.of("section " + SHOWN, "What the columns say", "References"), texts(page, "h2"));
+        assertEquals(List.of("section " + SHOWN, "Columns", "References"), texts(page, "h2"));
         assertEquals(
                 List.of(
                         "configuration",
@@ -75,7 +75,7 @@ class GridTablesTest {
     }
 
     @Test
-    void showsWhichPassagesAreSeen() throws Exception {
+    void passagesPageShowsItsColumns() throws Exception {
         PassageOutcome seen = new PassageOutcome(
                 configuration("some"),
                 List.of(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class NumbersTest {
     @Test
-    void keepsTheDigitsThatMeanSomething() {
+    void significantDigitsAreKept() {
         assertEquals("0.00598", Numbers.significant(0.0059827870177, 3));
         assertEquals("77.6", Numbers.significant(77.62, 3));
         assertEquals("2,942", Numbers.significant(2942.414, 3));
@@ -15,14 +15,14 @@ class NumbersTest {
     }
 
     @Test
-    void hasNoMinusBeforeZero() {
+    void zeroHasNoMinus() {
         assertEquals("0.00", Numbers.fixed(-0.001, 2));
         assertEquals("\u22120.01", Numbers.fixed(-0.01, 2));
         assertEquals("\u22121,000", Numbers.whole(-1000));
     }
 
     @Test
-    void namesMegabytes() {
+    void bytesAreShownInMegabytes() {
         assertEquals("193.1 MB", Numbers.bytes(193_089_608));
         assertEquals("999,999 bytes", Numbers.bytes(999_999));
     }

@@ -28,7 +28,7 @@ class ReportPageTest {
 
     /** It parses, and the names come out as text: then nothing in them was markup. */
     @Test
-    void escapesEveryName() throws Exception {
+    void namesAreEscaped() throws Exception {
         Document page = parsed();
         String visible = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
         assertEquals(1, page.getElementsByTagName("script").getLength());
@@ -49,13 +49,13 @@ class ReportPageTest {
     }
 
     @Test
-    void hasAChapterOfTablesAndFiguresForEachSection() throws Exception {
+    void pageHasTablesAndFiguresForEachSection() throws Exception {
         Document page = parsed();
         List<String> headings = texts(page, "h2");
         assertEquals(List.of("At a glance", "strategies", "granularity"), headings.subList(0, 3));
-        assertEquals(List.of("What the columns say", "References"), headings.subList(4, 6));
+        assertEquals(List.of("Columns", "References"), headings.subList(4, 6));
         List<String> figures = texts(page, "h3");
-        String size = "Sep/HFM against the size of the index";
+        String size = "Sep/HFM by size of the index";
         // The rival stands alone, and has no ratio: nothing to plot against anything.
         assertEquals(2, figures.stream().filter(size::equals).count(), figures::toString);
         assertEquals(
@@ -69,7 +69,7 @@ class ReportPageTest {
     }
 
     @Test
-    void sortsByTheFiguresThatItShows() throws Exception {
+    void cellsHaveSortValuesEqualToTheirText() throws Exception {
         Results results = SampleResults.make();
         NodeList rows = ((Element) parsed().getElementsByTagName("section").item(1)).getElementsByTagName("tr");
         for (int i = 0; i < 6; i++) {
@@ -83,7 +83,7 @@ class ReportPageTest {
 
     /** Nothing that a browser would load; names of XML's namespaces are not loaded. */
     @Test
-    void needsNothingElse() throws IOException {
+    void pageNeedsNoOtherFile() throws IOException {
         Path file = write("page.html");
         String page = Files.readString(file).replaceAll(" xmlns=\"[^\"]*\"", "");
         assertFalse(
@@ -98,7 +98,7 @@ class ReportPageTest {
     }
 
     @Test
-    void writesThePlotsOfThePageAsFiles() throws Exception {
+    void plotsAreWrittenAsFiles() throws Exception {
         Path plots = folder.resolve("new/plots");
         int count = Report.plots(SampleResults.make(), plots);
         assertEquals(texts(parsed(), "h3").size(), count);
@@ -119,7 +119,7 @@ class ReportPageTest {
     }
 
     @Test
-    void saysWhyThereIsNoReport() throws IOException {
+    void reportErrorsAreReported() throws IOException {
         Results none = new Results(SampleResults.make().run(), List.of());
         Path page = folder.resolve("page");
         assertTrue(assertThrows(LabException.class, () -> Report.page(none, "none", page))

@@ -45,7 +45,7 @@ class ScreenshotTest {
     }
 
     @Test
-    void drawsOnLightAndOnDarkGround() throws Exception {
+    void pageFollowsLightAndDarkMode() throws Exception {
         assertDrawn(screenshot(page, 1), "#ffffff", Ink::light);
         assertDrawn(screenshot(page, 0), "#16191d", Ink::dark);
     }
@@ -54,7 +54,7 @@ class ScreenshotTest {
      * A frame, for browsers do not make windows as narrow as a phone; only tables may be wider, in boxes that scroll.
      */
     @Test
-    void fitsAPhone() throws Exception {
+    void pageFitsAPhone() throws Exception {
         String probe = "<script>document.body.dataset.overflow ="
                 + " document.documentElement.scrollWidth - document.documentElement.clientWidth;"
                 + " document.body.dataset.narrow = getComputedStyle(document.querySelector('.narrow')).display;</script>";
@@ -72,7 +72,7 @@ class ScreenshotTest {
 
     /** The script presses a header twice, and tells the order of the rows. */
     @Test
-    void sortsTables() throws Exception {
+    void headerSortsTheTable() throws Exception {
         String probe = "<script>const table = document.querySelectorAll('table')[1];"
                 + "const shown = () => Array.from(table.tBodies[0].rows).map(row => row.cells[1].dataset.value).join();"
                 + "const press = () => { table.tHead.querySelectorAll('button')[1].click(); return shown(); };"

@@ -64,7 +64,7 @@ class RivalIndexesTest {
 
     @ParameterizedTest
     @EnumSource
-    void findsCopyAndVersionBeforeAnythingElse(Rival rival) throws IOException {
+    void copyAndVersionRankFirst(Rival rival) throws IOException {
         for (String measure : rival.measures()) {
             Configuration configuration = configuration(rival, measure, Map.of());
             try (LabIndex index = build(configuration)) {
@@ -88,7 +88,7 @@ class RivalIndexesTest {
 
     @ParameterizedTest
     @EnumSource
-    void tellsItsSizeAndLeavesNothing(Rival rival) throws IOException {
+    void sizeIsReportedAndClosingDeletesFiles(Rival rival) throws IOException {
         try (LabIndex index = build(configuration(rival, rival.measures().get(0), Map.of()))) {
             IndexSize size = index.size();
             assertEquals(texts.size(), size.documents());
@@ -100,7 +100,7 @@ class RivalIndexesTest {
     }
 
     @Test
-    void sharedCountsShinglesInCommon() throws IOException {
+    void sharedCountsCommonShingles() throws IOException {
         Configuration configuration = configuration(Rival.LUCENE_SHINGLES, "shared", Map.of("granularity", 3));
         Set<String> asked = shingles(texts.get("original"), 3);
         try (LabIndex index = build(configuration)) {
@@ -140,7 +140,7 @@ class RivalIndexesTest {
     }
 
     @Test
-    void binsOnlyLeaveOut() throws IOException {
+    void binsFindASubsetWithTheSameScores() throws IOException {
         Configuration bins = configuration(Rival.JAVA_LSH_BINS, "resemblance", Map.of());
         int components = new LshBins(10).components();
         assertEquals(50, components);
@@ -159,7 +159,7 @@ class RivalIndexesTest {
     }
 
     @Test
-    void stopWordsAreNotAskedFor() throws IOException {
+    void stopWordsAreNotSearched() throws IOException {
         for (Rival rival : List.of(Rival.LUCENE_MORE_LIKE_THIS, Rival.HASH4J_SIMHASH)) {
             Configuration configuration = new Configuration(
                     "s",
@@ -187,7 +187,7 @@ class RivalIndexesTest {
     }
 
     @Test
-    void aFailureWhileBuildingComesOut() {
+    void buildFailureIsThrown() {
         Documents broken = taker -> {
             taker.take("a", "one two three four five six".getBytes(StandardCharsets.UTF_8));
             throw new IOException("gone");

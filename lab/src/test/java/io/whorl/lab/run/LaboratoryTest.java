@@ -48,7 +48,7 @@ class LaboratoryTest {
     @TempDir
     private Path folder;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> progress = new ArrayList<>();
 
     @BeforeEach
     void write() throws IOException {
@@ -60,7 +60,7 @@ class LaboratoryTest {
      * cy, shares 2. Z shares none.
      */
     @Test
-    void answersAsCountedByHand() throws IOException {
+    void figuresEqualThoseCountedByHand() throws IOException {
         Path docs = Files.createDirectories(folder.resolve("hand"));
         Files.writeString(docs.resolve("q"), "a b c d e");
         Files.writeString(docs.resolve("r"), "A b, c d x");
@@ -69,7 +69,7 @@ class LaboratoryTest {
         Path tsv = Files.writeString(folder.resolve("hand.tsv"), "q\tG\nr\tG\n");
         Grid grid =
                 Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
-        try (Texts texts = CollectionReader.read(docs, told::add)) {
+        try (Texts texts = CollectionReader.read(docs, progress::add)) {
             Groups groups = Groups.read(tsv, texts);
             List<Question> questions = Questions.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
             List<Outcome> outcomes =
@@ -104,7 +104,7 @@ class LaboratoryTest {
     }
 
     @Test
-    void isTheSameToTheDigitForAnyNumberOfThreads() throws IOException {
+    void figuresDoNotDependOnThreads() throws IOException {
         List<Outcome> one = run(GRID, "one", false, 1).outcomes();
         List<Outcome> three = run(GRID, "three", false, 3).outcomes();
         assertEquals(
@@ -122,7 +122,7 @@ class LaboratoryTest {
     }
 
     @Test
-    void triesRivalsBesideWhorl() throws IOException {
+    void rivalsAreMeasuredLikeWhorl() throws IOException {
         String grid = """
                 thresholds = 10 50
                 granularity = 2
@@ -150,9 +150,10 @@ class LaboratoryTest {
                         false,
                         2)));
         assertEquals(one, ResultsFolder.read(folder.resolve("one")));
-        told.clear();
+        progress.clear();
         assertEquals(one, run(grid, "one", true, 2));
-        assertTrue(told.contains("0 configurations to measure with 0 indexes, of 5 in the grid"), told::toString);
+        assertTrue(
+                progress.contains("0 configurations to measure with 0 indexes, of 5 in the grid"), progress::toString);
     }
 
     private static List<Answer> four(Results results) {
@@ -167,7 +168,7 @@ class LaboratoryTest {
     }
 
     @Test
-    void readsBackWhatItWrote() throws IOException {
+    void resultsAreReadBackUnchanged() throws IOException {
         Results written = run(GRID, "out", false, 2);
         assertEquals(written, ResultsFolder.read(folder.resolve("out")));
         assertEquals(
@@ -183,17 +184,18 @@ class LaboratoryTest {
 
     /** "full, percent" and "alter none" do the same. */
     @Test
-    void measuresOnceWhatStandsInSeveralSections() throws IOException {
+    void equivalentConfigurationsAreMeasuredOnce() throws IOException {
         List<Outcome> outcomes = run(GRID, "out", false, 2).outcomes();
         assertEquals(
                 "strategies: full, percent", outcomes.get(0).configuration().toString());
         assertEquals("altered: alter none", outcomes.get(6).configuration().toString());
         assertEquals(outcomes.get(0).timings(), outcomes.get(6).timings());
-        assertTrue(told.contains("7 configurations to measure with 3 indexes, of 8 in the grid"), told::toString);
+        assertTrue(
+                progress.contains("7 configurations to measure with 3 indexes, of 8 in the grid"), progress::toString);
     }
 
     @Test
-    void goesOnWhereItWasInterrupted() throws IOException {
+    void interruptedRunIsResumed() throws IOException {
         Results whole = run(GRID, "out", false, 2);
         Path journal = folder.resolve("out/results.jsonl");
         List<String> lines = Files.readAllLines(journal);
@@ -202,22 +204,24 @@ class LaboratoryTest {
                 journal,
                 String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 400));
         Files.delete(folder.resolve("out/results.csv"));
-        told.clear();
+        progress.clear();
         Results resumed = run(GRID, "out", true, 2);
-        assertTrue(told.contains("5 configurations to measure with 3 indexes, of 8 in the grid"), told::toString);
+        assertTrue(
+                progress.contains("5 configurations to measure with 3 indexes, of 8 in the grid"), progress::toString);
         assertEquals(whole.outcomes().subList(0, 2), resumed.outcomes().subList(0, 2));
         assertEquals(
                 whole.outcomes().stream().map(LaboratoryTest::timeless).toList(),
                 resumed.outcomes().stream().map(LaboratoryTest::timeless).toList());
         assertEquals(resumed, ResultsFolder.read(folder.resolve("out")));
         assertEquals(9, Files.readAllLines(folder.resolve("out/results.csv")).size());
-        told.clear();
+        progress.clear();
         assertEquals(resumed, run(GRID, "out", true, 2));
-        assertTrue(told.contains("0 configurations to measure with 0 indexes, of 8 in the grid"), told::toString);
+        assertTrue(
+                progress.contains("0 configurations to measure with 0 indexes, of 8 in the grid"), progress::toString);
     }
 
     @Test
-    void keepsWhatALaterGridDoesNotHave() throws IOException {
+    void resultsOutsideALaterGridAreKept() throws IOException {
         run("thresholds = 5\nselection = full anchor", "out", false, 1);
         List<Outcome> later =
                 run("thresholds = 5\nselection = mod full", "out", true, 1).outcomes();
@@ -233,7 +237,7 @@ class LaboratoryTest {
     }
 
     @Test
-    void doesNotMixRuns() throws IOException {
+    void resultsOfDifferentRunsAreNotMixed() throws IOException {
         run("selection = full", "out", false, 1);
         assertSays("holds results; continue with --resume", () -> run("selection = full", "out", false, 1));
         assertSays("results of another run", () -> run("thresholds = 5\nselection = full", "out", true, 1));
@@ -242,7 +246,7 @@ class LaboratoryTest {
     }
 
     @Test
-    void saysWhichLineOfTheResultsIsDamaged() throws IOException {
+    void damagedLineOfResultsIsReported() throws IOException {
         run("selection = full anchor", "out", false, 1);
         Path journal = folder.resolve("out/results.jsonl");
         List<String> lines = new ArrayList<>(Files.readAllLines(journal));
@@ -255,15 +259,15 @@ class LaboratoryTest {
     }
 
     @Test
-    void saysThatResultsCannotBeWritten() throws IOException {
+    void unwritableFolderIsReported() throws IOException {
         Files.writeString(folder.resolve("file"), "");
         assertSays("results cannot be written to", () -> run("selection = full", "file/out", false, 1));
-        assertTrue(told.isEmpty(), told::toString);
+        assertTrue(progress.isEmpty(), progress::toString);
     }
 
     /** Reports and rivals make outcomes of their own. */
     @Test
-    void keepsOutcomesOfRivalsToo() throws IOException {
+    void outcomesOfRivalsAreReadBack() throws IOException {
         Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)
                 .outcomes()
                 .get(0);
@@ -288,7 +292,7 @@ class LaboratoryTest {
 
     private Results run(Grid grid, Texts texts, List<Question> questions, Path out, boolean resume, int threads)
             throws IOException {
-        Laboratory laboratory = new Laboratory(texts, questions, 1, threads, told::add, Duration.ZERO);
+        Laboratory laboratory = new Laboratory(texts, questions, 1, threads, progress::add, Duration.ZERO);
         try (ResultsFolder results = ResultsFolder.open(out, laboratory.about(grid), resume)) {
             return laboratory.run(grid, results, Files.createTempDirectory(folder, "scratch"));
         }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class QueryTimesTest {
     @Test
-    void takesEachQuestionsMedianAndRanksQuestions() {
+    void quantilesUseTheMedianOfEachQuery() {
         QueryTimes times =
                 QueryTimes.of(new long[][] {{9_000, 1_000, 2_000}, {4_000, 4_000, 90_000}, {1, 8_000, 8_000}});
         assertEquals(3, times.samples());
@@ -16,7 +16,7 @@ class QueryTimesTest {
     }
 
     @Test
-    void hasTheLastButOneOfTwoHundredAt99InAHundred() {
+    void ninetyNinthPercentileOfTwoHundredIsTheLastButTwo() {
         long[][] rounds = new long[200][1];
         for (int i = 0; i < 200; i++) {
             rounds[i][0] = 1_000L * (200 - i);

@@ -1,10 +1,10 @@
 package io.whorl.lab.experiment.cops;
 
-/** Q of COPS' appendix A: how likely it is that few of some chunks match. */
+/** The binomial distribution: Q in appendix A of COPS. */
 final class Binomial {
     private Binomial() {}
 
-    /** P(at most k of n), each with probability x, 0 to 1, by itself. */
+    /** Returns P(at most k of n successes), each independent with probability x, 0 to 1. */
     static double atMost(int k, int n, double x) {
         if (k >= n) {
             return 1;

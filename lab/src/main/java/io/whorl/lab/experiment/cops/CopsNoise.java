@@ -25,9 +25,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** COPS tables 2 and 3: how much of a document's sentences other documents of its group, and all others, have. */
+/** COPS tables 2 and 3: the share of a document's sentences that documents of its group, and all others, have. */
 public final class CopsNoise {
-    /** Table 3's rows, each an enhancement by itself but the last. */
+    /** The rows of table 3: each enhancement alone, then all together. */
     private static final String GRID = """
             unit = sentence
             granularity = 1
@@ -46,7 +46,7 @@ public final class CopsNoise {
             min-sentence = 4
             min-word = 4
             """;
-    /** COPS table 3. */
+    /** The figures of COPS table 3. */
     private static final List<List<String>> PAPER = List.of(
             List.of("53.0", "0.61 ± 2.08"),
             List.of("53.4", "0.06 ± 0.30"),
@@ -54,7 +54,7 @@ public final class CopsNoise {
             List.of("51.8", "0.04 ± 0.21"),
             List.of("54.4", "0.36 ± 0.90"),
             List.of("53.6", "0.03 ± 0.20"));
-    /** As many as COPS had. */
+    /** The number of groups in COPS. */
     private static final int GROUPS = 9;
 
     private CopsNoise() {}
@@ -90,9 +90,9 @@ public final class CopsNoise {
                 List.of("group", "documents", "self", "affinity", "noise", "COPS affinity", "COPS noise"),
                 rows,
                 List.of(
-                        "The groups of the most documents, and all. Mean and standard deviation over pairs. COPS had nine groups of"
-                                + " two or three papers, in 92 documents of 450 sentences; their files are not to be had.",
-                        "Noise is against all documents of other groups and of none."));
+                        "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine groups of two or"
+                                + " three papers, in 92 documents of 450 sentences; their files are not available.",
+                        "Noise is measured against all documents of other groups and without a group."));
     }
 
     private static List<String> row(String name, List<Answer> answers, List<String> paper) {
@@ -125,10 +125,9 @@ public final class CopsNoise {
                 List.of("method", "self", "affinity", "noise", "COPS affinity", "COPS noise"),
                 rows,
                 List.of(
-                        "Common chunks are those in more than ten documents; where groups have more documents than that, they lose"
-                                + " affinity by it. Short sentences have three words or fewer, short words three letters or fewer"
-                                + " (COPS 5.4).",
-                        "Self falls below 100 where nothing of a document is left to match by."));
+                        "Common chunks are in more than ten documents; groups with more documents lose affinity. Short sentences have"
+                                + " at most three words, short words at most three letters (COPS 5.4).",
+                        "Self is below 100 if no chunk of some document is left."));
     }
 
     private static String spread(Moments moments) {

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** COPS figures 5 to 7: what sampling for testing costs in accuracy, measured and by the appendix's formula. */
+/** COPS figures 5 to 7: the accuracy of sampling for testing, measured and by the formula of the appendix. */
 public final class CopsSampling {
-    /** As in COPS figure 5. */
+    /** The threshold of COPS figure 5. */
     private static final Threshold THRESHOLD = new Threshold(40);
 
     private static final List<Integer> SAMPLES = List.of(1, 2, 5, 8, 9, 10, 11, 15, 20, 25, 30, 40, 50);
-    /** The sample that figures 6 and 7 are drawn for here. */
+    /** The sample size for figures 6 and 7. */
     private static final int SAMPLE = 20;
 
     private static final List<Double> UNRELATED = List.of(0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
@@ -82,14 +82,14 @@ public final class CopsSampling {
                 columns,
                 rows,
                 List.of(
-                        sentences.asked() + " documents of " + SAMPLES.get(SAMPLES.size() - 1)
-                                + " sentences or more, each held"
-                                + " against every other document by all of its sentences and by N of them, drawn anew 20 times.",
-                        "Formula: appendix A, with the shares of matching sentences of these very pairs for W. It draws with replacement;"
-                                + " where N nears a document's length, what is measured, without, errs less.",
+                        sentences.queries() + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
+                                + " sentences or more, each compared"
+                                + " with every other document by all of its sentences and by N of them, drawn 20 times.",
+                        "Formula: appendix A, with the measured shares of matching sentences as W. It draws with replacement; the"
+                                + " measurement draws without, so its error is smaller when N is close to the length of a document.",
                         "Two normals: the same with COPS' form of W, fitted to these pairs: " + words(fitted)
-                                + ". COPS' own parameters are drawn in its figure; its text gives none.",
-                        "COPS: Alpha and Error rise from N = 9 to 10, since 4 matches of 9 are more than 0.4, but 4 of 10 are not; for"
+                                + ". COPS shows its own parameters in a figure only.",
+                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4 of 10 are not; for"
                                 + " N > 10 Error stays well below 0.01."));
     }
 
@@ -121,10 +121,10 @@ public final class CopsSampling {
                 List.of("chunks", "sigma_a", "Error measured", "Error formula", "Error two normals"),
                 rows,
                 List.of(
-                        "A collection has the noise it has: shorter chunks have more of it. The rows without chunks are COPS' curve,"
-                                + " all but sigma_a as fitted to sentences.",
-                        "Single words in common are no noise about 0, as W has it, but lie about a mean of their own, so that two normals"
-                                + " fit them ill.",
+                        "The noise of a collection cannot be varied, but shorter chunks have more of it. The rows without chunks are"
+                                + " COPS' curve: all parameters but sigma_a are fitted to sentences.",
+                        "The shares of matching single words are not distributed around 0, as W assumes, but around another mean, so"
+                                + " two normal distributions fit badly.",
                         "COPS: Error stays very low as long as sigma_a is not near the threshold."));
     }
 
@@ -168,9 +168,9 @@ public final class CopsSampling {
                 List.of("p_a", "Error measured", "Error formula", "Error two normals"),
                 rows,
                 List.of(
-                        "Related and unrelated pairs of the collection, weighted so that the unrelated ones are this share. The last row"
-                                + " is the collection as it is.",
-                        "COPS: Error keeps very low in the high p_a range, which is where one expects to be in practice."));
+                        "Related and unrelated pairs of the collection, weighted to give this share of unrelated ones. The last row is"
+                                + " the collection without weights.",
+                        "COPS: Error stays very low for high p_a, the range to expect in practice."));
     }
 
     private static Deviations mixed(double share, Deviations unrelated, Deviations related) {

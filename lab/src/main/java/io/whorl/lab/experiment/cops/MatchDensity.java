@@ -1,16 +1,16 @@
 package io.whorl.lab.experiment.cops;
 
 /**
- * W(x), how likely it is that a share x of a document's chunks match another document (COPS 6.2): two normal
- * distributions, each cut off at 0 and 1 and of area 1 between them, in proportion.
+ * W(x), the density of the share x of a document's chunks that match another document (COPS 6.2): a mixture of two
+ * normal distributions, truncated to 0 to 1.
  *
- * @param unrelated p_a, the share of pairs that are unrelated
+ * @param unrelated p_a, the share of unrelated pairs
  * @param noise σ_a, the deviation of their matches from 0; above 0
- * @param mean μ_b, of related pairs' matches
- * @param deviation σ_b, of related pairs' matches; above 0
+ * @param mean μ_b, the mean of the matches of related pairs
+ * @param deviation σ_b, the deviation of the matches of related pairs; above 0
  */
 record MatchDensity(double unrelated, double noise, double mean, double deviation) {
-    /** Of the integrals, by midpoints; every percent falls between two steps, so that φ parts none. */
+    /** The number of steps of the integrals (midpoint rule). Every whole percent is a boundary, so φ splits no step. */
     private static final int STEPS = 20_000;
 
     MatchDensity withNoise(double other) {
@@ -21,7 +21,7 @@ record MatchDensity(double unrelated, double noise, double mean, double deviatio
         return new MatchDensity(other, noise, mean, deviation);
     }
 
-    /** What a test of n chunks drawn at random makes of the test of all chunks (COPS 6.1, appendix A). */
+    /** Returns the deviations of a test of n random chunks from the test of all chunks (COPS 6.1, appendix A). */
     Deviations sampled(Threshold threshold, int n) {
         return component(threshold, n, 0, noise)
                 .times(unrelated)

@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Sampling for testing (COPS 6): questions asked with all of their chunks, and with n drawn at random, of every other
- * document.
+ * Sampling for testing (COPS 6): queries are compared with every other document by all of their chunks, and by n random
+ * chunks.
  */
 final class SampledTests {
-    /** How often n chunks are drawn. */
+    /** The number of random samples of each size. */
     private static final int DRAWS = 20;
 
     private final List<SamplingTally> related = new ArrayList<>();
     private final List<SamplingTally> unrelated = new ArrayList<>();
     private Moments relatedMatches = Moments.NONE;
     private Moments unrelatedMatches = Moments.NONE;
-    private int asked;
+    private int queries;
 
     private SampledTests(Threshold threshold, List<Integer> samples) {
         for (int n : samples) {
@@ -37,9 +37,11 @@ final class SampledTests {
     }
 
     /**
-     * @param scheme of the chunks, every one kept
-     * @param samples numbers of chunks to be drawn; questions with fewer chunks than the largest are left out
-     * @throws LabException if all are
+     * Runs the tests.
+     *
+     * @param scheme a scheme that keeps all chunks
+     * @param samples the sample sizes; queries with fewer chunks than the largest are left out
+     * @throws LabException if all queries are left out
      */
     static SampledTests of(
             Scheme scheme, Texts texts, List<Question> questions, Threshold threshold, List<Integer> samples, long seed)
@@ -51,49 +53,49 @@ final class SampledTests {
         Random random = new Random(seed);
         for (Question question : questions) {
             if (documents.get(question.id()).size() >= Collections.max(samples)) {
-                tests.ask(question, documents, random);
+                tests.compare(question, documents, random);
             }
         }
-        if (tests.asked == 0) {
-            throw new LabException("none of the " + questions.size() + " documents asked for has "
-                    + Collections.max(samples) + " distinct chunks to draw from; try a collection of longer documents");
+        if (tests.queries == 0) {
+            throw new LabException("none of the " + questions.size() + " queries has " + Collections.max(samples)
+                    + " distinct chunks; use a collection with longer documents");
         }
         return tests;
     }
 
-    private void ask(Question question, Map<String, Fingerprint> documents, Random random) {
-        asked++;
+    private void compare(Question question, Map<String, Fingerprint> documents, Random random) {
+        queries++;
         Fingerprint own = documents.get(question.id());
-        int[][] places = new int[DRAWS][];
+        int[][] order = new int[DRAWS][];
         for (int draw = 0; draw < DRAWS; draw++) {
-            places[draw] = shuffled(own.size(), random);
+            order[draw] = shuffled(own.size(), random);
         }
         documents.forEach((id, other) -> {
             if (!id.equals(question.id())) {
-                compare(own, other, places, question.right().contains(id));
+                compare(own, other, order, question.right().contains(id));
             }
         });
     }
 
-    /** @param places by draw, the place of each chunk in the order drawn: the first n are a sample of n */
-    private void compare(Fingerprint own, Fingerprint other, int[][] places, boolean alike) {
+    /** @param order for each sample the rank of each chunk in a random order; the first n are a sample of n */
+    private void compare(Fingerprint own, Fingerprint other, int[][] order, boolean alike) {
         int[] matching = matching(own, other);
         double share = (double) matching.length / own.size();
         Moments one = new Moments(1, share, share * share);
         relatedMatches = alike ? relatedMatches.plus(one) : relatedMatches;
         unrelatedMatches = alike ? unrelatedMatches : unrelatedMatches.plus(one);
         for (SamplingTally tally : alike ? related : unrelated) {
-            int[] sampled = new int[places.length];
-            for (int draw = 0; draw < places.length; draw++) {
+            int[] sampled = new int[order.length];
+            for (int draw = 0; draw < order.length; draw++) {
                 for (int chunk : matching) {
-                    sampled[draw] += places[draw][chunk] < tally.n() ? 1 : 0;
+                    sampled[draw] += order[draw][chunk] < tally.n() ? 1 : 0;
                 }
             }
             tally.add(matching.length, own.size(), sampled);
         }
     }
 
-    /** Which of a document's chunks the other has too. */
+    /** Returns which chunks of a document the other document has. */
     private static int[] matching(Fingerprint own, Fingerprint other) {
         int[] matching = new int[own.shared(other)];
         int count = 0;
@@ -119,11 +121,11 @@ final class SampledTests {
         return places;
     }
 
-    int asked() {
-        return asked;
+    int queries() {
+        return queries;
     }
 
-    /** By sample, in the order given, of related pairs. */
+    /** Returns the tallies of related pairs, one for each sample size in the given order. */
     List<SamplingTally> related() {
         return related;
     }
@@ -132,10 +134,10 @@ final class SampledTests {
         return unrelated;
     }
 
-    /** W as two normal distributions of these pairs' own proportion, mean and deviations. */
+    /** Fits W, a mixture of two normal distributions, to these pairs. */
     MatchDensity fitted() {
         double pairs = relatedMatches.count() + unrelatedMatches.count();
-        // About 0, as W has it, not about their mean.
+        // The deviation from 0, as W assumes, not from the mean.
         double noise =
                 unrelatedMatches.count() == 0 ? 0 : Math.sqrt(unrelatedMatches.squares() / unrelatedMatches.count());
         return new MatchDensity(
@@ -145,7 +147,7 @@ final class SampledTests {
                 atLeast(relatedMatches.deviation()));
     }
 
-    /** A deviation of 0 is no density; one far below a step of the integral does the same. */
+    /** Replaces a deviation of 0, which has no density, by one far below a step of the integral. */
     private static double atLeast(double deviation) {
         return Math.max(1e-5, deviation);
     }

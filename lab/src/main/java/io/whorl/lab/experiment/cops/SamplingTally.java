@@ -1,8 +1,8 @@
 package io.whorl.lab.experiment.cops;
 
 /**
- * Pairs of one kind, tested by all chunks and by n of them: as measured, and as the formula expects of these very
- * pairs.
+ * The deviations of testing n chunks from testing all chunks, over pairs of one kind: measured, and expected by the
+ * formula for the same pairs.
  */
 final class SamplingTally {
     private final Threshold threshold;
@@ -20,9 +20,11 @@ final class SamplingTally {
     }
 
     /**
-     * @param matching chunks of the document that match
-     * @param chunks of the document
-     * @param sampled how many of the n drawn match, each time that n were drawn
+     * Adds a pair.
+     *
+     * @param matching the number of matching chunks
+     * @param chunks the number of chunks of the document
+     * @param sampled the number of matching chunks in each sample
      */
     void add(int matching, int chunks, int[] sampled) {
         boolean found = threshold.exceededBy(matching, chunks);
@@ -31,7 +33,7 @@ final class SamplingTally {
             second += threshold.exceededBy(each, n) ? 1 : 0;
         }
         measured = measured.plus(pair(found, second / sampled.length));
-        // Q(0) is 1, and most pairs share nothing.
+        // Most pairs share nothing, and Q(0) is 1.
         double q = matching == 0 ? 1 : Binomial.atMost(threshold.most(n), n, (double) matching / chunks);
         expected = expected.plus(pair(found, 1 - q));
     }
@@ -44,7 +46,7 @@ final class SamplingTally {
         return measured;
     }
 
-    /** By COPS' appendix, W being what it is in these pairs. */
+    /** Returns the deviations by the formula of the appendix, with the measured W. */
     Deviations expected() {
         return expected;
     }

@@ -3,9 +3,9 @@ package io.whorl.lab.experiment.cops;
 import io.whorl.internal.Ranges;
 
 /**
- * φ: a test finds a document if more than this share of the chunks match (COPS 3.1).
+ * φ: a test finds a document if more than this share of its chunks match (COPS 3.1).
  *
- * @param percent of the chunks, 0 to 99; whole, so that φN is never rounded the wrong way
+ * @param percent of the chunks, 0 to 99; an integer, so that φN has no rounding error
  */
 record Threshold(int percent) {
     Threshold {
@@ -16,7 +16,7 @@ record Threshold(int percent) {
         return 100L * matching > (long) percent * chunks;
     }
 
-    /** ⌊φN⌋: the most that may match without the document being found. */
+    /** Returns ⌊φN⌋, the maximum number of matches with which the document is not found. */
     int most(int chunks) {
         return percent * chunks / 100;
     }

@@ -6,30 +6,30 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * C of texts that were written independently in a large body of text (LMD 6.3, table 7): nine texts, evenly spaced, are
- * taken out and held against the rest.
+ * C of independently written texts in a large body of text (LMD 6.3, table 7): nine texts, evenly spaced, are removed
+ * and compared with the rest.
  *
- * @param restWords words of the rest
- * @param meanWords words of a text taken out
- * @param containments of the texts taken out, ascending
- * @param lowest the text of the lowest
+ * @param restWords the number of words of the rest
+ * @param meanWords the mean number of words of the removed texts
+ * @param containments of the removed texts, ascending
+ * @param lowest the id of the text with the lowest containment
  */
 record Baseline(long restWords, double meanWords, List<Double> containments, String lowest) {
-    private static final int TAKEN = 9;
+    private static final int REMOVED = 9;
 
     Baseline {
         containments = List.copyOf(containments);
     }
 
-    /** The nine in the middle of their stretches, as one might choose them. */
+    /** Removes the nine texts in the middle of nine equal intervals. */
     static Baseline of(List<Paper> papers) {
-        return from(papers, Spaced.step(papers.size(), TAKEN) / 2);
+        return from(papers, Spaced.step(papers.size(), REMOVED) / 2);
     }
 
-    /** C of all texts, as each of the ways to take nine at even distances out gives it, ascending. */
-    static List<Double> everyWay(List<Paper> papers) {
+    /** Returns C of all texts, ascending, from all ways to remove nine evenly spaced texts. */
+    static List<Double> allSpacings(List<Paper> papers) {
         List<Double> all = new ArrayList<>();
-        for (int first = 0; first < Spaced.step(papers.size(), TAKEN); first++) {
+        for (int first = 0; first < Spaced.step(papers.size(), REMOVED); first++) {
             all.addAll(from(papers, first).containments());
         }
         Collections.sort(all);
@@ -37,20 +37,20 @@ record Baseline(long restWords, double meanWords, List<Double> containments, Str
     }
 
     private static Baseline from(List<Paper> papers, int first) {
-        List<Paper> taken = Spaced.of(papers, TAKEN, first);
-        List<Paper> rest = Spaced.without(papers, taken);
+        List<Paper> removed = Spaced.of(papers, REMOVED, first);
+        List<Paper> rest = Spaced.without(papers, removed);
         Source source = new Source(rest);
         return new Baseline(
                 rest.stream().mapToLong(Paper::words).sum(),
-                taken.stream().mapToLong(Paper::words).average().orElse(0),
-                taken.stream().map(source::containment).sorted().toList(),
-                taken.stream()
+                removed.stream().mapToLong(Paper::words).average().orElse(0),
+                removed.stream().map(source::containment).sorted().toList(),
+                removed.stream()
                         .min(Comparator.comparingDouble(source::containment))
                         .map(Paper::id)
                         .orElse(""));
     }
 
-    /** How many of the figures are no less than a threshold. */
+    /** Counts the values that are at least a threshold. */
     static long atLeast(double threshold, List<Double> containments) {
         return containments.stream().filter(each -> each >= threshold).count();
     }

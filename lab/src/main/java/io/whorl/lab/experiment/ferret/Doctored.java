@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A text into which half of another was put (LMD 6.2).
+ * A text that contains half of another one (LMD 6.2).
  *
- * @param source whose first half was taken; it stays as it is
- * @param target in which it took the place of text
+ * @param source the text whose first half is copied
+ * @param target the text that the copy is put into
  * @param made the doctored text
  */
 record Doctored(Paper source, Paper target, Paper made) {
-    /** A target may be longer than its source by this factor: with 4/3 and nothing else in common, R would be 0.30. */
+    /** The maximum length of a target relative to its source. At 4/3, R would be 0.30 if nothing else is shared. */
     static final double LONGEST = 1.25;
 
-    /** How much of the target makes room. */
+    /** The part of the target that is replaced. */
     enum Room {
-        /** Its first half. */
+        /** The first half. */
         HALF,
-        /** As much of its beginning as is put in. */
+        /** As many words from the start as are copied. */
         AS_MUCH
     }
 
@@ -38,7 +38,7 @@ record Doctored(Paper source, Paper target, Paper made) {
         return new Doctored(source, target, trigrams.paper(target.id() + " doctored", text));
     }
 
-    /** For each target the next suitable one of the sources, cyclically; a target that none suits is passed over. */
+    /** Doctors each target with the next suitable source, cyclically. A target without a suitable source is skipped. */
     static List<Doctored> each(List<Paper> targets, List<Paper> sources, Trigrams trigrams) {
         List<Doctored> all = new ArrayList<>();
         int next = 0;
@@ -55,7 +55,9 @@ record Doctored(Paper source, Paper target, Paper made) {
         return all;
     }
 
-    /** R of the doctored text and its source, for every suitable pair of papers; they are too many to be held. */
+    /**
+     * Returns R of doctored text and source for every suitable pair. The doctored texts are too many to keep in memory.
+     */
     static double[] resemblances(List<Paper> papers, Room room, Trigrams trigrams) {
         return papers.stream()
                 .flatMapToDouble(source -> papers.stream()
@@ -65,7 +67,7 @@ record Doctored(Paper source, Paper target, Paper made) {
                 .toArray();
     }
 
-    /** R of the doctored text and its source. */
+    /** Returns R of the doctored text and its source. */
     double resemblance() {
         return made.resemblance(source);
     }

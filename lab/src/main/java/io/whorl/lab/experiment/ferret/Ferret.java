@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** LMD tables 3 to 7, a column for each of the collections given, LMD's own figures beside. */
+/** LMD tables 3 to 7: a column for each given collection, and columns with LMD's own figures. */
 public final class Ferret {
     private static final String FEDERALIST = "LMD, Federalist";
     private static final String NEWS = "LMD, TV News";
@@ -14,7 +14,7 @@ public final class Ferret {
 
     private Ferret() {}
 
-    /** @param collections papers by the column's heading, each two or more */
+    /** @param collections the papers of each column by its heading; at least two papers each */
     public static List<FigureTable> tables(Map<String, List<Paper>> collections, Trigrams trigrams) {
         return List.of(
                 statistics(collections),
@@ -48,11 +48,11 @@ public final class Ferret {
                 "ferret-trigrams",
                 "Trigrams of words (LMD tables 3 and 4)",
                 List.of(
-                        "A trigram that occurs once is one that is met once in all texts together. In one text only counts those"
-                                + " too that this text has again and again, which is what an index calls a singleton.",
-                        "LMD's Federalist Papers are another edition, words made by other rules: an initial is made small unless"
-                                + " the word is a name, a number is a symbol (LMD 6). Here all letters are made small and"
-                                + " all else parts words (LMD 7)."));
+                        "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams that this text"
+                                + " repeats; an index calls these singletons.",
+                        "LMD used another edition of the Federalist Papers and other rules for words: initials become lower case"
+                                + " unless the word is a name, and a number is a symbol (LMD 6). Here all letters become lower"
+                                + " case, and everything else separates words (LMD 7)."));
     }
 
     private static FigureTable resemblance(Map<String, List<Paper>> collections) {
@@ -67,8 +67,8 @@ public final class Ferret {
         rows.paper(NEWS, "55945", "0.16", "", "", "", "6");
         return rows.table(
                 "ferret-resemblance",
-                "Resemblance of texts as they are (LMD 6.1, 6.3, table 5)",
-                List.of("LMD give R to two places. 0.03 is the threshold that they arrive at, 0.06 their first."));
+                "Resemblance of the original texts (LMD 6.1, 6.3, table 5)",
+                List.of("LMD print R with two digits. 0.03 is their final threshold, 0.06 their first."));
     }
 
     private static FigureTable copying(Map<String, List<Paper>> collections, Trigrams trigrams) {
@@ -90,20 +90,21 @@ public final class Ferret {
                 "ferret-copying",
                 "Known copying (LMD tables 5 and 6)",
                 List.of(
-                        "Ten files, evenly spaced, are put aside; the first half of a file that stays is put in place of the first half"
-                                + " of each of them. A file is suitable that is at most " + Doctored.LONGEST
+                        "Ten files, evenly spaced, are removed. The first half of each is replaced with the first half of a remaining"
+                                + " file. A file is suitable if it is at most " + Doctored.LONGEST
                                 + " times as long as the"
-                                + " one that is copied from: with nothing else in common R is then 0.31 at the least.",
-                        "LMD copied from the ten files into others; here it is into the ten, so that R and C are of the same files.",
-                        "All pairs: not ten, but every file doctored with every other that suits.",
-                        "As much out as in: where only as many words make room as are put in, a file "
-                                + Doctored.LONGEST + " times as long keeps more of its own, and R falls to 0.29."));
+                                + " file that is copied from; then R is at least 0.31 even if nothing else is shared.",
+                        "LMD copied from the ten files into others. Here the copies go into the ten, so R and C are of the same files.",
+                        "All pairs: every file doctored with every other suitable file.",
+                        "As much out as in: if only as many words are replaced as are copied, a file "
+                                + Doctored.LONGEST
+                                + " times as long keeps more of its own text, and R falls to 0.29."));
     }
 
     private static FigureTable baseline(Map<String, List<Paper>> collections) {
         FerretRows rows = rows(collections, (papers, cells) -> {
             Baseline nine = Baseline.of(papers);
-            List<Double> all = Baseline.everyWay(papers);
+            List<Double> all = Baseline.allSpacings(papers);
             cells.add(Figures.of(nine.restWords()), "words of the rest");
             cells.add(Figures.of(nine.containments().size()), "files taken out");
             cells.add(Figures.of(nine.meanWords(), 0), "mean words of a file taken out");
@@ -122,8 +123,8 @@ public final class Ferret {
                 "ferret-containment",
                 "Containment of a text in the rest (LMD 6.3, table 7)",
                 List.of(
-                        "Nine files, evenly spaced, are taken out at once. LMD do not say which nine theirs were, so all ways to take"
-                                + " nine at even distances are tried too."));
+                        "Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to remove nine evenly"
+                                + " spaced files are measured too."));
     }
 
     private static FerretRows rows(

@@ -4,11 +4,11 @@ import io.whorl.lab.model.FigureTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figures down, collections across. */
+/** A table with a row for each figure and a column for each collection. */
 final class FerretRows {
-    /** A collection's column, filled from top to bottom. */
+    /** A column, which is filled from top to bottom. */
     interface Cells {
-        /** @param what the row's heading, the same for every collection */
+        /** @param what the heading of the row, the same for all columns */
         void add(String cell, String what);
     }
 
@@ -26,11 +26,11 @@ final class FerretRows {
         };
     }
 
-    /** A paper's own figures, one for each row so far. */
+    /** Adds a column with the figures of a paper, one for each row. */
     void paper(String heading, String... cells) {
         if (cells.length != rows.size()) {
             throw new IllegalArgumentException(
-                    "cells are " + cells.length + "; they must be as many as rows, " + rows.size());
+                    "cells has " + cells.length + " elements; it must have one for each of " + rows.size() + " rows");
         }
         Cells column = column(heading);
         for (String cell : cells) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * LMD's test on known copying (6.2, tables 5 and 6): ten texts are put aside, half of a text that stays is put in each
- * of them, and they go back.
+ * LMD's test on known copying (6.2, tables 5 and 6): ten texts are removed, get half of a remaining text each, and are
+ * added again.
  *
- * @param files doctored files
- * @param lowest R of a doctored file and its source
- * @param highestOther R of any other pair of the collection with the doctored files in it
- * @param undoctored C of one of the ten in the rest, as it was: the highest
- * @param doctored C of a doctored file in the rest: the lowest
- * @param everyPair R of a doctored text and its source, for every two texts that suit
- * @param asMuch the same where no more text is taken out than is put in
+ * @param files the number of doctored files
+ * @param lowest the lowest R of a doctored file and its source
+ * @param highestOther the highest R of any other pair in the collection with doctored files
+ * @param undoctored the highest C of one of the ten original texts in the rest
+ * @param doctored the lowest C of a doctored file in the rest
+ * @param everyPair R of doctored text and source, for every suitable pair
+ * @param asMuch the same if only as many words are replaced as are copied
  */
 record KnownCopying(
         int files,
@@ -26,12 +26,12 @@ record KnownCopying(
         OptionalDouble doctored,
         double[] everyPair,
         double[] asMuch) {
-    private static final int ASIDE = 10;
+    private static final int REMOVED = 10;
 
     static KnownCopying of(List<Paper> papers, Trigrams trigrams) {
-        List<Paper> aside = Spaced.of(papers, ASIDE, Spaced.step(papers.size(), ASIDE) / 2);
-        List<Paper> rest = Spaced.without(papers, aside);
-        List<Doctored> made = Doctored.each(aside, rest, trigrams);
+        List<Paper> removed = Spaced.of(papers, REMOVED, Spaced.step(papers.size(), REMOVED) / 2);
+        List<Paper> rest = Spaced.without(papers, removed);
+        List<Doctored> made = Doctored.each(removed, rest, trigrams);
         List<Paper> together = new ArrayList<>(rest);
         made.forEach(each -> together.add(each.made()));
         Source source = new Source(rest);
@@ -42,7 +42,7 @@ record KnownCopying(
                         .filter(pair -> !known(pair, made))
                         .mapToDouble(Resemblances.Pair::resemblance)
                         .max(),
-                aside.stream().mapToDouble(source::containment).max(),
+                removed.stream().mapToDouble(source::containment).max(),
                 made.stream()
                         .map(Doctored::made)
                         .mapToDouble(source::containment)
@@ -55,7 +55,7 @@ record KnownCopying(
         return made.stream().anyMatch(each -> each.source() == pair.a() && each.made() == pair.b());
     }
 
-    /** How many of the figures are no more than a threshold. */
+    /** Counts the values that are at most a threshold. */
     static long upTo(double threshold, double[] resemblances) {
         return Arrays.stream(resemblances).filter(each -> each <= threshold).count();
     }

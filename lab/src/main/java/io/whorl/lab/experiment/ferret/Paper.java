@@ -5,16 +5,16 @@ import io.whorl.fingerprint.Fingerprint;
 /**
  * A text and its trigrams.
  *
- * @param tokens what white space parts, for cutting a text in two
- * @param trigrams every trigram of words, with how often it occurs
+ * @param tokens the parts between white space, at which a text can be cut
+ * @param trigrams all word trigrams with their frequencies
  */
 public record Paper(String id, String[] tokens, Fingerprint trigrams) {
-    /** Words, as the trigrams' scheme finds them. */
+    /** Returns the number of words by the rules of the scheme. */
     long words() {
         return trigrams.words();
     }
 
-    /** R, the trigrams in both ÷ the trigrams in either (LMD equation 1). */
+    /** Returns R: the trigrams in both ÷ the trigrams in either (LMD equation 1). */
     double resemblance(Paper other) {
         int shared = trigrams.shared(other.trigrams);
         int either = trigrams.size() + other.trigrams.size() - shared;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** R of every pair of some texts, highest first. */
+/** R of every pair of texts, highest first. */
 record Resemblances(List<Pair> pairs) {
     /** Two texts, in the order of the collection. */
     record Pair(Paper a, Paper b, double resemblance) {}
@@ -33,7 +33,7 @@ record Resemblances(List<Pair> pairs) {
         return pairs.stream().mapToDouble(Pair::resemblance).findFirst();
     }
 
-    /** The two of the highest R; empty if there is no pair. */
+    /** Returns the pair with the highest R; empty if there is none. */
     String highestPair() {
         return pairs.stream()
                 .findFirst()

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A body of texts as one possible source: the union of their trigrams. */
+/** The union of the trigrams of several texts, as a possible source. */
 final class Source {
     private final Set<Long> trigrams = new HashSet<>();
 
@@ -16,7 +16,7 @@ final class Source {
         }
     }
 
-    /** C, the share of a text's trigrams that the source has (LMD equation 2); 0 of a text without any. */
+    /** Returns C: the share of a text's trigrams that are in the source (LMD equation 2); 0 if the text has none. */
     double containment(Paper paper) {
         int found = 0;
         for (int i = 0; i < paper.trigrams().size(); i++) {

@@ -3,31 +3,31 @@ package io.whorl.lab.experiment.ferret;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes papers out of a collection, evenly spaced, and leaves at least half of it. */
+/** Selects evenly spaced papers of a collection, at most half of it. */
 final class Spaced {
     private Spaced() {}
 
-    /** From one to the next. */
+    /** Returns the distance between selected papers. */
     static int step(int papers, int wanted) {
         return papers / count(papers, wanted);
     }
 
-    /** How many are taken out. */
+    /** Returns the number of selected papers. */
     static int count(int papers, int wanted) {
         return Math.min(wanted, papers / 2);
     }
 
-    /** @param first the first one's place, from 0 to under {@link #step} */
+    /** @param first the position of the first paper, 0 to {@link #step} - 1 */
     static List<Paper> of(List<Paper> papers, int wanted, int first) {
-        List<Paper> taken = new ArrayList<>();
+        List<Paper> selected = new ArrayList<>();
         for (int i = 0; i < count(papers.size(), wanted); i++) {
-            taken.add(papers.get(first + i * step(papers.size(), wanted)));
+            selected.add(papers.get(first + i * step(papers.size(), wanted)));
         }
-        return taken;
+        return selected;
     }
 
-    /** The others, in their order. */
-    static List<Paper> without(List<Paper> papers, List<Paper> taken) {
-        return papers.stream().filter(paper -> !taken.contains(paper)).toList();
+    /** Returns the other papers in their order. */
+    static List<Paper> without(List<Paper> papers, List<Paper> selected) {
+        return papers.stream().filter(paper -> !selected.contains(paper)).toList();
     }
 }

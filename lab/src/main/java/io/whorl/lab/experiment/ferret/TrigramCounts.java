@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a collection's trigrams are like (LMD tables 3 and 4).
+ * Statistics of the trigrams of a collection (LMD tables 3 and 4).
  *
- * @param words of all texts
- * @param longest words of the longest text
- * @param meanDistinct distinct trigrams of a text
- * @param meanOnce of a text's distinct trigrams, the percentage that it has once; the mean over texts that have any
- * @param distinct distinct trigrams of all texts
- * @param once those that occur once in all texts together
- * @param inOneText those that one text has, however often
+ * @param words the number of words of all texts
+ * @param longest the number of words of the longest text
+ * @param meanDistinct the mean number of distinct trigrams of a text
+ * @param meanOnce the mean percentage of a text's distinct trigrams that occur once in it
+ * @param distinct the number of distinct trigrams of all texts
+ * @param once the number of trigrams that occur once in all texts together
+ * @param inOneText the number of trigrams that only one text has
  */
 record TrigramCounts(
         long words, long longest, double meanDistinct, double meanOnce, int distinct, int once, int inOneText) {
@@ -46,7 +46,7 @@ record TrigramCounts(
                 ones(holders));
     }
 
-    /** Of the distinct trigrams of all texts. */
+    /** Returns the percentage of distinct trigrams that occur once. */
     double percentOnce() {
         return distinct == 0 ? 0 : 100.0 * once / distinct;
     }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Trigrams of words in small letters, all that is not a letter ignored (LMD 7). Of 64 bits, so that two trigrams are
- * never taken for one. One thread at a time.
+ * Fingerprints texts by trigrams of lower-case words; everything but letters separates words (LMD 7). Minutiae have 64
+ * bits, so collisions are negligible. Not thread-safe.
  */
 public final class Trigrams {
     private static final Scheme SCHEME = Scheme.builder()

@@ -1,13 +1,13 @@
 package io.whorl.lab.experiment.sketch;
 
 /**
- * What two sketches show of the union of two documents' shingles.
+ * The part of the union of two documents' shingles that their sketches show.
  *
- * @param shared of the shingles shown, those that both documents have
- * @param size shingles shown
+ * @param shared the number of shingles in the sample that both documents have
+ * @param size the number of shingles in the sample
  */
 record Sample(int shared, int size) {
-    /** Of two sets, ascending unsigned, the smallest of their union. */
+    /** Returns the smallest elements of the union of two sets, both in ascending unsigned order. */
     static Sample of(long[] a, long[] b, int most) {
         int i = 0;
         int j = 0;
@@ -23,7 +23,7 @@ record Sample(int shared, int size) {
         return new Sample(shared, size);
     }
 
-    /** The estimate of resemblance (BGMZ 3, theorem); 0 where nothing is shown. */
+    /** Returns the estimate of resemblance (theorem of BGMZ 3); 0 if the sample is empty. */
     double resemblance() {
         return size == 0 ? 0 : (double) shared / size;
     }

@@ -5,10 +5,10 @@ import io.whorl.hash.ChunkHash;
 import java.util.Arrays;
 
 /**
- * A document's sketch as the permutation orders it: π of each shingle kept (BGMZ 3).
+ * The sketch of a document: π(shingle) for each kept shingle and a permutation π (BGMZ 3).
  *
- * @param orders ascending unsigned
- * @param words of the whole document
+ * @param orders in ascending unsigned order
+ * @param words the number of words of the whole document
  */
 record Shingles(long[] orders, long words) {
     static Shingles of(Fingerprint sketch, ChunkHash hash) {
@@ -16,7 +16,7 @@ record Shingles(long[] orders, long words) {
         for (int i = 0; i < orders.length; i++) {
             orders[i] = hash.order(sketch.minutia(i)) ^ Long.MIN_VALUE;
         }
-        // Signed order of numbers whose top bits are flipped is unsigned order.
+        // Flipping the top bit makes signed order equal to unsigned order.
         Arrays.sort(orders);
         for (int i = 0; i < orders.length; i++) {
             orders[i] ^= Long.MIN_VALUE;

@@ -5,9 +5,9 @@ import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 import java.util.Map;
 
-/** A kind of sketch: what is kept of a document, and how two are held against each other (BGMZ 3). */
+/** A kind of sketch: which shingles are kept, and how two sketches are compared (BGMZ 3). */
 enum Sketch {
-    /** The s smallest shingles; of two documents' the s smallest together. */
+    /** Keeps the s smallest shingles. Two sketches are compared by the s smallest of their union. */
     MIN {
         @Override
         Selection selection(int s) {
@@ -19,7 +19,7 @@ enum Sketch {
             return Sample.of(a.orders(), b.orders(), s);
         }
     },
-    /** The shingles that are 0 modulo m. */
+    /** Keeps the shingles that are 0 modulo m. */
     MOD {
         @Override
         Selection selection(int m) {
@@ -31,7 +31,7 @@ enum Sketch {
             return Sample.of(a.orders(), b.orders(), Integer.MAX_VALUE);
         }
     },
-    /** The shingles that are 0 modulo 2^i, i by the document's size; two documents are compared at the larger i. */
+    /** Keeps the shingles that are 0 modulo 2^i, where i depends on the size of the document. The larger i counts. */
     BY_SIZE {
         @Override
         Selection selection(int unused) {
@@ -51,7 +51,7 @@ enum Sketch {
         }
     };
 
-    /** @param size s or m; of no meaning by size */
+    /** @param size s or m; ignored by {@link #BY_SIZE} */
     abstract Selection selection(int size);
 
     abstract Sample compare(Shingles a, Shingles b, int size);

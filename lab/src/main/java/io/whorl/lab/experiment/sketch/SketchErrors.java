@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Errors of estimates of resemblance, and what sampling theory says of them. */
+/** The errors of estimated resemblances, and the errors that sampling theory expects. */
 final class SketchErrors {
     private final List<Double> sizes = new ArrayList<>();
     private double sum;
@@ -14,8 +14,10 @@ final class SketchErrors {
     private long blind;
 
     /**
-     * @param exact the resemblance estimated
-     * @param union shingles of either document
+     * Adds an estimate.
+     *
+     * @param exact the exact resemblance
+     * @param union the number of shingles of both documents together
      */
     void add(double exact, int union, Sample sample) {
         double error = sample.resemblance() - exact;
@@ -27,7 +29,7 @@ final class SketchErrors {
         variances += sample.size() == 0 ? exact * exact : variance(exact, union, sample.size());
     }
 
-    /** Of the share found among some of a union, drawn without replacement: hypergeometric. */
+    /** Returns the variance of the share in a sample without replacement (hypergeometric distribution). */
     private static double variance(double exact, int union, int drawn) {
         return union <= 1 ? 0 : exact * (1 - exact) / drawn * (union - drawn) / (union - 1);
     }
@@ -36,7 +38,7 @@ final class SketchErrors {
         return sizes.size();
     }
 
-    /** Mean error; about 0, as the theorem has it. */
+    /** Returns the mean error, which the theorem expects to be 0. */
     double bias() {
         return sum / count();
     }
@@ -45,24 +47,24 @@ final class SketchErrors {
         return Math.sqrt(squares / count());
     }
 
-    /** The root mean square that samples of these sizes lead one to expect. */
+    /** Returns the root mean square that sampling theory expects. */
     double expected() {
         return Math.sqrt(variances / count());
     }
 
-    /** The error that so large a share of the estimates does not exceed. */
+    /** Returns the quantile of the absolute errors. */
     double quantile(double share) {
         List<Double> ascending = new ArrayList<>(sizes);
         Collections.sort(ascending);
         return ascending.get((int) Math.ceil(share * count()) - 1);
     }
 
-    /** Shingles that an estimate rests on. */
+    /** Returns the mean size of a sample. */
     double meanShown() {
         return (double) shown / count();
     }
 
-    /** Estimates that rest on nothing, and are 0. */
+    /** Returns the number of estimates with an empty sample, which are 0. */
     long blind() {
         return blind;
     }

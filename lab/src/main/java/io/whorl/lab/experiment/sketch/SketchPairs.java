@@ -18,16 +18,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Draws pairs of documents that resemble each other to any degree. */
+/** Draws pairs of documents with a resemblance above chance. */
 final class SketchPairs {
-    /** Pairs below resemble each other by chance, and are so many that little else would be drawn. */
+    /** The minimum resemblance. There are so many pairs below it that hardly any others would be drawn. */
     static final double LEAST = 0.05;
 
     private SketchPairs() {}
 
     /**
      * @param exact a scheme that keeps every shingle
-     * @param most pairs at the most
+     * @param most the maximum number of pairs
      */
     static List<Pair> draw(Texts texts, Scheme exact, int most, long seed, int threads) throws IOException {
         Path scratch = Files.createTempDirectory("whorl-lab");

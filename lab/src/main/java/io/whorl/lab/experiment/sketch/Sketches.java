@@ -20,15 +20,15 @@ import java.util.TreeSet;
 
 /** The error of estimates of resemblance from sketches (BGMZ 3), by kind and size of sketch. */
 public final class Sketches {
-    /** Words of a shingle (BGMZ 3). */
+    /** The number of words of a shingle (BGMZ 3). */
     private static final int SHINGLE = 10;
 
     private static final List<Integer> SMALLEST = List.of(25, 50, 100, 200, 400, 800);
     private static final List<Integer> MODULI = List.of(100, 50, 25, 10, 5);
     private static final List<String> COLUMNS = List.of(
             "sketch",
-            "kept a document",
-            "shown by two",
+            "kept per document",
+            "sample of two",
             "estimates",
             "mean error",
             "RMS error",
@@ -54,7 +54,8 @@ public final class Sketches {
         List<Pair> pairs = SketchPairs.draw(texts, scheme(0), most, seed, threads);
         if (pairs.isEmpty()) {
             throw new LabException("no two documents of the collection have a resemblance of " + SketchPairs.LEAST
-                    + " or more by " + SHINGLE + " words; try a collection that has versions of documents");
+                    + " or more by shingles of " + SHINGLE
+                    + " words; use a collection with versions of documents");
         }
         Sketches sketches = new Sketches(texts, pairs, permutations);
         List<List<String>> rows = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class Sketches {
         rows.add(sketches.row("V_i", Sketch.BY_SIZE, 0));
         return new FigureTable(
                 "sketches-error",
-                "Resemblance estimated from sketches, against exact (BGMZ 3)",
+                "Resemblance estimated from sketches, compared with exact (BGMZ 3)",
                 COLUMNS,
                 rows,
                 notes(texts.size(), pairs.size(), permutations));
@@ -76,14 +77,13 @@ public final class Sketches {
     private static List<String> notes(int documents, int pairs, int permutations) {
         return List.of(
                 pairs + " pairs of " + documents + " documents with an exact resemblance of " + SketchPairs.LEAST
-                        + " or more by shingles of " + SHINGLE + " words, each estimated by " + permutations
-                        + " permutations, which are seeds of the hash. An error is estimate less exact.",
-                "BGMZ prove the estimates unbiased but print no errors. RMS expected is what sampling theory says of as many"
-                        + " shingles drawn from a union of this size without replacement:"
-                        + " mean of r (1 - r) / n * (u - n) / (u - 1).",
-                "Shown by two: shingles that an estimate rests on. Blind: estimates that rest on none, and are 0. BGMZ keep 5"
-                        + " bytes of a shingle. They expect V_i to keep 50 to 100 shingles; but of 100 * 2^i to 100 * 2^(i+1)"
-                        + " words, one shingle in 2^i makes 100 to 200.");
+                        + " or more by shingles of " + SHINGLE + " words, each estimated with " + permutations
+                        + " permutations, which are seeds of the hash. An error is the estimate minus the exact value.",
+                "BGMZ prove that the estimates are unbiased but print no errors. RMS expected is the root of the mean of"
+                        + " r (1 - r) / n * (u - n) / (u - 1): sampling n shingles from a union of u without replacement.",
+                "Sample of two: the number of shingles that an estimate is based on. Blind: estimates without any shingle,"
+                        + " which are 0. BGMZ keep 5 bytes of a shingle. They expect V_i to keep 50 to 100 shingles; but of"
+                        + " 100 * 2^i to 100 * 2^(i+1) words, one shingle in 2^i gives 100 to 200.");
     }
 
     private static Scheme scheme(int permutation) {
@@ -130,7 +130,7 @@ public final class Sketches {
                 Figures.of(errors.blind()));
     }
 
-    /** Of the documents of the pairs. */
+    /** Fingerprints the documents of the pairs. */
     private Map<String, Fingerprint> fingerprints(Scheme scheme) throws IOException {
         Set<String> ids = new TreeSet<>();
         pairs.forEach(pair -> ids.addAll(List.of(pair.a(), pair.b())));

@@ -25,7 +25,7 @@ class CopsTest {
     private Path folder;
 
     @Test
-    void makesThePapersTables() throws IOException {
+    void tablesMatchTheExample() throws IOException {
         List<FigureTable> tables = cops(10);
         assertEquals(
                 List.of("cops-table-2", "cops-table-3", "cops-figure-5", "cops-figure-6", "cops-figure-7"),
@@ -52,7 +52,7 @@ class CopsTest {
     }
 
     @Test
-    void drawsAtLeastOne() {
+    void drawOfZeroIsRejected() {
         assertThrows(LabException.class, () -> cops(0));
     }
 

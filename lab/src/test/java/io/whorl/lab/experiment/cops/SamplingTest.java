@@ -26,7 +26,7 @@ class SamplingTest {
     private static final double EVEN = 386 / 1024.0;
 
     @Test
-    void sumsTheBinomialDistribution() {
+    void binomialDistributionIsSummed() {
         assertEquals(EVEN, Binomial.atMost(4, 10, 0.5), EXACT);
         assertEquals(0.512, Binomial.atMost(0, 3, 0.2), EXACT);
         assertEquals(1, Binomial.atMost(2, 5, 0));
@@ -35,7 +35,7 @@ class SamplingTest {
     }
 
     @Test
-    void roundsAsThePaperSays() {
+    void thresholdRoundsAsInThePaper() {
         assertEquals(3, PHI.most(9));
         assertEquals(4, PHI.most(10));
         assertTrue(PHI.exceededBy(4, 9));
@@ -48,7 +48,7 @@ class SamplingTest {
     }
 
     @Test
-    void integratesTheDensity() {
+    void densityIsIntegrated() {
         Deviations narrow = new MatchDensity(0.9, 1e-5, 0.5, 1e-5).sampled(PHI, 10);
         assertEquals(0.1, narrow.found(), 1e-9);
         assertEquals(EVEN, narrow.alpha().orElseThrow(), 1e-3);
@@ -61,7 +61,7 @@ class SamplingTest {
     }
 
     @Test
-    void measuresWhatTheFormulaExpects(@TempDir Path folder) throws IOException {
+    void measurementMatchesTheFormula(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("x"), "a b c d e f g h i j");
         Files.writeString(folder.resolve("half"), "a b c d e v w x y z");
         Files.writeString(folder.resolve("none"), "k l m n");
@@ -71,7 +71,7 @@ class SamplingTest {
             Scheme words = Scheme.builder().granularity(1).build();
             List<Question> questions = List.of(new Question("x", "g", Set.of("x", "half")));
             SampledTests tests = SampledTests.of(words, texts, questions, PHI, List.of(1, 10), 1);
-            assertEquals(1, tests.asked());
+            assertEquals(1, tests.queries());
             SamplingTally one = tests.related().get(0);
             assertEquals(0.5, one.expected().alpha().orElseThrow(), EXACT);
             assertEquals(0.5, one.measured().alpha().orElseThrow(), 0.3);

@@ -21,7 +21,7 @@ class FerretTest {
     private final Paper c = trigrams.paper("c", "x y z x y z x");
 
     @Test
-    void countsTrigrams() {
+    void trigramsAreCounted() {
         TrigramCounts counts = TrigramCounts.of(List.of(a, b, c));
         assertEquals(15, counts.words());
         assertEquals(7, counts.longest());
@@ -34,7 +34,7 @@ class FerretTest {
     }
 
     @Test
-    void measuresResemblanceAndContainment() {
+    void resemblanceAndContainmentAreComputed() {
         Resemblances pairs = Resemblances.of(List.of(a, b, c));
         assertEquals(3, pairs.pairs().size());
         assertEquals(1 / 3.0, pairs.highest().orElseThrow(), EXACT);
@@ -46,7 +46,7 @@ class FerretTest {
     }
 
     @Test
-    void putsHalfOfATextIntoAnother() {
+    void doctoredTextHasHalfOfAnother() {
         Paper source = trigrams.paper("source", "a b c d e f g h");
         Paper target = trigrams.paper("target", "k l m n o p q r s t");
         assertTrue(Doctored.suits(source, target));
@@ -60,7 +60,7 @@ class FerretTest {
     }
 
     @Test
-    void takesPapersOutAtEvenDistances() {
+    void selectedPapersAreEvenlySpaced() {
         List<Paper> papers = IntStream.range(0, 81)
                 .mapToObj(i -> trigrams.paper("" + i, "a b c"))
                 .toList();
@@ -74,7 +74,7 @@ class FerretTest {
     }
 
     @Test
-    void makesTablesOfTheLeastCollection() {
+    void smallestCollectionHasTables() {
         List<FigureTable> tables = Ferret.tables(Map.of("all 2", List.of(a, b)), trigrams);
         assertEquals("2", tables.get(0).cell("texts", "all 2"));
         assertEquals("0.3333", tables.get(1).cell("highest R", "all 2"));

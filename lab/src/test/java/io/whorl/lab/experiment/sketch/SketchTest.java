@@ -29,7 +29,7 @@ class SketchTest {
     private static final double EXACT = 1e-12;
 
     @Test
-    void comparesTheSmallestOfTheUnion() {
+    void minComparesTheSmallestOfTheUnion() {
         long[] a = {1, 3, 5, -1};
         long[] b = {1, 2, 5, 9, -1};
         assertEquals(new Sample(3, 6), Sample.of(a, b, 100));
@@ -39,7 +39,7 @@ class SketchTest {
     }
 
     @Test
-    void comparesBySizeAtTheLargerModulus() {
+    void bySizeComparesAtTheLargerModulus() {
         // 450 words: modulus 4; 150 words: modulus 1.
         Shingles large = new Shingles(new long[] {4, 8, 12}, 450);
         Shingles small = new Shingles(new long[] {1, 2, 4, 5, 12, 20}, 150);
@@ -47,7 +47,7 @@ class SketchTest {
     }
 
     @Test
-    void summarisesErrors() {
+    void errorsAreSummarised() {
         SketchErrors errors = new SketchErrors();
         errors.add(0.5, 101, new Sample(6, 10));
         errors.add(0.2, 101, new Sample(0, 0));
@@ -62,7 +62,7 @@ class SketchTest {
     }
 
     @Test
-    void ordersUnsigned() {
+    void shinglesAreInUnsignedOrder() {
         Scheme scheme = Scheme.builder().granularity(2).bits(64).build();
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         long[] orders = Shingles.of(Fingerprinter.of(scheme).fingerprint("a b c d e f g h i j k l"), hash)
@@ -74,7 +74,7 @@ class SketchTest {
     }
 
     @Test
-    void estimatesAsAnIndexDoes(@TempDir Path folder) throws IOException {
+    void estimatesEqualThoseOfAnIndex(@TempDir Path folder) throws IOException {
         for (Sketch sketch : Sketch.values()) {
             int size = sketch == Sketch.MIN ? 20 : 3;
             Scheme scheme = Scheme.builder()
@@ -112,7 +112,7 @@ class SketchTest {
     }
 
     @Test
-    void makesATable(@TempDir Path folder) throws IOException {
+    void tableHasARowForEachSketch(@TempDir Path folder) throws IOException {
         try (Texts texts = Samples.read(Samples.write(folder))) {
             FigureTable table = Experiments.sketches(texts, 100, 2, 1, 2).get(0);
             assertEquals(12, table.rows().size());
