@@ -45,7 +45,7 @@ public class RefreshBenchmark {
     }
 
     @Benchmark
-    public Snapshot refresh(LiveIndex index, LiveBenchmark.Asking asking, Committed committed) throws IOException {
-        return asking.refresh();
+    public Snapshot refresh(LiveIndex index, LiveBenchmark.QueryState state, Committed committed) throws IOException {
+        return state.refresh();
     }
 }

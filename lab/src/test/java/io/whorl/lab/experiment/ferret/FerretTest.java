@@ -69,7 +69,7 @@ class FerretTest {
                 List.of("4", "13", "22", "31", "40", "49", "58", "67", "76"),
                 nine.stream().map(Paper::id).toList());
         assertEquals(72, Spaced.without(papers, nine).size());
-        assertEquals(81, Baseline.everyWay(papers).size());
+        assertEquals(81, Baseline.allSpacings(papers).size());
         assertEquals(1, Spaced.count(3, 9));
     }
 
