@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** A small collection of our own: four groups of three versions each, and ten documents of no group. */
+/** A small generated collection: four groups of three versions each, and ten documents without a group. */
 public final class Samples {
     private static final int WORDS = 120;
 
     private Samples() {}
 
-    /** Writes the documents below the folder's {@code docs}, and {@code groups.tsv} beside them. */
+    /** Writes the documents to the subfolder {@code docs}, and {@code groups.tsv} to the folder. */
     public static Path write(Path folder) throws IOException {
         Path docs = Files.createDirectories(folder.resolve("docs/sub"));
         StringBuilder tsv = new StringBuilder("file\tgroup\tnote\n");
@@ -42,7 +42,7 @@ public final class Samples {
         });
     }
 
-    /** From few words, so that unrelated documents share some chunks. */
+    /** Uses few distinct words, so that unrelated documents share some chunks. */
     private static String[] words(Random random) {
         String[] words = new String[WORDS];
         for (int i = 0; i < WORDS; i++) {

@@ -62,8 +62,7 @@ class SyntheticDumpTest {
             }
             sentences.addAll(own);
         }
-        // Shares are near 1, 1 and 14 of 64; some documents' bases are no originals themselves, which then count
-        // otherwise.
+        // The shares are near 1, 1 and 14 of 64. They are not exact, because some bases are versions themselves.
         assertTrue(copies > 10 && copies < 200, copies + " copies");
         assertTrue(recased > 10 && recased < 100, recased + " in other case");
         assertTrue(versions > 200 && versions < 800, versions + " versions");

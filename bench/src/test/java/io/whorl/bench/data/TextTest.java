@@ -80,7 +80,7 @@ class TextTest {
     @Test
     void thousandWordDocumentsAreCutFromTheTextAndDiffer() {
         TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
-        // The text has some 200 times a thousand words: the cutting goes round.
+        // The text has about 200,000 words, so cutting starts again.
         List<NewDocument> cut = ThousandWords.of(collection, 500);
         assertEquals(500, cut.stream().map(NewDocument::id).distinct().count());
         assertEquals(

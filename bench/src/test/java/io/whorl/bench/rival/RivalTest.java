@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A rival that answered wrongly would be no rival. */
+/** Checks that rivals give correct answers. */
 class RivalTest {
     private final SingletonSet set = new SingletonSet(20_000, 900);
 

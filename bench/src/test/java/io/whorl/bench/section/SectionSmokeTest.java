@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every benchmark is set up and run once at toy size: a broken one would otherwise be noticed an hour into a run. */
+/** Runs every benchmark once with tiny data. Otherwise a broken one would fail only an hour into a run. */
 class SectionSmokeTest {
-    /** Rows with a bar that each section owes. */
+    /** The number of rows with a bar in each section. */
     private static final Map<Section, Integer> BARS = Map.of(
             Section.FINGERPRINT, 2,
             Section.LOOKUP, 7,
@@ -42,7 +42,7 @@ class SectionSmokeTest {
         List<Row> judged = rows.stream().filter(r -> !r.bar().isEmpty()).toList();
         assertEquals(BARS.get(section), judged.size(), rows.toString());
         assertTrue(judged.stream().allMatch(r -> r.met().matches("yes|no")), rows.toString());
-        // This one depends on no time, so that it must be met at any size and on any machine.
+        // This bar depends on no time, so it must be met with any size and on any machine.
         assertTrue(
                 rows.stream()
                         .noneMatch(r -> r.what().contains("-Xmx32m") && r.met().equals("no")),

@@ -30,7 +30,7 @@ class WriteAmplificationTest {
                 .mapToLong(d -> fingerprinter.fingerprint(d.utf8()).toArray().length)
                 .sum();
         assertEquals(postings, found.postings());
-        // A document a commit; five, or with chunks that repeat six, fill a live tier.
+        // One document per commit; five fill a live tier, or six if chunks repeat.
         assertEquals(40, found.total(Kind.COMMIT).times());
         assertTrue(
                 found.total(Kind.SEAL).times() >= 40 / 6

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every store gives the same lists as a map that was made one posting at a time. */
+/** Compares the lists of every store with those of a map built from single postings. */
 class PostingStoresTest {
     private static final int COPIES = 1_500;
 
@@ -31,7 +31,7 @@ class PostingStoresTest {
     private final SortedMap<Long, List<Integer>> expected = expected(texts);
 
     /**
-     * Most chunks are in two documents; some are in so many that their lists are longer than any buffer begins with.
+     * Most chunks are in two documents. Some are in so many that their lists are longer than the initial buffers.
      */
     private static TextCollection texts() {
         List<Document> documents = new ArrayList<>(
@@ -47,7 +47,7 @@ class PostingStoresTest {
 
     private static SortedMap<Long, List<Integer>> expected(TextCollection texts) {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
-        // ASCII ids: the order of their characters is that of their bytes.
+        // Ids are ASCII, so characters and bytes have the same order.
         List<Document> sorted = texts.documents().stream()
                 .sorted(Comparator.comparing(Document::id))
                 .toList();

@@ -1,4 +1,4 @@
-// Sorts a table by the column whose header is pressed; a second press turns the order round. Absent figures stay last.
+// A click on a header sorts the table by that column; a second click reverses the order. Absent figures stay last.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   const headers = Array.from(table.tHead.rows[0].cells);
@@ -7,7 +7,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const numeric = Boolean(first) && first.cells[column].classList.contains("number");
     header.classList.toggle("number", numeric);
     header.querySelector("button").addEventListener("click", () => {
-      // Of numbers the large ones are wanted first, of names the first of the alphabet.
+      // Numbers start with the largest, names in alphabetical order.
       const before = header.getAttribute("aria-sort");
       const descending = before === null ? numeric : before === "ascending";
       headers.forEach(each => each.removeAttribute("aria-sort"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Collections, groups and questions; what is wrong with them is said, with file and line. */
+/** Tests reading collections, groups and queries. Error messages name file and line. */
 class GroupsTest {
     @TempDir
     private Path folder;

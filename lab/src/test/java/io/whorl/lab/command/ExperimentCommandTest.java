@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** From a collection to a paper's tables, and from wrong ones to one line that says what is wrong. */
+/** Runs the experiments: valid input gives tables, invalid input gives a one-line error. */
 class ExperimentCommandTest {
     @TempDir
     private Path folder;

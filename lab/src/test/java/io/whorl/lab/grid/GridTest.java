@@ -112,7 +112,7 @@ class GridTest {
                 .contains("preset is 'best'; it must be none or one of near-duplicates, plagiarism"));
     }
 
-    /** Also so that parameters at their defaults are the same as parameters written out. */
+    /** Parameters with their default values equal explicit parameters. */
     @Test
     void keysIgnoreNames() throws IOException {
         assertEquals(1, keys("selection = mod mod:m=25"));
@@ -157,7 +157,7 @@ class GridTest {
         assertEquals("bm25", grid.configurations().get(2).measure());
     }
 
-    /** What a file of stop words holds decides, not what it is called; a rival's index depends on its measure. */
+    /** The content of a stop-word file counts, not its name. The index of a rival depends on its measure. */
     @Test
     void keysOfDifferentRivalsDiffer() throws IOException {
         assertEquals(2, keys("system = lucene-shingles\nmeasure = bm25 shared"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PassageLaboratoryTest {
     private static final String HEADER =
             "category\tsusp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\ttype\n";
-    /** Twelve words; before it stands one code point that is two chars and four bytes. */
+    /** Twelve words, after a code point with two chars and four bytes. */
     private static final String COPIED = "now we take these twelve words as they stand in there altogether";
 
     @TempDir
@@ -59,7 +59,7 @@ class PassageLaboratoryTest {
         }
     }
 
-    /** Chunks of four words: twelve words have nine, five words two, ten words seven. */
+    /** With chunks of four words, twelve words have nine chunks, five words two, ten words seven. */
     @Test
     void onlySharedMinutiaeOfThePassageCount() throws IOException {
         List<PassageOutcome> outcomes = run("selection = full first-r-sliding:r=3");
@@ -75,13 +75,13 @@ class PassageLaboratoryTest {
                 List.of(new Seen("01-none", 0, Integer.MAX_VALUE, 1, List.of(0, 0, 0, 0))),
                 outcomes.get(0).alarms());
         assertEquals(1, outcomes.get(0).passages().get(0).recall(0));
-        // The first three chunks of the documents do not reach into the passage together.
+        // The first three chunks of the documents share no minutia of the passage.
         assertEquals(
                 List.of(new Seen("02-no", 0, 25, 1, List.of(0, 0, 0, 0))),
                 outcomes.get(1).passages());
     }
 
-    /** The source's first three chunks are the passage's; of the suspicious document's only the third is. */
+    /** The first three chunks of the source are in the passage; of the suspicious document only the third is. */
     @Test
     void querySelectionAppliesToSuspiciousDocuments() throws IOException {
         Files.writeString(folder.resolve("pan/src/s1"), COPIED);

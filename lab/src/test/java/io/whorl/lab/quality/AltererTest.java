@@ -35,7 +35,7 @@ class AltererTest {
         for (int i = 0; i < tokens.length; i++) {
             changed += after[i].equals(tokens[i]) ? 0 : 1;
         }
-        // Five deviations about a thousand.
+        // Five standard deviations around a thousand.
         assertEquals(1_000, changed, 150);
         assertEquals(
                 9_000, altered("delete:0.1", String.join(" ", tokens)).trim().split(" +").length, 150);

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Figures counted by hand. */
+/** Compares figures with those counted by hand. */
 class JudgeTest {
     private static final double EXACT = 1e-12;
 
@@ -82,7 +82,7 @@ class JudgeTest {
         assertEquals(List.of(0.0, 0.0, 0.0), Ranking.of(matches, 0).percents());
     }
 
-    /** Ten documents; q, a and b belong together; x and y are found too, five others are not. */
+    /** Ten documents: q, a and b are one group; x and y are found too; five others are not. */
     @Test
     void affinityAndNoiseIncludeDocumentsNotFound() {
         Affinity affinity = answer(5.0).affinity();

@@ -34,7 +34,7 @@ class OrderedClassesTest {
 
     @Test
     void crossValidationLeavesOutTheScoreItself() {
-        // Each alone in its category: without itself its category is not known.
+        // Each category has one document, so without it the category is unknown.
         assertEquals(0, OrderedClasses.leaveOneOut(List.of(score("non", 0), score("cut", 100))));
         assertEquals(
                 1,
@@ -42,7 +42,7 @@ class OrderedClassesTest {
                         .accuracy(List.of(score("non", 0), score("cut", 100))));
     }
 
-    /** Against every placing of two cuts among all places that could matter. */
+    /** Compares the result with the best of all possible pairs of cuts. */
     @Property(tries = 300)
     void accuracyEqualsThatOfTheBestOfAllCuts(
             @ForAll @Size(min = 3, max = 12) List<@IntRange(max = 29) Integer> drawn) {

@@ -19,7 +19,7 @@ class RocCurveTest {
 
     @Test
     void areaAndSharesEqualThoseCountedByHand() {
-        // Innocent 0, 1, 2, 8; guilty 1, 5, 9: above 1.5, 3 and 4 of the four.
+        // Innocent 0, 1, 2, 8; plagiarised 1, 5, 9: above 1.5, 3 and 4 of the four.
         RocCurve told = RocCurve.of(
                 List.of(
                         score("non", 8),
@@ -44,7 +44,7 @@ class RocCurveTest {
         assertThrows(IllegalArgumentException.class, () -> RocCurve.of(List.of(score("non", 1)), "non"));
     }
 
-    /** Against every pair, and every threshold that could matter. */
+    /** Compares the result with all pairs and all thresholds. */
     @Property(tries = 300)
     void areaEqualsTheShareOfPairs(
             @ForAll @Size(min = 1, max = 12) List<@IntRange(max = 9) Integer> innocent,

@@ -32,7 +32,7 @@ class RarestInCollectionTest {
     @TempDir
     private Path folder;
 
-    /** The collection that is known is known to all. */
+    /** Removes the collection, which is a static field. */
     @AfterEach
     void forget() throws IOException {
         Files.writeString(folder.resolve("any"), "a b");
@@ -51,7 +51,7 @@ class RarestInCollectionTest {
                 .toList();
     }
 
-    /** Of the chunks of "a b c d e" three documents hold ab, two bc and de, one cd. */
+    /** Three documents hold the chunk ab of "a b c d e", two hold bc and de, one holds cd. */
     @Test
     void rarestMinutiaeAreSelectedEarliestFirst() throws IOException {
         Files.writeString(folder.resolve("one"), "a b c d e");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
-/** Pages of tables alone: each figure in its place, and hostile names as text. */
+/** Tests pages of tables: the position of each figure, and the escaping of hostile names. */
 class GridTablesTest {
     private static final String SHOWN = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
 

@@ -26,7 +26,7 @@ class ReportPageTest {
     @TempDir
     private Path folder;
 
-    /** It parses, and the names come out as text: then nothing in them was markup. */
+    /** The page parses as XML and has the names as text, so they were not read as markup. */
     @Test
     void namesAreEscaped() throws Exception {
         Document page = parsed();
@@ -56,7 +56,7 @@ class ReportPageTest {
         assertEquals(List.of("Columns", "References"), headings.subList(4, 6));
         List<String> figures = texts(page, "h3");
         String size = "Sep/HFM by size of the index";
-        // The rival stands alone, and has no ratio: nothing to plot against anything.
+        // The rival is the only one in its section and has no ratio, so there is nothing to plot.
         assertEquals(2, figures.stream().filter(size::equals).count(), figures::toString);
         assertEquals(
                 1, figures.stream().filter("Sep/HFM by granularity"::equals).count(), figures::toString);
@@ -81,7 +81,7 @@ class ReportPageTest {
         }
     }
 
-    /** Nothing that a browser would load; names of XML's namespaces are not loaded. */
+    /** The page has nothing that a browser would load. XML namespaces are not loaded. */
     @Test
     void pageNeedsNoOtherFile() throws IOException {
         Path file = write("page.html");

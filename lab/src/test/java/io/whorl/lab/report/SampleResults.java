@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Results made by a rule, without a run; the figures mean nothing. */
+/** Generated results; the figures have no meaning. */
 final class SampleResults {
-    /** A name that would be markup, a broken attribute, and no XML at all, if it were not escaped. */
+    /** A name that would be markup, break an attribute, or be invalid XML if it were not escaped. */
     static final String HOSTILE = "</td><script>alert(\"1\")</script> & 'x' ]]> \u0001";
 
     private static final String GRID = """
@@ -36,7 +36,7 @@ final class SampleResults {
 
     private SampleResults() {}
 
-    /** Two sections of a grid, and one of a rival with hostile names that finds nothing wrong. */
+    /** Makes two sections of a grid, and one of a rival with hostile names and no wrong answers. */
     static Results make() throws IOException {
         Random random = new Random(3);
         List<Outcome> outcomes = new ArrayList<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a real browser, where there is one. */
+/** Tests the page in a browser, if one is installed. */
 class ScreenshotTest {
     private static final List<String> BROWSERS = List.of(
             "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell");
@@ -51,7 +51,7 @@ class ScreenshotTest {
     }
 
     /**
-     * A frame, for browsers do not make windows as narrow as a phone; only tables may be wider, in boxes that scroll.
+     * Uses a frame, because browser windows cannot be as narrow as a phone. Only tables may be wider, and they scroll.
      */
     @Test
     void pageFitsAPhone() throws Exception {
@@ -70,7 +70,7 @@ class ScreenshotTest {
         assertTrue(dom.contains("{\"overflow\":\"0\",\"narrow\":\"block\"}"), dom);
     }
 
-    /** The script presses a header twice, and tells the order of the rows. */
+    /** A script clicks a header twice and reports the order of the rows. */
     @Test
     void headerSortsTheTable() throws Exception {
         String probe = "<script>const table = document.querySelectorAll('table')[1];"

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A rival that answered wrongly would be no rival. */
+/** Checks that rivals give correct answers. */
 class RivalIndexesTest {
     private static final int WORDS = 300;
     private static final int OTHERS = 80;
@@ -40,7 +40,7 @@ class RivalIndexesTest {
     @TempDir
     private Path folder;
 
-    /** Versions share nine tenths of their words with the original, in runs; others share single words by chance. */
+    /** Versions share nine tenths of the words of the original; other documents share only single words by chance. */
     @BeforeEach
     void write() {
         Random random = new Random(11);
@@ -119,7 +119,7 @@ class RivalIndexesTest {
         }
     }
 
-    /** Within five deviations of the estimators, which are known. */
+    /** Estimates lie within five standard deviations of the exact value. */
     @Test
     void signaturesEstimateResemblance() throws IOException {
         Set<String> union = shingles(texts.get("original"), 4);

@@ -141,7 +141,7 @@ class LaboratoryTest {
             assertEquals(100, outcome.affinity().self().mean(), 1e-9, outcome::toString);
             assertTrue(outcome.means().precision() > 0.5, outcome::toString);
         }
-        // On words that both read alike, two ways to count the same chunks.
+        // Both systems split these words in the same way, so they count the same chunks.
         assertEquals(
                 four(run("thresholds = 10 50\ngranularity = 2\nmeasure = shared", "shared", false, 2)),
                 four(run(
@@ -161,7 +161,7 @@ class LaboratoryTest {
         return results.outcomes().get(0).answers();
     }
 
-    /** Index bytes of Lucene depend on which thread had which document. */
+    /** Leaves out the size, because that of a Lucene index depends on the thread of each document. */
     private static List<Object> judged(Outcome outcome) {
         return List.of(
                 outcome.configuration(), outcome.answers(), outcome.size().postings());
@@ -182,7 +182,7 @@ class LaboratoryTest {
         assertTrue(row.startsWith("strategies,\"full, percent\",2,full,percent,,4,"), row);
     }
 
-    /** "full, percent" and "alter none" do the same. */
+    /** "full, percent" and "alter none" are equivalent. */
     @Test
     void equivalentConfigurationsAreMeasuredOnce() throws IOException {
         List<Outcome> outcomes = run(GRID, "out", false, 2).outcomes();
@@ -199,7 +199,7 @@ class LaboratoryTest {
         Results whole = run(GRID, "out", false, 2);
         Path journal = folder.resolve("out/results.jsonl");
         List<String> lines = Files.readAllLines(journal);
-        // The run, two outcomes, and part of a third.
+        // Keep the run, two outcomes, and a part of the third.
         Files.writeString(
                 journal,
                 String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 400));
@@ -265,7 +265,7 @@ class LaboratoryTest {
         assertTrue(progress.isEmpty(), progress::toString);
     }
 
-    /** Reports and rivals make outcomes of their own. */
+    /** Outcomes of other systems have no scheme. */
     @Test
     void outcomesOfRivalsAreReadBack() throws IOException {
         Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)

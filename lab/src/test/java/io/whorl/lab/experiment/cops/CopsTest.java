@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two groups of two documents of 60 sentences: halves of the first two agree, the other two wholly. */
+/** Two groups of two documents with 60 sentences: one pair shares half of them, the other pair all. */
 class CopsTest {
     @TempDir
     private Path folder;
@@ -43,7 +43,7 @@ class CopsTest {
         FigureTable figure5 = tables.get(2);
         assertEquals("0.0000", figure5.cell("50", "Beta measured"));
         assertEquals("0.0000", figure5.cell("50", "Beta formula"));
-        // Half of the related pairs match by half, the others wholly: 386 of 1,024 ways to miss, half of the time.
+        // Half of the related pairs share half of the sentences, so 386 of 1,024 samples miss; the others never miss.
         assertEquals("0.1885", figure5.cell("10", "Alpha formula"));
         assertTrue(tables.get(3).rows().size() > 6);
         assertEquals(
@@ -76,7 +76,7 @@ class CopsTest {
                 .collect(Collectors.joining());
     }
 
-    /** Of three words each. */
+    /** Returns sentences of three words. */
     private static String shortOnes() {
         return IntStream.range(0, 3)
                 .mapToObj(i -> "So " + name("brief", i) + " is. ")

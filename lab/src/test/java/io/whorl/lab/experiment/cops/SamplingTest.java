@@ -18,11 +18,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sampling for testing, by hand (COPS 6 and appendix A). */
+/** Tests sampling for testing with figures computed by hand (COPS 6 and appendix A). */
 class SamplingTest {
     private static final Threshold PHI = new Threshold(40);
     private static final double EXACT = 1e-12;
-    /** 386 of 1,024 ways to match at most 4 of 10 with even odds. */
+    /** At most 4 of 10 even chances: 386 of 1,024 outcomes. */
     private static final double EVEN = 386 / 1024.0;
 
     @Test
@@ -40,7 +40,7 @@ class SamplingTest {
         assertEquals(4, PHI.most(10));
         assertTrue(PHI.exceededBy(4, 9));
         assertFalse(PHI.exceededBy(4, 10));
-        // So Alpha rises from 9 to 10 (COPS 6.2).
+        // This is why Alpha rises from 9 to 10 (COPS 6.2).
         MatchDensity density = new MatchDensity(0.9, 0.02, 0.55, 0.2);
         assertTrue(density.sampled(PHI, 9).alpha().orElseThrow()
                 < density.sampled(PHI, 10).alpha().orElseThrow());
@@ -54,7 +54,7 @@ class SamplingTest {
         assertEquals(EVEN, narrow.alpha().orElseThrow(), 1e-3);
         assertEquals(0, narrow.beta().orElseThrow(), 1e-9);
         assertEquals(0.1 * EVEN, narrow.error().orElseThrow(), 1e-4);
-        // All shares alike: Q over 0 to 1 is (k + 1) / (n + 1).
+        // With a uniform density, the integral of Q is (k + 1) / (n + 1).
         Deviations flat = new MatchDensity(0, 1, 0.5, 1e6).sampled(PHI, 10);
         assertEquals(0.6, flat.found(), 1e-6);
         assertEquals(5 / 11.0, flat.missed() + flat.passed() - flat.alarms(), 1e-6);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Figures counted by hand. */
+/** Compares figures with those counted by hand. */
 class FerretTest {
     private static final double EXACT = 1e-12;
 

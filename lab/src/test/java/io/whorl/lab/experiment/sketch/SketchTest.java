@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Estimates by hand, and against the index's own. */
+/** Compares estimates with figures computed by hand and with those of an index. */
 class SketchTest {
     private static final double EXACT = 1e-12;
 
@@ -116,7 +116,7 @@ class SketchTest {
         try (Texts texts = Samples.read(Samples.write(folder))) {
             FigureTable table = Experiments.sketches(texts, 100, 2, 1, 2).get(0);
             assertEquals(12, table.rows().size());
-            // More than any of these documents has: nothing is left to chance.
+            // More shingles than any of these documents has, so estimates are exact.
             assertEquals("0.0000", table.cell("MIN_s, s = 800", "largest"));
             assertTrue(Double.parseDouble(table.cell("MOD_m, m = 50", "largest")) > 0);
             assertArrayEquals(
