@@ -1,16 +1,12 @@
 package io.whorl;
 
-/** Fingerprints cannot be compared because different schemes made them. */
+/** Thrown if fingerprints cannot be compared because they have different schemes. */
 public final class SchemeMismatchException extends WhorlException {
     /**
-     * A query does not fit an index.
+     * For a fingerprint and an index of different schemes.
      *
      * @param index the scheme of the index, as JSON
      * @param other the scheme of the query's fingerprint, as JSON
-     */
-    /**
-     * @param index the scheme of the index
-     * @param other the scheme of the fingerprint
      */
     public SchemeMismatchException(String index, String other) {
         this("the index has the scheme " + index + " and cannot be queried with a fingerprint of the scheme " + other

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What may depend on what, and what is public: both can only change here, on purpose. */
+/** The allowed dependencies between packages, and the public types. Change them here deliberately. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/io/whorl/text/snowball/"))
             .importPackages("io.whorl");
 
-    /** The ways a text's characters must not be classed or folded: they differ between releases of Java. */
+    /** Methods that must not classify or fold characters of texts, because they differ between releases of Java. */
     private static final Set<String> UNFROZEN = Set.of(
             "isLetter",
             "isLetterOrDigit",
@@ -117,7 +117,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** Chronicle Map needs flags; opening, asking and building must not. */
+    /** Chronicle Map needs flags; opening, querying and building must not. */
     @Test
     void onlyTheLiveTierNeedsFlags() {
         noClasses()
@@ -152,9 +152,9 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** What others hold of a live tier is loaded where Chronicle Map is not on the class path. */
+    /** Public types of the live tier are loaded even if Chronicle Map is not on the class path. */
     @Test
-    void theFaceOfTheLiveTierKnowsNoChronicle() {
+    void publicTypesOfTheLiveTierDoNotUseChronicleMap() {
         noClasses()
                 .that()
                 .resideInAPackage("io.whorl.live")
@@ -167,26 +167,25 @@ class ArchitectureTest {
     }
 
     @Test
-    void charactersAreClassedByTheFrozenTableAlone() {
+    void onlyTheFrozenTableClassifiesCharacters() {
         noClasses()
                 .that()
                 .resideInAPackage("io.whorl.text")
                 .should()
-                .callMethodWhere(
-                        new DescribedPredicate<JavaCall<?>>("the character data of the running Java is asked") {
-                            @Override
-                            public boolean test(JavaCall<?> call) {
-                                return (call.getTargetOwner().isEquivalentTo(Character.class)
-                                                || call.getTargetOwner().isEquivalentTo(String.class))
-                                        && UNFROZEN.contains(call.getTarget().getName());
-                            }
-                        })
+                .callMethodWhere(new DescribedPredicate<JavaCall<?>>("uses the character data of the running Java") {
+                    @Override
+                    public boolean test(JavaCall<?> call) {
+                        return (call.getTargetOwner().isEquivalentTo(Character.class)
+                                        || call.getTargetOwner().isEquivalentTo(String.class))
+                                && UNFROZEN.contains(call.getTarget().getName());
+                    }
+                })
                 .check(CLASSES);
     }
 
-    /** A clock may go backwards, and a copy of a file has another time than the file: nothing may depend on either. */
+    /** Clocks may go backwards, and copies of files have other times, so nothing may depend on either. */
     @Test
-    void nobodyAsksWhatTimeItIs() {
+    void noIndexCodeReadsClocksOrFileTimes() {
         noClasses()
                 .that()
                 .resideInAnyPackage(
@@ -204,7 +203,7 @@ class ArchitectureTest {
                         "io.whorl.query",
                         "io.whorl.write")
                 .should()
-                .callMethodWhere(new DescribedPredicate<JavaCall<?>>("the clock or a file's time is asked") {
+                .callMethodWhere(new DescribedPredicate<JavaCall<?>>("reads the clock or the time of a file") {
                     @Override
                     public boolean test(JavaCall<?> call) {
                         String owner = call.getTargetOwner().getName();
@@ -229,7 +228,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void thePublicTypesAreThese() {
+    void publicTypesAreListed() {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry(
                         "io.whorl",

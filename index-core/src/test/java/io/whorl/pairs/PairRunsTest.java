@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** The best of many pairs, against all of them sorted and cut. */
+/** Compares the best of many pairs with all pairs sorted and cut. */
 class PairRunsTest {
     private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score)
             .reversed()
@@ -29,7 +29,7 @@ class PairRunsTest {
         return new PairRuns(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
     }
 
-    /** So many pairs with few different scores, each once, in no order. */
+    /** Distinct pairs with few different scores, in random order. */
     private static List<Record> pairs(int count, long seed) {
         Random random = new Random(seed);
         List<Record> pairs = new ArrayList<>();
@@ -50,7 +50,7 @@ class PairRunsTest {
     }
 
     @Property(tries = 30)
-    void theBestAreThoseOfAllSortedAndCut(
+    void theBestPairsAreTheFirstOfAllPairsSorted(
             @ForAll @IntRange(max = 4_000) int count,
             @ForAll @LongRange(min = 1, max = 5_000) long top,
             @ForAll @IntRange(min = 1, max = 60) int room,
@@ -72,9 +72,9 @@ class PairRunsTest {
         }
     }
 
-    /** Where the best fit in memory nothing is spilled, and where they do not only what may be among them. */
+    /** If the best pairs fit into memory, nothing is spilled; otherwise only pairs that may be among the best. */
     @Test
-    void whatIsNotAmongTheBestIsTurnedAway() throws IOException {
+    void pairsThatAreNotAmongTheBestAreNotSpilled() throws IOException {
         List<Record> pairs = pairs(100_000, 1);
         try (PairRuns runs = runs(10)) {
             PairBuffer buffer = new PairBuffer(10, 100, runs);

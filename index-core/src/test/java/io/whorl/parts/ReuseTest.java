@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a refresh maps: files that the snapshot before has not, and no other. */
+/** A refresh maps only the files that the previous snapshot does not have. */
 class ReuseTest {
     private static final WriterOptions OPTIONS = WriterOptions.builder()
             .liveMap(LiveMap.NONE)
@@ -50,7 +50,7 @@ class ReuseTest {
     }
 
     @Test
-    void whatStaysIsNotMappedAgain() throws IOException {
+    void unchangedFilesAreNotMappedAgain() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             DirectorySource before = (DirectorySource)
@@ -83,14 +83,14 @@ class ReuseTest {
                 before = now;
             }
             before.parts().forEach(SealedPart::release);
-            // Each was held as often as it was let go.
+            // Every hold was released.
             Segment first = before.named().entries().get(0).segment();
             assertThrows(IllegalStateException.class, first::retain);
             assertThrows(IllegalStateException.class, () -> first.reading(() -> 0));
         }
     }
 
-    /** Names of files come again where an index is removed and made anew. */
+    /** File names repeat if an index is removed and created again. */
     @Test
     void anotherFileOfTheSameNameAndLengthIsMapped() throws IOException {
         Path one = built("one", 1);
@@ -117,7 +117,7 @@ class ReuseTest {
     }
 
     @Test
-    void aStateThatCannotBeOpenedHoldsNothing() throws IOException {
+    void aStateThatCannotBeOpenedHoldsNoFiles() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             for (int i = 0; i < 3; i++) {

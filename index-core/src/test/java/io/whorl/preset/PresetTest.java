@@ -29,11 +29,9 @@ class PresetTest {
     @TempDir
     private Path directory;
 
-    /**
-     * Indexes are asked with what they were built with: a preset that changed would refuse texts fingerprinted anew.
-     */
+    /** A changed preset could not query the indexes that were built with the old one. */
     @Test
-    void theSchemesArePinned() {
+    void schemesDoNotChange() {
         assertEquals(
                 pinned(5, "winnowing", "\"w\":\"24\""),
                 Preset.NEAR_DUPLICATES.scheme().build().toJson());
@@ -52,7 +50,7 @@ class PresetTest {
 
     @ParameterizedTest
     @EnumSource
-    void asksWithItsMeasureAndThreshold(Preset preset) {
+    void optionsHaveTheMeasureAndThresholdOfThePreset(Preset preset) {
         assertEquals(
                 QueryOptions.builder()
                         .measure(preset.measure())
@@ -65,7 +63,7 @@ class PresetTest {
     }
 
     @Test
-    void nearDuplicatesFindsVersionsAndNotWhatMerelyQuotes() throws IOException {
+    void nearDuplicatesFindsVersionsButNotQuotations() throws IOException {
         List<String> text = words(1, 600);
         List<String> version = IntStream.range(0, 600)
                 .mapToObj(i -> i % 60 == 30 ? "revised" : text.get(i))
@@ -82,7 +80,7 @@ class PresetTest {
     }
 
     @Test
-    void plagiarismFindsThePassageThatWasTaken() throws IOException {
+    void plagiarismFindsACopiedPassage() throws IOException {
         List<String> source = words(1, 600);
         List<String> taking = words(2, 270);
         taking.addAll(source.subList(100, 130));
@@ -94,7 +92,7 @@ class PresetTest {
 
     @ParameterizedTest
     @EnumSource
-    void canBeChanged(Preset preset) {
+    void aPresetCanBeModified(Preset preset) {
         Scheme own = preset.scheme().granularity(1).build();
         assertEquals(Scheme.builder().granularity(1).build().hashing(), own.hashing());
         assertTrue(preset.scheme()

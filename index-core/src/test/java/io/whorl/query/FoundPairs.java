@@ -2,7 +2,7 @@ package io.whorl.query;
 
 import java.util.List;
 
-/** Pairs that can be compared with those expected. */
+/** The result of a search for pairs, as a value for comparisons. */
 public record FoundPairs(List<Pair> pairs, long ignored) {
     public static FoundPairs of(Pairs found) {
         return new FoundPairs(found.toList(), found.ignored().minutiae());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A live view in the plainest form. Its memory counts as gone once it and all its cursors are closed. */
+/** A simple live view in heap. Its memory counts as released when the view and all its cursors are closed. */
 final class HeapView implements LiveView {
     private record Doc(byte[] id, Fingerprint fingerprint, byte[] extra) {}
 
@@ -64,7 +64,7 @@ final class HeapView implements LiveView {
         return documents.get(document).fingerprint().size();
     }
 
-    /** As of a document that shares nothing. */
+    /** As for a document that shares no minutia. */
     @Override
     public double meanLog(int document) {
         return 0;

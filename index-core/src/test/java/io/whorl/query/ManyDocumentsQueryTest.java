@@ -21,15 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queries by any measure and preset of many documents, from a small heap. */
+/** Queries of many documents by every measure and preset, with a small heap. */
 class ManyDocumentsQueryTest {
-    /** Past a window of counters; in the long form, more than 32 MiB has room for eight bytes each. */
-    private static final int DOCUMENTS = LongForm.of(300_000, 4_000_000);
+    /** More than one window of counters; in the long form, eight bytes for each exceed 32 MiB. */
+    private static final int DOCUMENTS = LongForm.of(270_000, 4_000_000);
 
     private static final Scheme SCHEME = Fingerprinter.of(
                     Scheme.builder().granularity(1).frequencies(true).build())
@@ -40,7 +39,7 @@ class ManyDocumentsQueryTest {
     @TempDir
     private Path temp;
 
-    /** Each document holds a word that all hold, one that a thousand hold, and one of its own. */
+    /** Each document holds a word of all documents, a word of a thousand documents, and a word of its own. */
     private Path index() throws IOException {
         Path index = temp.resolve("index");
         long[] all = minutiae("all");
@@ -48,14 +47,17 @@ class ManyDocumentsQueryTest {
             String name = directory.newSegmentName();
             try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, 256 << 20, 2, index)) {
                 int[] once = {1, 1, 1};
+                byte[] norm = norm();
+                long word = 0;
                 for (int d = 0; d < DOCUMENTS; d++) {
-                    TreeSet<Long> words = new TreeSet<>(Long::compareUnsigned);
-                    words.add(all[0]);
-                    words.add(minutiae("w" + d / 1_000)[0]);
-                    words.add((d + 1L) * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1);
-                    long[] minutiae = words.stream().mapToLong(Long::longValue).toArray();
-                    byte[] id = RandomCorpus.utf8(String.format(Locale.ROOT, "%08d", d));
-                    assembler.add(id, 3, norm(), minutiae, once, minutiae.length);
+                    if (d % 1_000 == 0) {
+                        word = minutiae("w" + d / 1_000)[0];
+                    }
+                    long own = (d + 1L) * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1;
+                    long[] minutiae =
+                            LongStream.of(all[0], word, own).sorted().distinct().toArray();
+                    byte[] id = RandomCorpus.utf8(Integer.toString(100_000_000 + d));
+                    assembler.add(id, 3, norm, minutiae, once, minutiae.length);
                 }
                 assembler.write(index.resolve(name));
             }
@@ -73,35 +75,36 @@ class ManyDocumentsQueryTest {
         return io.whorl.score.DocumentExtras.of(SCHEME).of(new long[] {1, 2, 3}, new int[] {1, 1, 1}, 3, 3);
     }
 
-    private static List<QueryOptions> asked() {
-        List<QueryOptions> asked = new ArrayList<>();
+    private static List<QueryOptions> options() {
+        List<QueryOptions> options = new ArrayList<>();
         for (Measure measure : Measure.values()) {
-            asked.add(QueryOptions.builder().measure(measure).build());
+            options.add(QueryOptions.builder().measure(measure).build());
         }
         for (Preset preset : Preset.values()) {
-            asked.add(preset.query());
+            options.add(preset.query());
         }
-        asked.add(Preset.NEAR_DUPLICATES.query().toBuilder().exactWeights(true).build());
-        return asked;
+        options.add(
+                Preset.NEAR_DUPLICATES.query().toBuilder().exactWeights(true).build());
+        return options;
     }
 
     @Test
-    void everyMeasureAndPresetRunsIn32MiB() throws Exception {
+    void everyMeasureAndPresetRunsWith32MiB() throws Exception {
         Path index = index();
-        theFirstQueryTakesNoHeapForADocument(index);
+        checkThatHeapDoesNotGrowWithDocuments(index);
         try (ChildJvm child = ChildJvm.start(
                 List.of("-Xmx32m", "-Djava.io.tmpdir=" + temp), ManyDocumentsQueryTest.class, index.toString())) {
             Snapshot here = Snapshot.open(index);
-            for (QueryOptions options : asked()) {
-                assertEquals("answer " + here.query(QUERY, options), child.awaitLine("answer"));
+            for (QueryOptions each : options()) {
+                assertEquals("answer " + here.query(QUERY, each), child.awaitLine("answer"));
             }
         }
     }
 
-    private static void theFirstQueryTakesNoHeapForADocument(Path index) throws IOException {
+    private static void checkThatHeapDoesNotGrowWithDocuments(Path index) throws IOException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Snapshot snapshot = Snapshot.open(index);
-        // Makes the thread's buffers, which are those of a window.
+        // Allocates the buffers of the thread, which are as large as a window.
         snapshot.query(
                 QUERY,
                 QueryOptions.builder().measure(Measure.WEIGHTED_CONTAINMENT).build());
@@ -109,16 +112,16 @@ class ManyDocumentsQueryTest {
         Matches found = snapshot.query(
                 QUERY,
                 QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build());
-        long taken = threads.getCurrentThreadAllocatedBytes() - before;
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(20, found.matches().size());
-        assertTrue(taken < 512 * KIBIBYTE, () -> taken + " bytes of heap for " + DOCUMENTS + " documents");
+        assertTrue(allocated < 512 * KIBIBYTE, () -> allocated + " bytes of heap for " + DOCUMENTS + " documents");
     }
 
-    /** The child. */
+    /** The child process. */
     public static void main(String[] args) throws IOException {
         Snapshot index = Snapshot.open(Path.of(args[0]));
-        for (QueryOptions options : asked()) {
-            System.out.println("answer " + index.query(QUERY, options));
+        for (QueryOptions each : options()) {
+            System.out.println("answer " + index.query(QUERY, each));
         }
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.function.Executable;
 
 class OptionsTest {
     @Test
-    void whatIsOutOfRangeIsNamed() {
+    void valuesOutOfRangeAreRefusedByName() {
         refused(
                 "top is 0; it must be from 1 to 10000000",
                 () -> QueryOptions.builder().top(0).build());

@@ -28,7 +28,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pairs in hardly any memory, against all pairs of the fingerprints compared one by one. */
+/** Compares the search for pairs in little memory with a comparison of all fingerprints. */
 class PairMemoryTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
@@ -66,7 +66,7 @@ class PairMemoryTest {
     }
 
     @Property(tries = 25)
-    void whatIsSpilledAndCountedInPartsIsTheSame(
+    void spillingAndWindowsDoNotAffectResults(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
             @ForAll boolean aliased,
@@ -89,9 +89,9 @@ class PairMemoryTest {
         }
     }
 
-    /** What weights are right by is RankingTest's: here they are the same in any memory. */
+    /** RankingTest checks the weights; this checks that they do not depend on the memory. */
     @Property(tries = 10)
-    void weightsAreTheSameInAnyMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
+    void weightsDoNotDependOnMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
             throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
@@ -105,7 +105,7 @@ class PairMemoryTest {
     }
 
     @Property(tries = 25)
-    void familiesStandForAllTheirPairs(
+    void familiesRepresentAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
@@ -123,7 +123,7 @@ class PairMemoryTest {
         }
     }
 
-    /** A pair by its ids and what was found, for comparison whatever the order. */
+    /** A pair with its figures, with its ids in a fixed order. */
     private record Figures(String a, String b, double score, long shared) {}
 
     private static List<Figures> figures(List<Pair> pairs, Measure measure) {
@@ -169,12 +169,12 @@ class PairMemoryTest {
     }
 
     @Test
-    void aFullDiskIsTold() throws IOException {
+    void aFullDiskIsReported() throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(2), 21, 1, 0, 0)) {
             PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
             assertTrue(FoundPairs.of(pairs(r.single, options, NONE)).pairs().size() > 1);
             for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
-                // Another each time, because the disk is not asked again at once.
+                // A new one each time, because it does not check the disk at every call.
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
                 assertThrows(
                         DiskSpaceException.class,
@@ -187,16 +187,16 @@ class PairMemoryTest {
     }
 
     @Test
-    void progressReachesTheEndAndAClosedResultGivesNothing() throws IOException {
+    void progressReachesTheEndAndAClosedResultIsEmpty() throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(0), 6, 1, 0, 0)) {
-            List<Long> heard = new ArrayList<>();
+            List<Long> progress = new ArrayList<>();
             PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 3);
             Pairs found = Snapshot.of(r.singleParts()).pairs(options, (done, documents) -> {
                 assertEquals(r.living.size(), documents);
-                heard.add(done);
+                progress.add(done);
             });
-            assertEquals(r.living.size(), heard.get(heard.size() - 1));
-            assertEquals(heard.stream().sorted().toList(), heard);
+            assertEquals(r.living.size(), progress.get(progress.size() - 1));
+            assertEquals(progress.stream().sorted().toList(), progress);
             assertTrue(found.hasNext());
             found.close();
             found.close();

@@ -23,7 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** What several parts answer, against one segment of the living documents, and against the definitions. */
+/** Compares snapshots of several parts with one segment of the live documents, and with the definitions. */
 class PartsSearchTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
@@ -59,7 +59,7 @@ class PartsSearchTest {
     }
 
     @Property(tries = 20)
-    void queriesAnswerAsOneSegmentDoes(
+    void queriesOfPartsGiveTheResultsOfOneSegment(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,
@@ -88,14 +88,14 @@ class PartsSearchTest {
                         assertEquals(model.query(text, selection, options), expected, selection::toString);
                     }
                 }
-                windowsDoNotShow(r, parts, text);
+                checkWindows(r, parts, text);
             }
             assertTrue(r.views.stream().allMatch(v -> v.openCursors() == 0));
         }
     }
 
     @Property(tries = 20)
-    void pairsAndStatisticsAreThoseOfOneSegment(
+    void pairsAndStatisticsOfPartsAreThoseOfOneSegment(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,
@@ -131,7 +131,7 @@ class PartsSearchTest {
         }
     }
 
-    private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text) {
+    private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {
         List<Part> parts = new ArrayList<>(r.parts.sealed());
         parts.addAll(r.parts.live());
         Scheme scheme = snapshot.scheme();
@@ -149,7 +149,7 @@ class PartsSearchTest {
     }
 
     @Property(tries = 15)
-    void documentsAreFoundWhereTheyLive(
+    void liveDocumentsAreFoundAndDeletedOnesAreNot(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,

@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query is carried out in the memory it is given, or refused. */
+/** A query runs within its memory or is refused. */
 class QueryLimitsTest {
     @TempDir
     Path directory;
@@ -32,7 +32,7 @@ class QueryLimitsTest {
         return RandomCorpus.utf8(text.toString());
     }
 
-    /** Each minutia of the text has a list of its own. */
+    /** Each minutia of the text has its own list. */
     private Snapshot indexOf(byte[] text) throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(
                 directory.resolve("index"), Scheme.builder().granularity(1).build(), BuildOptions.DEFAULT)) {
@@ -47,7 +47,7 @@ class QueryLimitsTest {
     }
 
     @Test
-    void aQueryOfTooManyMinutiaeIsRefused() throws IOException {
+    void aQueryWithTooManyMinutiaeIsRefused() throws IOException {
         byte[] text = text(20_000);
         Snapshot index = indexOf(text);
         for (Measure measure : new Measure[] {Measure.CONTAINMENT, Measure.WEIGHTED_RESEMBLANCE}) {
@@ -75,7 +75,7 @@ class QueryLimitsTest {
     }
 
     @Test
-    void aFingerprintIsBoundedToo() throws IOException {
+    void aFingerprintWithTooManyMinutiaeIsRefused() throws IOException {
         byte[] text = text(3_000);
         Snapshot index = indexOf(text);
         var fingerprint = Fingerprinter.of(index.scheme()).fingerprint(text);

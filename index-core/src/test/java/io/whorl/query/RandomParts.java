@@ -29,13 +29,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Documents spread over sealed and live parts, among others that are dead: replaced by those that live, or deleted; and
- * one segment of the living alone.
+ * Random documents spread over sealed and live parts, with replaced and deleted documents among them, and one segment
+ * of the live documents only.
  */
 final class RandomParts implements AutoCloseable {
     final Map<String, byte[]> living = new LinkedHashMap<>();
     final Map<String, byte[]> dead = new LinkedHashMap<>();
-    /** Living documents that share postings in one part. */
+    /** Live documents that share postings in one part. */
     final List<List<String>> families = new ArrayList<>();
 
     final List<HeapView> views = new ArrayList<>();
@@ -47,19 +47,19 @@ final class RandomParts implements AutoCloseable {
     private final int aliased;
     private int indexes;
 
-    /** @param deaths in a hundred documents; 0 for none */
-    RandomParts(Scheme asked, long seed, int sealedParts, int liveParts, int deaths) throws IOException {
-        this(asked, seed, sealedParts, liveParts, deaths, 0);
+    /** @param deaths the number of deleted documents in a hundred */
+    RandomParts(Scheme partial, long seed, int sealedParts, int liveParts, int deaths) throws IOException {
+        this(partial, seed, sealedParts, liveParts, deaths, 0);
     }
 
     /**
-     * @param deaths in a hundred documents; 0 for none
-     * @param aliased in a hundred of the sealed documents with equal fingerprints; 0 for none
+     * @param deaths the number of deleted documents in a hundred
+     * @param aliased the number in a hundred of the sealed documents of equal fingerprints that share postings
      */
-    RandomParts(Scheme asked, long seed, int sealedParts, int liveParts, int deaths, int aliased) throws IOException {
+    RandomParts(Scheme partial, long seed, int sealedParts, int liveParts, int deaths, int aliased) throws IOException {
         random = new Random(seed);
         this.aliased = aliased;
-        scheme = Fingerprinter.of(asked).scheme();
+        scheme = Fingerprinter.of(partial).scheme();
         Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 260);
         List<String> ids = new ArrayList<>(corpus.keySet());
         List<Map<String, byte[]>> here = new ArrayList<>();
@@ -70,7 +70,7 @@ final class RandomParts implements AutoCloseable {
         }
         for (String id : ids) {
             int home = random.nextInt(here.size());
-            // Copies, so that scores tie within parts and across them.
+            // Copies give equal scores within parts and across parts.
             byte[] text = aliased > 0
                     ? copy(corpus, ids)
                     : random.nextInt(3) == 0 ? corpus.get(ids.get(random.nextInt(ids.size()))) : corpus.get(id);
@@ -80,7 +80,7 @@ final class RandomParts implements AutoCloseable {
                 living.put(id, text);
             }
             for (int p = 0; p < here.size(); p++) {
-                // A segment holds an id once; a tier holds the replaced one too.
+                // A segment holds an id once; a tier also holds the replaced document.
                 if (random.nextInt(100) < deaths && (p != home || p >= sealedParts || deleted)) {
                     gone.get(p)
                             .put(id, aliased > 0 ? copy(corpus, ids) : corpus.get(ids.get(random.nextInt(ids.size()))));
@@ -127,7 +127,7 @@ final class RandomParts implements AutoCloseable {
         return new SealedPart(segment, DeadDocuments.none(all.size()).with(ordinals, ordinals.length));
     }
 
-    /** One of a few texts, and sometimes a word more, which not every selection sees. */
+    /** One of a few texts, sometimes with another word, which not every selection keeps. */
     private byte[] copy(Map<String, byte[]> corpus, List<String> ids) {
         byte[] text = corpus.get(ids.get(random.nextInt(1 + ids.size() / 6)));
         return random.nextInt(3) > 0
@@ -153,7 +153,7 @@ final class RandomParts implements AutoCloseable {
         return directory.resolve("segment" + indexes++);
     }
 
-    /** What answers as the definitions say, families being counted once. */
+    /** A slow search of the live documents, which counts a family once. */
     SlowSearch model() {
         SlowSearch model = new SlowSearch(scheme, living);
         families.forEach(model.index::share);
@@ -168,7 +168,7 @@ final class RandomParts implements AutoCloseable {
         long[] numbers = new long[gone.size()];
         Arrays.setAll(numbers, i -> i);
         views.add(view);
-        // A tier has room for more documents than a view of it has.
+        // A tier has room for more documents than its views.
         return new LivePart(view, DeadDocuments.none(view.documents() + 9).with(numbers, numbers.length));
     }
 
@@ -185,7 +185,7 @@ final class RandomParts implements AutoCloseable {
         return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }
 
-    /** The living in one segment. */
+    /** The live documents in one segment. */
     SnapshotParts singleParts() {
         return new SnapshotParts(
                 scheme, List.of(new SealedPart(single, DeadDocuments.none(living.size()))), List.of(), parts.origin());

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Weighted measures: by hand, and against the papers' formulas over maps. */
+/** Compares weighted measures with scores calculated by hand, and with the formulas of the papers over maps. */
 class RankingTest {
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
@@ -65,7 +65,7 @@ class RankingTest {
     }
 
     /**
-     * Worked by hand: N = 3, f_a = f_b = f_d = 2, f_c = f_e = 1; the query holds a once and b twice in three words,
+     * Calculated by hand: N = 3, f_a = f_b = f_d = 2, f_c = f_e = 1; the query has three words, a once and b twice;
      * both matches have four. ln 2.5 = 0.916291, ln 1.5 = 0.405465, 1 ÷ (1 + ln 2) = 0.590616, W_1 = √(1.693147² + 2) =
      * 2.206071.
      */
@@ -82,7 +82,8 @@ class RankingTest {
         "WEIGHTED_RESEMBLANCE, 0.569323, 0.666667, 1",
         "WEIGHTED_CONTAINMENT, 1, 1, 1"
     })
-    void scoresAreThoseWorkedByHand(Measure measure, double first, double second, double self) throws IOException {
+    void scoresMatchThoseCalculatedByHand(Measure measure, double first, double second, double self)
+            throws IOException {
         Snapshot index = index(
                 WORDS,
                 Map.of(
@@ -101,17 +102,16 @@ class RankingTest {
         assertEquals(first, scores.get("1"), 5e-6);
         assertEquals(second, scores.get("2"), 5e-6);
         assertEquals(self, found.self().orElseThrow(), 5e-6);
-        // Ties by id, else the higher score.
+        // The higher score comes first; ties are ordered by id.
         assertEquals(first == second ? "1" : "2", found.matches().get(0).id());
     }
 
     /**
-     * The same documents by the weights at hand. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 −
-     * 0.810930 = 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442; what is shared weighs 2 ln 2.5 = 1.832581, as the
-     * query does.
+     * The same documents with stored weights. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 − 0.810930
+     * = 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442. The shared minutiae and the query weigh 2 ln 2.5 = 1.832581.
      */
     @Test
-    void storedWeightsAreThoseWorkedByHand() throws IOException {
+    void storedWeightsMatchThoseCalculatedByHand() throws IOException {
         Snapshot index = index(
                 WORDS,
                 Map.of(
@@ -131,7 +131,7 @@ class RankingTest {
     }
 
     @Test
-    void aTextScoresAHundredPercentOfItselfAndSoDoItsCopies() throws IOException {
+    void aCopyOfTheQueryScoresAsTheQueryItself() throws IOException {
         Map<String, byte[]> corpus = new TreeMap<>(RandomCorpus.of(31, 40, 300));
         byte[] text =
                 corpus.values().stream().filter(t -> t.length > 300).findFirst().orElseThrow();
@@ -146,14 +146,13 @@ class RankingTest {
                     .orElseThrow();
             assertEquals(found.self().orElseThrow(), copy.score(), measure::toString);
             if (measure.symmetric() || measure == Measure.CONTAINMENT) {
-                assertEquals(
-                        copy.score(), found.matches().get(0).score(), "no document is more like it, by " + measure);
+                assertEquals(copy.score(), found.matches().get(0).score(), "no document scores higher by " + measure);
             }
         }
     }
 
     @Property(tries = 20)
-    void partsAnswerAsOneSegmentAndAsTheFormulasSay(
+    void partsGiveTheScoresOfOneSegmentAndOfTheFormulas(
             @ForAll @IntRange(max = 3) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 4) int sealed,
@@ -172,12 +171,12 @@ class RankingTest {
                     for (long maxDf : new long[] {2, QueryOptions.NO_LIMIT}) {
                         slow.check(single, text, model.scheme().selection(), measure, maxDf);
                         for (int top : new int[] {2, 1_000}) {
-                            // Not merely close: to the last bit, so that ties are the same.
+                            // Equal to the last bit, so that ties are the same.
                             QueryOptions options = TestOptions.query(measure, top, 0, maxDf).toBuilder()
                                     .exactWeights(true)
                                     .build();
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
-                            windowsDoNotShow(r, parts, text, options);
+                            checkWindows(r, parts, text, options);
                         }
                         slow.checkStored(single, text, maxDf);
                     }
@@ -194,7 +193,7 @@ class RankingTest {
         }
     }
 
-    private static void windowsDoNotShow(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
+    private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
         List<Part> parts = new ArrayList<>(r.parts.sealed());
         parts.addAll(r.parts.live());
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
@@ -215,7 +214,7 @@ class RankingTest {
     }
 
     @Test
-    void whatASchemeCannotGiveIsRefused() throws IOException {
+    void measuresThatASchemeCannotGiveAreRefused() throws IOException {
         Snapshot plain = index(Scheme.builder().build(), Map.of());
         refused(plain, Measure.COSINE, "cosine needs how often each minutia occurs");
         refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
@@ -260,7 +259,7 @@ class RankingTest {
     }
 
     @Test
-    void aFingerprintOfAnotherSelectionIsRankedButNotAgainstItsText() throws IOException {
+    void aFingerprintOfAnotherSelectionIsRankedButHasNoScoreOfItsOwn() throws IOException {
         Snapshot index = index(WORDS, Map.of("a", RandomCorpus.utf8("one two two")));
         Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
         Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
@@ -272,7 +271,7 @@ class RankingTest {
         assertEquals(OptionalDouble.empty(), found.self());
     }
 
-    /** RZ confuses short words, so that words are hashed by Rabin unless somebody asks otherwise. */
+    /** RZ often collides on short words, so schemes of single words use Rabin by default. */
     @Test
     void singleWordsAreHashedByRabin() {
         assertEquals(Hashing.Algorithm.RABIN, WORDS.hashing().algorithm());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
@@ -42,9 +43,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every question an index answers, against a search from the definitions. */
+/** Compares every operation of a snapshot with a slow search written from the definitions. */
 class SearchTest {
-    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(21, 60, 900);
+    /** The length of the longest documents: three levels of mod-by-size, or four in the long form. */
+    private static final int WORDS = LongForm.of(410, 900);
+
+    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(21, 60, WORDS);
     private static final Map<Scheme, Opened> OPENED = new LinkedHashMap<>();
 
     private record Opened(SlowSearch model, Snapshot snapshot, Segment segment) {}
@@ -91,12 +95,12 @@ class SearchTest {
     }
 
     @AfterAll
-    static void letGo() {
+    static void clear() {
         OPENED.clear();
     }
 
     private static List<byte[]> queries() {
-        List<byte[]> queries = new ArrayList<>(RandomCorpus.of(22, 5, 900).values());
+        List<byte[]> queries = new ArrayList<>(RandomCorpus.of(22, 5, WORDS).values());
         queries.addAll(CORPUS.values().stream().limit(4).toList());
         queries.add(new byte[0]);
         queries.add(RandomCorpus.utf8("one"));
@@ -109,7 +113,7 @@ class SearchTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void queriesAnswerAsTheDefinitionsSay(Scheme scheme) {
+    void queriesMatchTheDefinitions(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Selection own = o.model.scheme().selection();
         for (Measure measure : measures(scheme)) {
@@ -132,7 +136,7 @@ class SearchTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void aQueryMayHaveAnotherSelection(Scheme scheme) {
+    void queriesWithAnotherSelectionMatchTheDefinitions(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         for (Selection selection : List.of(
                 Selection.of("full"), Selection.of("winnowing"), new Selection("first-r-sliding", Map.of("r", "40")))) {
@@ -158,7 +162,7 @@ class SearchTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void aFingerprintAsksAsItsTextDoes(Scheme scheme) {
+    void aFingerprintFindsTheSameAsItsText(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options =
@@ -182,7 +186,7 @@ class SearchTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void windowsDoNotShow(Scheme scheme) {
+    void theSizeOfWindowsDoesNotAffectResults(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         QueryOptions options =
@@ -209,7 +213,7 @@ class SearchTest {
 
     @ParameterizedTest
     @MethodSource("schemes")
-    void pairsAreThoseOfTheDefinitions(Scheme scheme) {
+    void pairsMatchTheDefinitions(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         for (Measure measure : measures(scheme)) {
             if (measure == Measure.PERCENT) {
@@ -228,7 +232,7 @@ class SearchTest {
     }
 
     @Test
-    void manyThreadsGetTheSameAnswers() throws Exception {
+    void concurrentQueriesGiveTheSameResults() throws Exception {
         for (Opened o : OPENED.values()) {
             QueryOptions options =
                     QueryOptions.builder().measure(Measure.RESEMBLANCE).top(100).build();
@@ -259,7 +263,7 @@ class SearchTest {
     }
 
     @Test
-    void anEmptyIndexAnswersNothing() throws IOException {
+    void anEmptyIndexGivesNoResults() throws IOException {
         Path index = directory.resolve("empty");
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
             builder.finish();
@@ -275,7 +279,7 @@ class SearchTest {
     }
 
     @Test
-    void documentsAndStatisticsAreThoseOfTheIndex() {
+    void documentsAndStatisticsMatchTheIndex() {
         for (Opened o : OPENED.values()) {
             Fingerprinter fingerprinter = Fingerprinter.of(o.model.scheme());
             CORPUS.forEach((id, text) -> {
@@ -289,7 +293,7 @@ class SearchTest {
     }
 
     @Test
-    void minSEstimatesResemblanceAlone() {
+    void minSRefusesMeasuresOtherThanResemblance() {
         Opened o = OPENED.get(schemes().skip(4).findFirst().orElseThrow());
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
             assertThrows(

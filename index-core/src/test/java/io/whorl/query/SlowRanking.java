@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Weighted measures as HZ 3 and 4 print them, document by document, from maps of terms to frequencies. */
+/** Weighted measures by the formulas of HZ 3 and 4, document by document, from maps of terms to frequencies. */
 public final class SlowRanking {
     private static final double CLOSE = 1e-8;
-    /** A stored mean is rounded to 2^−11, half of which is 3.5 in ten thousand of ln 2. */
+    /** A stored mean is rounded to 2^−11; half of that is 3.5 · 10^−4 of ln 2. */
     private static final double STORED = 3.6e-4;
 
     private final SlowSearch model;
@@ -28,7 +28,7 @@ public final class SlowRanking {
         this.model = model;
     }
 
-    /** Those that the scheme can give. */
+    /** The weighted measures that the scheme can give. */
     public static List<Measure> measures(Scheme scheme) {
         boolean counts =
                 List.of("min-s", "mod-by-size").contains(scheme.selection().name());
@@ -45,7 +45,7 @@ public final class SlowRanking {
         return terms;
     }
 
-    /** N ÷ f_t; what nobody holds counts as held by one. */
+    /** N ÷ f_t; a minutia that no document holds counts as held by one. */
     private double ratio(long t) {
         return Math.max(1, model.index.documents.size()) / (double) Math.max(1, holders(t));
     }
@@ -58,7 +58,7 @@ public final class SlowRanking {
         return terms.keySet().stream().mapToDouble(t -> Math.log(1 + ratio(t))).sum();
     }
 
-    /** @param maxDf minutiae held by more are not among those shared */
+    /** @param maxDf minutiae that more documents hold are not counted as shared */
     double score(Measure measure, Fingerprint query, Fingerprint document, long maxDf) {
         Map<Long, Integer> q = terms(query);
         Map<Long, Integer> d = terms(document);
@@ -100,7 +100,7 @@ public final class SlowRanking {
         };
     }
 
-    /** Everything that is said by one measure about one text is as it should be. */
+    /** Checks the whole result of a query by one measure. */
     public void check(Snapshot snapshot, byte[] text, Selection selection, Measure measure, long maxDf) {
         Fingerprint query =
                 Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
@@ -139,7 +139,7 @@ public final class SlowRanking {
         checkCuts(snapshot, text, selection, all, found);
     }
 
-    /** L(B) of a segment that holds all documents and was written last. */
+    /** L(B) for one segment of all documents. */
     private double storedWeight(Map<Long, Integer> terms) {
         double documents = model.index.documents.size();
         double logs = terms.keySet().stream()
@@ -149,9 +149,9 @@ public final class SlowRanking {
     }
 
     /**
-     * Weighted resemblance by the weights at hand.
+     * Checks weighted resemblance with stored weights.
      *
-     * @param snapshot of one segment of all documents
+     * @param snapshot a snapshot of one segment of all documents
      */
     void checkStored(Snapshot snapshot, byte[] text, long maxDf) {
         Fingerprint query = Fingerprinter.of(model.scheme()).fingerprint(text);
@@ -168,7 +168,7 @@ public final class SlowRanking {
         checkCuts(snapshot, text, model.scheme().selection(), all, found);
     }
 
-    /** Of all that is found only the first, or those that score enough. */
+    /** Checks that top and minScore cut the full result. */
     private static void checkCuts(
             Snapshot snapshot, byte[] text, Selection selection, QueryOptions all, Matches found) {
         List<Match> matches = found.matches();
@@ -209,7 +209,7 @@ public final class SlowRanking {
         return byId;
     }
 
-    /** Pairs by weighted resemblance and containment, which are the only ones of these measures. */
+    /** Checks pairs by weighted resemblance or containment, the only weighted measures for pairs. */
     public void checkPairs(Snapshot snapshot, Measure measure, long maxDf) {
         Map<List<String>, Pair> found = new HashMap<>();
         double last = Double.MAX_VALUE;

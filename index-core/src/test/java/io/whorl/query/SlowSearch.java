@@ -21,17 +21,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Answers from the definitions, document by document, from sets. */
+/** A slow search written from the definitions: document by document, with sets. */
 public final class SlowSearch {
     public final SlowIndex index;
     private final ChunkHash hash;
     private final Fingerprinter full;
     private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
 
-    /** A document's words, what is kept of it, and every minutia it has. */
+    /** The words of a document, its selected minutiae, and all its minutiae. */
     private record Doc(long words, Set<Long> kept, Set<Long> all) {}
 
-    /** The figures of two documents; denominators only where the strategy gives them. */
+    /** The figures of two documents; denominators only if the strategy gives them. */
     private record Figures(long shared, double resemblance, long a, long b) {}
 
     public SlowSearch(Scheme scheme, Map<String, byte[]> corpus) {
@@ -79,7 +79,7 @@ public final class SlowSearch {
                 .collect(Collectors.toSet());
     }
 
-    /** BGMZ 3: of the s smallest of A united with B, the share that is in both. */
+    /** The share of the s smallest minutiae of A ∪ B that are in both (BGMZ 3). */
     private double estimate(Set<Long> a, Set<Long> b) {
         int s = Integer.parseInt(index.scheme.selection().parameters().get("s"));
         TreeSet<Long> union = new TreeSet<>(Comparator.comparing(hash::order, Long::compareUnsigned));
@@ -109,7 +109,7 @@ public final class SlowSearch {
         return strategy().equals("min-s") ? OptionalDouble.empty() : OptionalDouble.of(score(measure, f, self));
     }
 
-    /** @param selection the query's */
+    /** @param selection the selection of the query */
     public Matches query(byte[] text, Selection selection, QueryOptions options) {
         Fingerprint indexed = Fingerprinter.of(index.scheme).fingerprint(text);
         Fingerprint asked =
@@ -138,7 +138,7 @@ public final class SlowSearch {
                         figure(Measure.CONTAINED, f, own)));
             }
         });
-        // Stable, so that ties stay in the order of the ids.
+        // The sort is stable, so ties stay in the order of ids.
         matches.sort(Comparator.comparingDouble(Match::score).reversed());
         List<Match> best = new ArrayList<>();
         for (Match m : matches.subList(0, Math.min(options.top(), matches.size()))) {
@@ -164,7 +164,7 @@ public final class SlowSearch {
                 OptionalDouble.of(score(options.measure(), own, ownShared)));
     }
 
-    /** The measures of counts that the scheme can give. */
+    /** The measures without weights that the scheme can give. */
     public static List<Measure> measures(Scheme scheme) {
         return scheme.selection().name().equals("min-s")
                 ? List.of(Measure.RESEMBLANCE, Measure.SHARED)

@@ -17,12 +17,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index larger than the heap is opened and asked by a plain {@code java}. */
+/** An index larger than the heap is opened and queried by a {@code java} without flags. */
 class SmallHeapTest {
     @TempDir
     Path directory;
 
-    /** The child: asks the index with each of the files. */
+    /** The child process: queries the index with each file. */
     public static void main(String[] args) throws IOException {
         Snapshot index = Snapshot.open(Path.of(args[0]));
         for (int i = 1; i < args.length; i++) {
@@ -36,7 +36,7 @@ class SmallHeapTest {
             QueryOptions.builder().measure(Measure.CONTAINMENT).build();
 
     @Test
-    void aQueryNeedsLittleHeap() throws Exception {
+    void anIndexLargerThanTheHeapCanBeQueried() throws Exception {
         Path path = directory.resolve("index");
         Random random = new Random(6);
         try (IndexBuilder builder =

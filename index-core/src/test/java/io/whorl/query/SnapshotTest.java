@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a snapshot lives, is followed by another, and ends. */
+/** The life cycle of a snapshot: opening, refreshing, closing. */
 class SnapshotTest {
     private static final QueryOptions RESEMBLING =
             QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
@@ -52,7 +52,7 @@ class SnapshotTest {
     }
 
     @Test
-    void refreshingGivesAnotherOnlyWhereSomethingChanged() throws IOException {
+    void refreshReturnsANewSnapshotOnlyIfTheIndexChanged() throws IOException {
         Path index = directory.resolve("index");
         Map<String, byte[]> before = RandomCorpus.of(1, 9, 200);
         Map<String, byte[]> after = RandomCorpus.of(2, 14, 200);
@@ -72,7 +72,7 @@ class SnapshotTest {
     }
 
     @Test
-    void aClosedSnapshotAnswersNothingMore() throws IOException {
+    void aClosedSnapshotRefusesCalls() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 5, 2, 2, 10)) {
             Snapshot snapshot = Snapshot.of(r.parts);
             byte[] text = r.living.values().iterator().next();
@@ -95,13 +95,13 @@ class SnapshotTest {
     }
 
     @Test
-    void closingDoesNotDisturbAQueryThatRuns() throws IOException {
+    void closingDoesNotDisturbARunningQuery() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 6, 1, 2, 10)) {
             byte[] text = r.living.values().iterator().next();
             Matches expected = Snapshot.of(r.singleParts()).query(text, RESEMBLING);
             Snapshot[] snapshot = new Snapshot[1];
             HeapView first = r.views.get(0);
-            // Closed when the query has begun to read the first of two live parts.
+            // The snapshot is closed when the query starts to read the first of two live parts.
             first.onFind = () -> snapshot[0].close();
             snapshot[0] = Snapshot.of(r.parts);
             assertEquals(expected, snapshot[0].query(text, RESEMBLING));
@@ -111,7 +111,7 @@ class SnapshotTest {
     }
 
     @Test
-    void buffersMayGoOnFromAnotherSnapshot() throws IOException {
+    void aSnapshotCanReuseTheBuffersOfAnother() throws IOException {
         try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0);
                 RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
             PartsSnapshot before = (PartsSnapshot) Snapshot.of(small.parts);
@@ -131,7 +131,7 @@ class SnapshotTest {
     }
 
     @Test
-    void whereNobodyLivesNothingIsFound() throws IOException {
+    void aSnapshotWithoutLiveDocumentsFindsNothing() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
             LivePart live = r.parts.live().get(0);
@@ -164,7 +164,7 @@ class SnapshotTest {
     }
 
     @Test
-    void nothingIsLeftOfAMerge() throws IOException {
+    void aMergeLeavesNoFiles() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 13, 2, 2, 20)) {
             Path scratch = Files.createDirectory(directory.resolve("scratch"));
             Segment segment;
@@ -175,7 +175,7 @@ class SnapshotTest {
                 }
             }
             assertFalse(Files.exists(scratch));
-            // It can still be read.
+            // The segment can still be read.
             DocumentTable documents = segment.documents();
             assertEquals(
                     r.living.keySet(),
@@ -187,7 +187,7 @@ class SnapshotTest {
     }
 
     @Test
-    void partsMustFit() throws IOException {
+    void partsThatDoNotFitAreRefused() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 12, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
             LivePart live = r.parts.live().get(0);

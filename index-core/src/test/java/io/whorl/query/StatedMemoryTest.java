@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Work on whole indexes, in a heap that could not hold a few numbers a document: in the long form of four million
- * documents.
+ * Operations on whole indexes, in child processes whose heap is too small for a few numbers a document. The long form
+ * has four million documents.
  */
 class StatedMemoryTest {
     private static final int DOCUMENTS = LongForm.of(150_000, 2_000_000);
-    /** Documents that are equal; every document is one of as many. */
+    /** Every document has so many equal documents, including itself. */
     private static final int COPIES = 50;
 
     private static final int GROUPS = 12;
@@ -42,43 +42,54 @@ class StatedMemoryTest {
 
     @BeforeAll
     static void build() throws Exception {
-        assertEquals("built " + DOCUMENTS, child(LongForm.of(40, 96), "build", "first"));
-        assertEquals("built " + DOCUMENTS, child(LongForm.of(40, 96), "build", "second"));
+        try (ChildJvm first = start(LongForm.of(40, 96), "build", "first");
+                ChildJvm second = start(LongForm.of(40, 96), "build", "second")) {
+            assertEquals("built " + DOCUMENTS, first.awaitLine(""));
+            assertEquals("built " + DOCUMENTS, second.awaitLine(""));
+        }
         assertEquals("built " + GROUPS * GROUP, child(40, "build", "groups"));
     }
 
-    private static String child(int megabytes, String... what) throws Exception {
-        String[] args = new String[what.length + 1];
-        args[0] = directory.toString();
-        System.arraycopy(what, 0, args, 1, what.length);
-        List<String> flags = List.of(
-                "-Xmx" + megabytes + "m",
-                "-XX:+UseSerialGC",
-                "-Djava.io.tmpdir=" + directory,
-                "-Dio.whorl.long=" + LongForm.ON);
-        try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
+    private static String child(int megabytes, String... operation) throws Exception {
+        try (ChildJvm child = start(megabytes, operation)) {
             return child.awaitLine("");
         }
     }
 
+    private static ChildJvm start(int megabytes, String... operation) throws Exception {
+        String[] args = new String[operation.length + 1];
+        args[0] = directory.toString();
+        System.arraycopy(operation, 0, args, 1, operation.length);
+        List<String> flags = new ArrayList<>(List.of(
+                "-Xmx" + megabytes + "m",
+                "-XX:+UseSerialGC",
+                "-Djava.io.tmpdir=" + directory,
+                "-Dio.whorl.long=" + LongForm.ON));
+        if (!LongForm.ON) {
+            // A process of a second does not profit from C2.
+            flags.add("-XX:TieredStopAtLevel=1");
+        }
+        return ChildJvm.start(flags, Child.class, args);
+    }
+
     @Test
-    void statisticsOfSeveralSegments() throws Exception {
+    void statisticsOfSeveralSegmentsFitIntoASmallHeap() throws Exception {
         assertEquals("documents " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "stats", "first", "second"));
     }
 
     @Test
-    void check() throws Exception {
+    void checkFitsIntoASmallHeap() throws Exception {
         assertEquals("problems []", child(LongForm.of(10, 32), "check", "first"));
     }
 
     @Test
-    void merge() throws Exception {
+    void mergeFitsIntoASmallHeap() throws Exception {
         assertEquals("merged " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "merge", "first", "second"));
     }
 
-    /** Every document is in a family, and all have a minutia in common. */
+    /** Every document is in a family, and all documents share a minutia. */
     @Test
-    void pairsOfManyDocuments() throws Exception {
+    void pairsOfManyDocumentsFitIntoASmallHeap() throws Exception {
         assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LongForm.of(16, 32), "pairs", "first"));
         assertEquals(
                 DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
@@ -86,13 +97,13 @@ class StatedMemoryTest {
     }
 
     @Test
-    void pairsOfIdenticalDocuments() throws Exception {
+    void familiesOfIdenticalDocumentsFitIntoASmallHeap() throws Exception {
         assertEquals(GROUPS + " families of " + GROUPS * GROUP, child(20, "pairs", "groups"));
     }
 
-    /** All of them are more than the heap. */
+    /** All pairs together are larger than the heap. */
     @Test
-    void everyPairOfIdenticalDocuments() throws Exception {
+    void expandedPairsOfIdenticalDocumentsFitIntoASmallHeap() throws Exception {
         assertEquals((long) GROUPS * GROUP * (GROUP - 1) / 2 + " pairs", child(20, "expanded", "groups"));
     }
 
