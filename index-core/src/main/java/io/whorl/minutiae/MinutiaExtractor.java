@@ -97,6 +97,7 @@ public final class MinutiaExtractor {
         return chunking;
     }
 
+    /** The hash function of the scheme. */
     public ChunkHash hash() {
         return hash;
     }

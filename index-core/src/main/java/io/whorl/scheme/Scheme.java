@@ -127,16 +127,19 @@ public record Scheme(
             frequencies = s.frequencies();
         }
 
+        /** Which characters belong to words; letters and digits by default. */
         public Builder words(TextRules.Words value) {
             words = value;
             return this;
         }
 
+        /** The effect of an apostrophe between letters; it splits words by default. */
         public Builder apostrophe(TextRules.Apostrophe value) {
             apostrophe = value;
             return this;
         }
 
+        /** The treatment of words with digits; they are kept by default. */
         public Builder numbers(TextRules.Numbers value) {
             numbers = value;
             return this;
@@ -175,6 +178,7 @@ public record Scheme(
             return this;
         }
 
+        /** The element that chunks consist of. */
         public Builder unit(Chunking.Unit value) {
             unit = value;
             return this;
@@ -192,6 +196,7 @@ public record Scheme(
             return this;
         }
 
+        /** Whether the order of the units in a chunk matters; it does by default. */
         public Builder order(Chunking.Order value) {
             order = value;
             return this;
@@ -203,6 +208,7 @@ public record Scheme(
             return this;
         }
 
+        /** The hash function. */
         public Builder hash(Hashing.Algorithm value) {
             algorithm = Optional.of(value);
             return this;
@@ -214,16 +220,19 @@ public record Scheme(
             return this;
         }
 
+        /** The seed of the hash function; {@link Hashing#DEFAULT_SEED} by default. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
+        /** The selection strategy; {@code full} by default. */
         public Builder selection(Selection value) {
             selection = value;
             return this;
         }
 
+        /** The selection strategy by its name and parameters. */
         public Builder selection(String name, Map<String, String> parameters) {
             return selection(new Selection(name, parameters));
         }

@@ -20,6 +20,7 @@ public record Selection(String name, Map<String, String> parameters) {
         parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));
     }
 
+    /** A selection without parameters, that is, with all defaults. */
     public static Selection of(String name) {
         return new Selection(name, Map.of());
     }

@@ -16,7 +16,7 @@ final class TableFile {
     static List<String[]> lines(String name) {
         try (InputStream in = TableFile.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException(name + " is missing beside " + TableFile.class.getName()
+                throw new IllegalStateException(name + " is missing in the package of " + TableFile.class.getName()
                         + "; the jar is incomplete, install it again");
             }
             return new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))

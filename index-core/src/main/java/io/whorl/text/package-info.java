@@ -1,5 +1,5 @@
 /**
- * From a document's bytes to its surviving words; {@link io.whorl.text.WordReader} is the entry point. Not part of the
- * public API.
+ * From the bytes of a document to its surviving words; {@link io.whorl.text.WordReader} is the entry point. Not part of
+ * the public API. docs/DEFINITIONS.md has the exact rules.
  */
 package io.whorl.text;

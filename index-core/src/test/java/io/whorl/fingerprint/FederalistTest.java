@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The Federalist Papers by word trigrams (LMD 6.3), against figures counted another way. */
+/** Compares the word trigrams of the Federalist Papers (LMD 6.3) with independent counts. */
 class FederalistTest {
     @Test
     void theNumberOfTrigramsMatchesThePaper() throws Exception {

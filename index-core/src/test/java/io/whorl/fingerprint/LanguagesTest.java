@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Words and minutiae of the default scheme in many languages, as they were when scheme version 1 was made. As in
- * {@link GoldenTest}: raise {@link Scheme#CURRENT} rather than change the vectors.
+ * Pins the words and minutiae of the default scheme, version 1, in many languages. As in {@link GoldenTest}, raise
+ * {@link Scheme#CURRENT} instead of changing the vectors.
  */
 class LanguagesTest {
     private static final int LANGUAGES = 15;
-    /** Of each text the language, the text itself, its words and its minutiae. */
+    /** For each text: the language, the text, its words and its minutiae. */
     private static final List<String[]> GOLDEN = golden();
 
     @TestFactory

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The papers' own examples, by the digit. */
+/** The examples of the papers. */
 class PapersTest {
     private static final String LMD_A =
             "Classrooms have become inoculation centres as health workers try to stop the spread"
@@ -67,7 +67,8 @@ class PapersTest {
     }
 
     /**
-     * HZ 7: phrases at A and D of the one, at X, C and F of the other, where the last is shorter; nothing in common.
+     * HZ 7: the chunks of one text begin at A and D, those of the other at X, C and F, of which the last is shorter.
+     * The texts share no chunk.
      */
     @Test
     void anInsertionShiftsAllSubstrings() {

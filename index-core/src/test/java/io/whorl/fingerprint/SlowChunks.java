@@ -11,9 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A document's chunks of words with where their first words stand, as docs/DEFINITIONS.md words it. */
+/**
+ * The chunks of words of a document with the positions of their first words, exactly as docs/DEFINITIONS.md states it.
+ */
 final class SlowChunks {
-    /** A chunk with its first word, and that word's place in its sentence and paragraph, from 1. */
+    /** A chunk, its first word, and the position of that word in its sentence and paragraph, from 1. */
     record Placed(long minutia, String firstWord, int wordInSentence, int sentence, int wordInParagraph) {}
 
     private record Word(String text, int inSentence, int sentence, int inParagraph) {}

@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Strategies that look at words and sentences, from text to fingerprint, by every way of making chunks of words. */
+/** Tests strategies that read words and sentences, from text to fingerprint, with every form of chunks of words. */
 class StructureSelectionTest {
     private static final String SIX_SENTENCES = "One two three. Four five six! Seven eight nine ten? Eleven twelve."
             + "\n\nThirteen, fourteen, fifteen. Sixteen seventeen.";
@@ -65,7 +65,7 @@ class StructureSelectionTest {
                 c -> c.wordInSentence() == 1 && c.sentence() % k == 0);
     }
 
-    /** Winnowing's guarantee in words: a shared run of w + n − 1 of them. */
+    /** The guarantee of winnowing in words: w + n − 1 shared words give a shared minutia. */
     @Property
     void textsThatShareAWindowOfWordsShareAMinutia(
             @ForAll("texts") String a,

@@ -6,7 +6,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
- * Random texts of few words, so that chunks repeat; sentences, paragraphs, numbers, apostrophes, markup, other scripts.
+ * Random texts of few words, so that chunks repeat, with sentences, paragraphs, numbers, apostrophes, markup and
+ * several scripts.
  */
 final class Texts {
     private Texts() {}

@@ -31,7 +31,7 @@ class AllocationTest {
         long before = allocated();
         extractor.extract(text, 0, text.length, out);
         long bytes = allocated() - before;
-        // A few objects a document are fine; one a chunk would be 16 bytes times 50,000.
+        // A few objects per document are fine. One per chunk would be 16 bytes times 50,000.
         assertTrue(bytes < WORDS, selection + " allocated " + bytes + " bytes");
     }
 

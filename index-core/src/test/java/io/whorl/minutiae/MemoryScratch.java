@@ -3,12 +3,12 @@ package io.whorl.minutiae;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** A scratch file of a test; counts how many are open. */
+/** A scratch file in memory that counts how many are open. */
 final class MemoryScratch implements RunScratch {
     private final int[] open;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** @param open counted up now and down at the end */
+    /** @param open incremented now and decremented by close */
     MemoryScratch(int[] open) {
         this.open = open;
         open[0]++;

@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class MinutiaSortTest {
-    /** How the minutiae lie; all but the first are what an even hash would never give. */
+    /** The distribution of the minutiae. A uniform hash gives only the first. */
     enum Lie {
         EVEN,
         IN_ONE_BUCKET,

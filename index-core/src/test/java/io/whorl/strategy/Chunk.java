@@ -1,6 +1,6 @@
 package io.whorl.strategy;
 
-/** One chunk of a test's document, as an object. */
+/** A chunk of a random document. */
 record Chunk(long minutia, String firstWord, int wordInSentence, int sentence, int wordInParagraph) {
     static Chunk of(long minutia) {
         return new Chunk(minutia, "", 1, 1, 1);

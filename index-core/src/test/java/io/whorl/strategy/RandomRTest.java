@@ -70,7 +70,7 @@ class RandomRTest extends Streams {
                 drawn[place]++;
             }
         }
-        // 2,000 expected of each, standard deviation 42: seven of them on either side.
+        // 2,000 draws are expected of each, with standard deviation 42; seven deviations are allowed.
         for (int place = 0; place < 50; place++) {
             assertTrue(
                     Math.abs(drawn[place] - 2_000) < 300, "place " + place + " was drawn " + drawn[place] + " times");

@@ -21,7 +21,7 @@ class WinnowingTest extends Streams {
         assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
     }
 
-    /** The paper's guarantee: a run of w chunks (so w + n − 1 units) that two documents share gives both a minutia. */
+    /** The guarantee of the paper: two documents that share w chunks, so w + n − 1 units, share a minutia. */
     @Property
     void textsThatShareAWindowShareAMinutia(
             @ForAll("streams") ChunkStream a,

@@ -15,9 +15,9 @@ class StopSetTest {
     void theSetContainsExactlyTheAddedWords(
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
             @ForAll @Size(max = 50)
-                    List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> asked) {
+                    List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
         StopSet set = new StopSet(List.copyOf(words));
-        for (List<String> all : List.of(List.copyOf(words), asked)) {
+        for (List<String> all : List.of(List.copyOf(words), others)) {
             for (String word : all) {
                 byte[] tight = Texts.utf8("x" + word);
                 assertEquals(words.contains(word), set.contains(tight, 1, tight.length));
