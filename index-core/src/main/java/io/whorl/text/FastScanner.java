@@ -20,7 +20,6 @@ final class FastScanner {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** The number of consecutive ASCII bytes after which the loop for ASCII is faster again. */
     private static final int ASCII_RUN = 16;
-    /** The end of a character that is not in this block. */
     private static final int NOWHERE = -1;
 
     private final byte[] fold;
@@ -66,7 +65,6 @@ final class FastScanner {
         digitBits = digits ? AsciiWords.HIGH_BITS : 0;
     }
 
-    /** Begins a document. */
     void reset() {
         in = 0;
         lastLetterEnd = NOWHERE;
@@ -116,7 +114,6 @@ final class FastScanner {
         return o;
     }
 
-    /** The number of bytes of the unfinished word. */
     int wordLength() {
         return o - wordStart();
     }
@@ -161,7 +158,6 @@ final class FastScanner {
         return stop;
     }
 
-    /** Reads ASCII until the first other byte. */
     private int ascii(byte[] text, int from, int to, byte[] bytes, int[] ends) {
         int i = from;
         int at = o;
@@ -314,7 +310,6 @@ final class FastScanner {
         open = false;
     }
 
-    /** Extends the unfinished word, or begins a word. */
     private void letter(int cp, int entry) {
         int folded = CharacterTable.fold(cp, entry);
         if (wordLength() + Utf8.lengthOf(folded) > WordLimits.WORD_BYTES) {
@@ -372,7 +367,6 @@ final class FastScanner {
         }
     }
 
-    /** Ends the unfinished word, if there is one. */
     private void endWord() {
         if (in == 1) {
             out[o] = ' ';
@@ -387,7 +381,6 @@ final class FastScanner {
         open = false;
     }
 
-    /** Ends the word of a letter of a script without spaces. */
     private void endOpen() {
         endWord();
         open = true;
