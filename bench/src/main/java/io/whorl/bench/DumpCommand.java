@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
         name = "dump",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
-        description =
-                "Writes JSON lines of synthetic documents to standard output. A quarter of them are versions or copies of"
-                        + " others. Equal seeds give equal dumps.",
+        description = "Writes JSON lines of synthetic documents to standard output. A quarter of them are versions or "
+                + "copies of"
+                + " others. Equal seeds give equal dumps.",
         footerHeading = "%nExample:%n",
         footer = "  java -jar bench.jar dump --documents 1000 > dump.jsonl")
 final class DumpCommand implements Callable<Integer> {

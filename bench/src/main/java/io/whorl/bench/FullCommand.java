@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
         name = "full",
         mixinStandardHelpOptions = true,
         description =
-                "Measures the sets that the bars refer to: linuxdocs-dev, and 30 million singletons. Takes an hour and a"
+                "Measures the sets that the bars refer to: linuxdocs-dev, and 30 million singletons. Takes an hour "
+                        + "and a"
                         + " half, and several gigabytes of disk.",
         footerHeading = "%nExample:%n",
         footer = "  java -jar bench.jar full --only LOOKUP,SIZE --work work --results RESULTS.md")

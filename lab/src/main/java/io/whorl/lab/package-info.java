@@ -9,7 +9,7 @@
  * grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
  *      │
  *      ▼
- * run/         Laboratory builds the index of each scheme once (timed, all threads), times the queries (one thread), and
+ * run/         Laboratory builds the index of each scheme once (timed, all threads), times queries (one thread), and
  *              then ranks the whole collection for each query in parallel
  * index/       LabIndex, the interface of all indexes; rival/ implements it for other systems
  * quality/     Judge makes an Answer from a ranking

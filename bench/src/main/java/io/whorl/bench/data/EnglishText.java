@@ -25,11 +25,16 @@ public final class EnglishText {
     private static final int GENERATED_BYTES = 13_000;
     private static final String[] WORDS =
             ("the of to and in a be it is that which by as this will not or have for their with government states "
-                            + "are on an people from power may constitution would has but all they state been its can other no "
-                            + "national must at we if who more so federal any than there his them upon such union one should "
-                            + "authority each public same great into either those these only most between members every might "
-                            + "powers legislative executive necessary number body against proper under part were within different "
-                            + "themselves convention interests confederacy representatives objection circumstances administration "
+                            + "are on an people from power may constitution would has but all they state been its can "
+                            + "other no "
+                            + "national must at we if who more so federal any than there his them upon such union one "
+                            + "should "
+                            + "authority each public same great into either those these only most between members "
+                            + "every might "
+                            + "powers legislative executive necessary number body against proper under part were "
+                            + "within different "
+                            + "themselves convention interests confederacy representatives objection circumstances "
+                            + "administration "
                             + "experience")
                     .split(" ");
 

@@ -30,9 +30,7 @@ class PostingStoresTest {
     private final TextCollection texts = texts();
     private final SortedMap<Long, List<Integer>> expected = expected(texts);
 
-    /**
-     * Most chunks are in two documents. Some are in so many that their lists are longer than the initial buffers.
-     */
+    /** Most chunks are in two documents. Some are in so many that their lists are longer than the initial buffers. */
     private static TextCollection texts() {
         List<Document> documents = new ArrayList<>(
                 TextCollection.load("", TextCollection.GENERATED).documents().subList(0, 40));

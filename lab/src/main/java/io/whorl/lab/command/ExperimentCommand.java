@@ -143,9 +143,8 @@ final class ExperimentCommand extends LabCommand {
 
     private Path standard(String file) {
         return DataFolder.file(data, file)
-                .orElseThrow(
-                        () -> new LabException(
-                                file
-                                        + " is not in the folder of collections; name the folder with --data, or a collection with --collection"));
+                .orElseThrow(() -> new LabException(file
+                        + " is not in the folder of collections; name the folder with --data, or a "
+                        + "collection with --collection"));
     }
 }

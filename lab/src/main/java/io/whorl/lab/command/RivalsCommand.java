@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Compares Whorl with other systems (Lucene, hash4j, java-LSH) on a collection with known groups. Each system"
+            "Compares Whorl with other systems (Lucene, hash4j, java-LSH) on a collection with known groups. Each "
+                    + "system"
                     + " is set as its own documentation advises.",
             "Results are judged, printed and written as by the command run. The settings of each system are listed"
                     + " below the table."

@@ -26,14 +26,17 @@ final class CostFigures {
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("query-by-minutiae"),
                         plot,
-                        "The median time from a text in memory to its best 20 documents, with one thread while nothing else runs."
-                                + " Lower is better. Minutiae per document is the mean number of (minutia, document) pairs that the"
+                        "The median time from a text in memory to its best 20 documents, with one thread while "
+                                + "nothing else runs."
+                                + " Lower is better. Minutiae per document is the mean number of (minutia, document) "
+                                + "pairs that the"
                                 + " index has for a document (resolution, HZ section 5).")));
         Scatter.of("Build speed by size of fingerprints", MINUTIAE, BUILD, schemes(section.outcomes()))
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("build-by-minutiae"),
                         plot,
-                        "From texts in memory to the durable index, with all threads, in 10\u2076 bytes of text per second. Higher is"
+                        "From texts in memory to the durable index, with all threads, in 10\u2076 bytes of text per "
+                                + "second. Higher is"
                                 + " better. One point for each index.")));
         return figures;
     }

@@ -29,21 +29,26 @@ final class GranularityFigures {
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("ratio-by-granularity"),
                         plot,
-                        "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long chunks, so"
-                                + " right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS figure 3 is about"
+                        "Short chunks are shared by chance, so wrong answers score high. Every small change breaks "
+                                + "long chunks, so"
+                                + " right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS "
+                                + "figure 3 is about"
                                 + " sentences.")));
         plot("Precision by granularity", SizeFigures.PRECISION, curves)
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("precision-by-granularity"),
                         plot,
-                        "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, versions no longer"
+                        "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, "
+                                + "versions no longer"
                                 + " share chunks of that length.")));
         plot("Highest false match by granularity", HFM, curves)
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("hfm-by-granularity"),
                         plot,
-                        "The mean score of the best wrong answer, in percent of the score of the query document against itself (HZ"
-                                + " section 6): the score that chance gives. COPS calls the mean over all wrong answers noise"
+                        "The mean score of the best wrong answer, in percent of the score of the query document "
+                                + "against itself (HZ"
+                                + " section 6): the score that chance gives. COPS calls the mean over all wrong "
+                                + "answers noise"
                                 + " (section 5.3, figure 3).")));
         return figures;
     }

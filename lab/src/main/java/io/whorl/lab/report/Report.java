@@ -36,7 +36,8 @@ public final class Report {
                 () -> GridTables.page(
                         "Whorl laboratory: " + name,
                         rows.size() + " configurations, measured on documents"
-                                + " with known sources. Scores are in percent of the score of the document against itself.",
+                                + " with known sources. Scores are in percent of the score of the document against "
+                                + "itself.",
                         SourceColumns.of(rows),
                         rows,
                         SourceSummary::configuration));

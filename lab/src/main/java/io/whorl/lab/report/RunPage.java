@@ -28,8 +28,10 @@ final class RunPage {
         return "<p>" + configurations + " configurations, " + Numbers.whole(run.asked()) + " queries, "
                 + Numbers.whole(run.documents()) + " documents of " + Numbers.bytes(run.textBytes())
                 + ". Scores are in percent"
-                + " of the score of the query document against itself. Timings depend on the machine; all other figures are the"
-                + " same to the digit in every run. Click a column header to sort.</p>\n<p class=\"digests\">Collection "
+                + " of the score of the query document against itself. Timings depend on the machine; all other "
+                + "figures are the"
+                + " same to the digit in every run. Click a column header to sort.</p>\n<p "
+                + "class=\"digests\">Collection "
                 + Xml.escape(run.collection()) + ", queries " + Xml.escape(run.questions()) + ", seed " + run.seed()
                 + "</p>\n";
     }

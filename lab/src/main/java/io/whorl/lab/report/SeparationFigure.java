@@ -68,8 +68,10 @@ final class SeparationFigure {
     }
 
     private static String caption(int questions) {
-        return "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of the score of"
-                + " the query document against itself (HZ section 6). Left of 0, a wrong answer ranks above a right one, and no"
+        return "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of the "
+                + "score of"
+                + " the query document against itself (HZ section 6). Left of 0, a wrong answer ranks above a right "
+                + "one, and no"
                 + " threshold separates them. A dot is a query"
                 + (questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "")
                 + ", the box contains the middle half of all " + Numbers.whole(questions)

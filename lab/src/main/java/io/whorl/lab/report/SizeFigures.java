@@ -22,7 +22,8 @@ final class SizeFigures {
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("ratio-by-size"),
                         plot,
-                        "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation divided by"
+                        "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation "
+                                + "divided by"
                                 + " mean highest false match (HZ section 6): how clearly right answers are separated"
                                 + " from wrong ones. It grows without bound as the highest false match approaches 0, so"
                                 + " consider the separation too, and use it only where precision is near 1."
@@ -31,8 +32,10 @@ final class SizeFigures {
                 .ifPresent(plot -> figures.add(new Figure(
                         section.file("precision-by-size"),
                         plot,
-                        "P(s) is the mean share of right answers among the first s, where s is their number (HZ section 6). A small"
-                                + " index with precision 1 ranks as well as the full fingerprint. Labels without space are left out;"
+                        "P(s) is the mean share of right answers among the first s, where s is their number (HZ "
+                                + "section 6). A small"
+                                + " index with precision 1 ranks as well as the full fingerprint. Labels without "
+                                + "space are left out;"
                                 + " the tooltip of a point has its name.")));
         return figures;
     }

@@ -64,8 +64,10 @@ final class ThresholdFigure {
                         Axis.linear("F1", 0, 1),
                         series),
                 "The test \u201crelated if the score is at least the threshold\u201d over all"
-                        + " pairs of a query and another document (an operational test, COPS section 3.2). F1 is the harmonic mean of"
-                        + " precision and recall. Use the threshold at the peak; the broader the peak, the less its exact value"
+                        + " pairs of a query and another document (an operational test, COPS section 3.2). F1 is the "
+                        + "harmonic mean of"
+                        + " precision and recall. Use the threshold at the peak; the broader the peak, the less its "
+                        + "exact value"
                         + " matters. The plot shows the " + sweeps.size()
                         + " configurations with the highest peaks; thresholds.csv has all, with"
                         + " COPS' Alpha, Beta and Error."));

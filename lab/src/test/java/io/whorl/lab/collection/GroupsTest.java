@@ -104,8 +104,10 @@ class GroupsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a1,A;a2,A;gone,B;gone2,B | names 2 files that are not in the collection: *t.tsv:3 'gone', *t.tsv:4 'gone2'; its 7 doc",
-                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, its first column must be called file",
+                "a1,A;a2,A;gone,B;gone2,B | names 2 files that are not in the collection: *t.tsv:3 'gone', *t.tsv:4 "
+                        + "'gone2'; its 7 doc",
+                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, its "
+                        + "first column must be called file",
                 "a1,A;b1,B;c1,C | 3 groups of one document each, so there is nothing to find",
                 "a1,A;a2,A;a1,B | t.tsv:3 puts 'a1' into group 'B', an earlier row into 'A'",
                 "a1,A;a2 | t.tsv:2 has no group in column 2",

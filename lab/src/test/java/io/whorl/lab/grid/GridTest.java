@@ -259,7 +259,8 @@ class GridTest {
                 "selection = mod:m=x | m is 'x'",
                 "selection = mod:m | it must be NAME or NAME:key=value",
                 "selection = anchor:anchors=@none | there is no file",
-                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; it must be one of shared, percent",
+                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; it must be one of "
+                        + "shared, percent",
                 "[s];granularity = 0 | g:1: in [s], granularity 0: granularity",
                 "granularity = four | granularity is 'four'; it must be a whole number",
                 "unit = line | unit is 'line'; it must be one of word, sentence, paragraph, char",
@@ -286,8 +287,10 @@ class GridTest {
                 "thresholds = 5 3;selection = full | ascend",
                 "thresholds = 0;selection = full | above 0",
                 "thresholds = x;selection = full | threshold 'x' is not a number",
-                "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of lucene-shingles",
-                "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which takes stop, measure",
+                "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of "
+                        + "lucene-shingles",
+                "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which "
+                        + "takes stop, measure",
                 "system = lucene-shingles;components = 5 | components is not a setting of lucene-shingles",
                 "selection = full;components = 5 | components is a setting of rivals",
                 "system = lucene-minhash;measure = resemblance | for lucene-minhash it must be one of shared, bm25",

@@ -57,7 +57,8 @@ class ScreenshotTest {
     void pageFitsAPhone() throws Exception {
         String probe = "<script>document.body.dataset.overflow ="
                 + " document.documentElement.scrollWidth - document.documentElement.clientWidth;"
-                + " document.body.dataset.narrow = getComputedStyle(document.querySelector('.narrow')).display;</script>";
+                + " document.body.dataset.narrow = "
+                + "getComputedStyle(document.querySelector('.narrow')).display;</script>";
         Path probed = Files.writeString(
                 folder.resolve("probed.html"), Files.readString(page).replace("</body>", probe + "</body>"));
         Path frame = Files.writeString(

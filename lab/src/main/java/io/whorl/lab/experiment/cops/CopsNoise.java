@@ -90,7 +90,8 @@ public final class CopsNoise {
                 List.of("group", "documents", "self", "affinity", "noise", "COPS affinity", "COPS noise"),
                 rows,
                 List.of(
-                        "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine groups of two or"
+                        "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine "
+                                + "groups of two or"
                                 + " three papers, in 92 documents of 450 sentences; their files are not available.",
                         "Noise is measured against all documents of other groups and without a group."));
     }
@@ -125,7 +126,8 @@ public final class CopsNoise {
                 List.of("method", "self", "affinity", "noise", "COPS affinity", "COPS noise"),
                 rows,
                 List.of(
-                        "Common chunks are in more than ten documents; groups with more documents lose affinity. Short sentences have"
+                        "Common chunks are in more than ten documents; groups with more documents lose affinity. "
+                                + "Short sentences have"
                                 + " at most three words, short words at most three letters (COPS 5.4).",
                         "Self is below 100 if no chunk of some document is left."));
     }

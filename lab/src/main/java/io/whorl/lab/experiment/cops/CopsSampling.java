@@ -84,12 +84,16 @@ public final class CopsSampling {
                 List.of(
                         sentences.queries() + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
                                 + " sentences or more, each compared"
-                                + " with every other document by all of its sentences and by N of them, drawn 20 times.",
-                        "Formula: appendix A, with the measured shares of matching sentences as W. It draws with replacement; the"
-                                + " measurement draws without, so its error is smaller when N is close to the length of a document.",
+                                + " with every other document by all of its sentences and by N of them, drawn 20 "
+                                + "times.",
+                        "Formula: appendix A, with the measured shares of matching sentences as W. It draws with "
+                                + "replacement; the"
+                                + " measurement draws without, so its error is smaller when N is close to the length "
+                                + "of a document.",
                         "Two normals: the same with COPS' form of W, fitted to these pairs: " + words(fitted)
                                 + ". COPS shows its own parameters in a figure only.",
-                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4 of 10 are not; for"
+                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4 "
+                                + "of 10 are not; for"
                                 + " N > 10 Error stays well below 0.01."));
     }
 
@@ -121,9 +125,11 @@ public final class CopsSampling {
                 List.of("chunks", "sigma_a", "Error measured", "Error formula", "Error two normals"),
                 rows,
                 List.of(
-                        "The noise of a collection cannot be varied, but shorter chunks have more of it. The rows without chunks are"
+                        "The noise of a collection cannot be varied, but shorter chunks have more of it. The rows "
+                                + "without chunks are"
                                 + " COPS' curve: all parameters but sigma_a are fitted to sentences.",
-                        "The shares of matching single words are not distributed around 0, as W assumes, but around another mean, so"
+                        "The shares of matching single words are not distributed around 0, as W assumes, but around "
+                                + "another mean, so"
                                 + " two normal distributions fit badly.",
                         "COPS: Error stays very low as long as sigma_a is not near the threshold."));
     }
@@ -168,7 +174,8 @@ public final class CopsSampling {
                 List.of("p_a", "Error measured", "Error formula", "Error two normals"),
                 rows,
                 List.of(
-                        "Related and unrelated pairs of the collection, weighted to give this share of unrelated ones. The last row is"
+                        "Related and unrelated pairs of the collection, weighted to give this share of unrelated "
+                                + "ones. The last row is"
                                 + " the collection without weights.",
                         "COPS: Error stays very low for high p_a, the range to expect in practice."));
     }

@@ -48,10 +48,13 @@ public final class Ferret {
                 "ferret-trigrams",
                 "Trigrams of words (LMD tables 3 and 4)",
                 List.of(
-                        "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams that this text"
+                        "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams "
+                                + "that this text"
                                 + " repeats; an index calls these singletons.",
-                        "LMD used another edition of the Federalist Papers and other rules for words: initials become lower case"
-                                + " unless the word is a name, and a number is a symbol (LMD 6). Here all letters become lower"
+                        "LMD used another edition of the Federalist Papers and other rules for words: initials become "
+                                + "lower case"
+                                + " unless the word is a name, and a number is a symbol (LMD 6). Here all letters "
+                                + "become lower"
                                 + " case, and everything else separates words (LMD 7)."));
     }
 
@@ -90,11 +93,13 @@ public final class Ferret {
                 "ferret-copying",
                 "Known copying (LMD tables 5 and 6)",
                 List.of(
-                        "Ten files, evenly spaced, are removed. The first half of each is replaced with the first half of a remaining"
+                        "Ten files, evenly spaced, are removed. The first half of each is replaced with the first "
+                                + "half of a remaining"
                                 + " file. A file is suitable if it is at most " + Doctored.LONGEST
                                 + " times as long as the"
                                 + " file that is copied from; then R is at least 0.31 even if nothing else is shared.",
-                        "LMD copied from the ten files into others. Here the copies go into the ten, so R and C are of the same files.",
+                        "LMD copied from the ten files into others. Here the copies go into the ten, so R and C are "
+                                + "of the same files.",
                         "All pairs: every file doctored with every other suitable file.",
                         "As much out as in: if only as many words are replaced as are copied, a file "
                                 + Doctored.LONGEST
@@ -122,9 +127,9 @@ public final class Ferret {
         return rows.table(
                 "ferret-containment",
                 "Containment of a text in the rest (LMD 6.3, table 7)",
-                List.of(
-                        "Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to remove nine evenly"
-                                + " spaced files are measured too."));
+                List.of("Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to "
+                        + "remove nine evenly"
+                        + " spaced files are measured too."));
     }
 
     private static FerretRows rows(
