@@ -107,12 +107,12 @@ public enum Measure {
         Comparability.Kind kind = Strategies.comparability(scheme).kind();
         if (kind == Comparability.Kind.SKETCHES && this != RESEMBLANCE && this != SHARED) {
             return Optional.of("an index made with " + strategy + " estimates resemblance alone, not " + label()
-                    + "; ask for resemblance");
+                    + "; use resemblance");
         }
         if (kind == Comparability.Kind.LEVELS && weighted()) {
             return Optional.of("an index made with " + strategy + " compares documents at the larger of two"
                     + " moduli, of which it stores counts, not weights, so it cannot give " + label()
-                    + "; ask for resemblance or containment, or build with another selection");
+                    + "; use resemblance or containment, or build with another selection");
         }
         if (usesFrequencies() && !scheme.frequencies()) {
             return Optional.of(label() + " needs how often each minutia occurs in a document, which this"
