@@ -17,10 +17,10 @@ import java.nio.ByteOrder;
  * the last character is written again.
  */
 final class FastScanner {
+    private static final int NOWHERE = -1;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /** The number of consecutive ASCII bytes after which the loop for ASCII is faster again. */
     private static final int ASCII_RUN = 16;
-    private static final int NOWHERE = -1;
 
     private final byte[] fold;
     private final boolean digits;
