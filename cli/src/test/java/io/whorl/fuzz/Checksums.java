@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 
-/** Makes the checksums of a changed file right, as far as its form still allows, so that what they guard is read. */
+/** Corrects the checksums of a changed file as far as possible, so that the data that they protect is read. */
 final class Checksums {
     private static final int SECTIONS_AT = 256;
     private static final int SECTIONS = 12;
@@ -15,13 +15,13 @@ final class Checksums {
 
     private Checksums() {}
 
-    /** @param kind how the file's name ends */
-    static byte[] made(String kind, byte[] bytes) {
+    /** @param kind the end of the file name */
+    static byte[] corrected(String kind, byte[] bytes) {
         byte[] b = bytes.clone();
         return switch (kind) {
             case ".whs" -> segment(b);
             case "MANIFEST" -> manifest(b);
-            case ".del" -> deaths(b);
+            case ".del" -> tombstones(b);
             case ".wal" -> log(b);
             default -> ending(b, 36);
         };
@@ -50,14 +50,14 @@ final class Checksums {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] deaths(byte[] b) {
+    private static byte[] tombstones(byte[] b) {
         if (b.length >= 64) {
             little(b).putInt(32, crc(b, 64, b.length));
         }
         return ending(b, 60);
     }
 
-    /** Frames as far as one follows the other. */
+    /** Corrects the frames up to the first one with an impossible length. */
     private static byte[] log(byte[] b) {
         if (b.length < 64) {
             return b;
@@ -80,7 +80,7 @@ final class Checksums {
         return b;
     }
 
-    /** Puts the checksum of all before a place there. */
+    /** Writes the checksum of all bytes before a position at that position. */
     private static byte[] ending(byte[] b, int at) {
         if (b.length >= at + 4) {
             little(b).putInt(at, crc(b, 0, at));

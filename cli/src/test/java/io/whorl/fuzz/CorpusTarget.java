@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A file of a corpus: whatever it holds, reading it comes to its end, and what could not be read is told with the
- * file's name. A reducer that was not ready for its document is a failure here, though a corpus reader only reports it.
+ * A file of a corpus. Reading it must end, and reports of what cannot be read must name the file. An unexpected
+ * exception of a text converter is a failure here, although a corpus reader only reports it.
  *
- * @param name also of the file, so that what goes by names is asked too
+ * @param name the name of the target and of the file, so that detection by name is tested too
  */
 record CorpusTarget(String name, List<byte[]> seeds) implements FuzzTarget {
     private static final int MOST = 2 << 20;

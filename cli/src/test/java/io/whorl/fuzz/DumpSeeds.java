@@ -133,7 +133,7 @@ final class DumpSeeds {
         return out.toByteArray();
     }
 
-    /** What packs a stream. */
+    /** A compression. */
     private interface Packer {
         OutputStream open(OutputStream out) throws IOException;
     }

@@ -15,16 +15,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Runs targets in a process of its own, so that a hang, a crash of the virtual machine or a heap that is used up ends
- * that process alone. Prints a line for each target; ends with 1 at the first input that breaks a promise, which it
- * keeps.
+ * Runs targets in a process of its own, so that a hang, a crash of the virtual machine or an exhausted heap ends only
+ * that process. Prints one line per target. The exit code is 1 if an input causes an undocumented error; the input is
+ * kept.
  */
 final class FuzzChild {
     private static final int SECONDS_FOR_ONE = 60;
 
     private FuzzChild() {}
 
-    /** Arguments: a group, or a target's name; rounds; seed of the random numbers; a directory to work in. */
+    /** Arguments: a group or the name of a target, the number of rounds, the random seed, and a directory for files. */
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[3]);
         ExecutorService reader = Executors.newCachedThreadPool(task -> {
@@ -49,7 +49,7 @@ final class FuzzChild {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
     }
 
-    /** Returns the milliseconds of the slowest round, or −1 if one failed. */
+    /** Returns the time of the slowest round in milliseconds, or −1 if a round failed. */
     private static long run(FuzzTarget target, int rounds, long seed, Path directory, ExecutorService reader)
             throws IOException, InterruptedException {
         List<byte[]> seeds = target.seeds();
@@ -75,12 +75,12 @@ final class FuzzChild {
             try {
                 done.get(SECONDS_FOR_ONE, TimeUnit.SECONDS);
             } catch (ExecutionException e) {
-                tell(target, seed, round, changed, directory, e.getCause());
+                report(target, seed, round, changed, directory, e.getCause());
                 return -1;
             } catch (TimeoutException e) {
-                Exception hangs = new Exception("no end after " + SECONDS_FOR_ONE + " s");
+                Exception hangs = new Exception("timeout after " + SECONDS_FOR_ONE + " s");
                 hangs.setStackTrace(thread[0].getStackTrace());
-                tell(target, seed, round, changed, directory, hangs);
+                report(target, seed, round, changed, directory, hangs);
                 return -1;
             }
             slowest = Math.max(slowest, millis(begun));
@@ -89,7 +89,7 @@ final class FuzzChild {
         return slowest;
     }
 
-    private static void tell(FuzzTarget target, long seed, int round, byte[] changed, Path directory, Throwable what)
+    private static void report(FuzzTarget target, long seed, int round, byte[] changed, Path directory, Throwable what)
             throws IOException {
         Path kept = Files.write(directory.resolve(target.name() + "-" + seed + "-" + round + ".bin"), changed);
         System.out.println(

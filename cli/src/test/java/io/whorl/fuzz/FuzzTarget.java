@@ -4,20 +4,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
-/** Something that reads files of one kind. */
+/** A reader of one kind of file. */
 interface FuzzTarget {
     String name();
 
-    /** Valid files, at least one. */
+    /** Returns one or more valid files. */
     List<byte[]> seeds();
 
     /**
-     * Reads a file that was changed: gives an answer that is right, or an error of the kind that is promised.
+     * Reads a changed file. The result must be right, or a documented error.
      *
-     * @param seed which valid file it was
-     * @param random for what else the target chooses
-     * @param directory empty; what is left there is removed
-     * @throws Throwable anything that is not promised
+     * @param seed the index of the valid file that was changed
+     * @param random the source of other random choices of the target
+     * @param directory an empty directory for files, which is deleted afterwards
+     * @throws Throwable if the result is wrong or the error is not documented
      */
     void read(int seed, byte[] changed, Random random, Path directory) throws Throwable;
 }

@@ -5,20 +5,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything that reads bytes of others. */
+/** All readers of untrusted bytes. */
 final class FuzzTargets {
     /** The files of an index, and schemes. */
     static final String INDEX = "index";
     /** Archives and dumps. */
     static final String DUMPS = "dumps";
-    /** Documents that are reduced to their text. */
+    /** Documents that are converted to text. */
     static final String TEXTS = "texts";
 
     private FuzzTargets() {}
 
     /**
-     * @param wanted a group, or one target's name
-     * @param directory for the seeds
+     * @param wanted a group or the name of a target
+     * @param directory the directory for the seeds
      */
     static List<FuzzTarget> of(String wanted, Path directory) throws IOException {
         List<FuzzTarget> found = new ArrayList<>();

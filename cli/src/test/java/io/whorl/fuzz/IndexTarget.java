@@ -19,13 +19,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * One file of an index: asked, checked, merged and repaired, the index gives typed errors that name the file, or
- * answers; the right ones where the checksums were left as they are and a check finds nothing.
+ * One changed file of an index. Queries, check, merge and repair must either work or fail with typed errors that name
+ * the file. If the checksums were not corrected and the check finds no problem, the answers must be right.
  *
- * @param name of the target
- * @param wanted how the file's path ends
- * @param indexes whole ones that have such a file
- * @param files that file of each
+ * @param name the name of the target
+ * @param wanted the end of the path of the file
+ * @param indexes intact indexes that have such a file
+ * @param files that file in each index
  */
 record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Path> files) implements FuzzTarget {
     static List<FuzzTarget> all(Path directory) throws IOException {
@@ -62,12 +62,12 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
     @Override
     public void read(int seed, byte[] changed, Random random, Path directory) throws Throwable {
         WholeIndex whole = indexes.get(seed);
-        boolean sealed = random.nextBoolean();
-        byte[] bytes = sealed ? Checksums.made(wanted, changed) : changed;
+        boolean corrected = random.nextBoolean();
+        byte[] bytes = corrected ? Checksums.corrected(wanted, changed) : changed;
         Path index = directory.resolve("index");
         whole.copy(index, files.get(seed), bytes);
-        Optional<String> answers = asked(index);
-        if (!sealed && clean(index) && !answers.equals(Optional.of(whole.answers()))) {
+        Optional<String> answers = answers(index);
+        if (!corrected && clean(index) && !answers.equals(Optional.of(whole.answers()))) {
             throw new AssertionError("nothing is wrong with it, and it answers\n" + answers.orElse("with an error")
                     + "\nfor\n" + whole.answers());
         }
@@ -75,7 +75,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         repair(index);
     }
 
-    private static Optional<String> asked(Path index) throws IOException {
+    private static Optional<String> answers(Path index) throws IOException {
         try {
             return Optional.of(WholeIndex.ask(index));
         } catch (WhorlException | FileSystemException e) {
@@ -114,7 +114,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         }
     }
 
-    /** What a repair keeps can be asked again. */
+    /** An index that was repaired must answer queries again. */
     private static void repair(Path index) throws IOException {
         try {
             if (!IndexCheck.repair(index).kept().isEmpty()) {
@@ -134,7 +134,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         }
     }
 
-    /** A scheme's JSON. */
+    /** The JSON of a scheme. */
     private record SchemeTarget() implements FuzzTarget {
         @Override
         public String name() {
@@ -156,7 +156,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
                     throw new AssertionError("it is read otherwise than it is written: " + read.toJson());
                 }
             } catch (WhorlException typed) {
-                // As promised.
+                // The documented error.
             }
         }
     }

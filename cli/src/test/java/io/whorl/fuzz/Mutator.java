@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Changes a valid file in one to four ways that parsers tend not to expect. The same for the same random numbers. */
+/** Changes a valid file in one to four ways that parsers often do not expect. The same seed gives the same changes. */
 final class Mutator {
     private static final int MOST_CHANGES = 4;
     private static final int LONGEST = 1 << 20;
@@ -81,7 +81,7 @@ final class Mutator {
         this.random = random;
     }
 
-    /** @param others valid files of the same kind, to take pieces from */
+    /** @param others valid files of the same kind, of which pieces are inserted */
     byte[] mutate(byte[] valid, List<byte[]> others) {
         byte[] now = valid;
         for (int changes = 1 + random.nextInt(MOST_CHANGES); changes > 0; changes--) {
@@ -127,7 +127,7 @@ final class Mutator {
         return little ? slice(bytes.array(), 0, width) : slice(bytes.array(), Long.BYTES - width, Long.BYTES);
     }
 
-    /** Puts another number where the next digits stand. */
+    /** Replaces the next digits by another number. */
     private byte[] decimal(byte[] b, int at) {
         int from = at;
         while (from < b.length && (b[from] < '0' || b[from] > '9')) {
@@ -145,7 +145,7 @@ final class Mutator {
         return slice(other, from, Math.min(other.length, from + 1 + random.nextInt(1 << random.nextInt(12))));
     }
 
-    /** Mostly a few times; now and then often enough to show what grows faster than its input. */
+    /** Repeats a piece a few times, and sometimes often enough to reveal work that grows faster than the input. */
     private byte[] repeated(byte[] piece) {
         int times = random.nextInt(8) == 0 ? 1 << random.nextInt(15) : 1 + random.nextInt(4);
         ByteArrayOutputStream out = new ByteArrayOutputStream();

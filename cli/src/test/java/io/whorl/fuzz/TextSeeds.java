@@ -3,7 +3,7 @@ package io.whorl.fuzz;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Small valid documents of each format that is reduced to its text. */
+/** Small valid documents of each format that is converted to text. */
 final class TextSeeds {
     private TextSeeds() {}
 

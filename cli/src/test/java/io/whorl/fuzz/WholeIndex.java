@@ -22,16 +22,16 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A small index that is whole: segments, deaths, a log and the note of a clean close.
+ * A small intact index with segments, tombstones, a log and the mark of a clean close.
  *
- * @param directory where it is
- * @param files relative to it, all but LOCK
- * @param answers to everything that {@link #ask} asks
+ * @param directory its directory
+ * @param files its files except LOCK, relative to the directory
+ * @param answers the result of {@link #ask}
  */
 record WholeIndex(Path directory, List<Path> files, String answers) {
     private static final int DOCUMENTS = 24;
 
-    /** Schemes with and without frequencies, sketches and sizes by level, of different widths. */
+    /** Schemes of different widths, with and without frequencies, with sketches and with moduli by size. */
     static List<Scheme> schemes() {
         return List.of(
                 Scheme.builder().build(),
@@ -73,7 +73,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             }
             builder.finish();
         }
-        // A first writer's deaths are sealed; a second one's documents stay in the log.
+        // The first writer seals its changes. The changes of the second one stay in the log.
         try (IndexWriter writer = IndexWriter.open(
                 index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
             writer.delete("document 3");
@@ -92,7 +92,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         }
     }
 
-    /** Of neighbours half the words are the same. */
+    /** Returns a text that shares half of its words with the text of the next number. */
     private static byte[] text(int document) {
         StringBuilder text = new StringBuilder();
         for (int part = document; part < document + 2; part++) {
@@ -113,7 +113,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         }
     }
 
-    /** Makes a copy in which one file is another. */
+    /** Copies the index, with other bytes in one file. */
     void copy(Path to, Path other, byte[] bytes) throws IOException {
         for (Path file : files) {
             Files.createDirectories(to.resolve(file).getParent());
@@ -121,7 +121,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         }
     }
 
-    /** Everything that can be asked of an index, in words. */
+    /** Runs queries of all kinds, and returns the answers as text. */
     static String ask(Path index) throws IOException {
         StringBuilder answers = new StringBuilder();
         try (Snapshot snapshot = Snapshot.open(index)) {
