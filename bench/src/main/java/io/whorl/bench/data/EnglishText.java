@@ -40,9 +40,16 @@ public final class EnglishText {
 
     private EnglishText() {}
 
-    /** @param data the path of the data folder, or {@link DataFolder#AUTO} */
-    public static List<byte[]> documents(String data) {
-        return DataFolder.file(data, "federalist/docs").map(EnglishText::read).orElseGet(EnglishText::generated);
+    /**
+     * Returns the documents.
+     *
+     * @param data the path of the data folder, or {@link DataFolder#AUTO}
+     * @param bytes the total size, 1 to {@link #BYTES}
+     */
+    public static List<byte[]> documents(String data, int bytes) {
+        return cut(
+                DataFolder.file(data, "federalist/docs").map(EnglishText::read).orElseGet(EnglishText::generated),
+                bytes);
     }
 
     private static List<byte[]> read(Path folder) {
@@ -52,7 +59,7 @@ public final class EnglishText {
                     files.filter(f -> f.toString().endsWith(".txt")).sorted().toList()) {
                 all.add(ascii(Files.readAllBytes(file)));
             }
-            return cut(all);
+            return all;
         } catch (IOException e) {
             throw new UncheckedIOException("the text at " + folder + " cannot be read", e);
         }
@@ -69,7 +76,7 @@ public final class EnglishText {
             }
             all.add(Arrays.copyOf(text.toString().getBytes(StandardCharsets.US_ASCII), GENERATED_BYTES));
         }
-        return cut(all);
+        return all;
     }
 
     /** Replaces other characters, so that decoding is not part of the measurement. */
@@ -80,10 +87,10 @@ public final class EnglishText {
         return text;
     }
 
-    /** Repeats the documents until they have {@link #BYTES}; the last one is cut. */
-    private static List<byte[]> cut(List<byte[]> all) {
+    /** Repeats the documents until they have so many bytes; the last one is cut. */
+    private static List<byte[]> cut(List<byte[]> all, int bytes) {
         List<byte[]> kept = new ArrayList<>();
-        int left = BYTES;
+        int left = bytes;
         for (int i = 0; left > 0; i = (i + 1) % all.size()) {
             byte[] document = all.get(i);
             // Copies, because a repeated array would be read from a cache.

@@ -36,6 +36,10 @@ public class FingerprintBenchmark {
     @Param(DataFolder.AUTO)
     public String data;
 
+    /** The size of the text. Scores are per byte with the default only. */
+    @Param("" + EnglishText.BYTES)
+    public int bytes;
+
     private byte[][] documents;
     private String[] decoded;
     private byte[] cached;
@@ -59,7 +63,7 @@ public class FingerprintBenchmark {
 
     @Setup
     public void setUp() {
-        List<byte[]> texts = EnglishText.documents(data);
+        List<byte[]> texts = EnglishText.documents(data, bytes);
         documents = texts.toArray(byte[][]::new);
         decoded = texts.stream()
                 .map(t -> new String(t, StandardCharsets.US_ASCII))
@@ -68,7 +72,7 @@ public class FingerprintBenchmark {
         for (int at = 0, i = 0; at < cached.length; at += documents[i++].length) {
             System.arraycopy(documents[i], 0, cached, at, Math.min(documents[i].length, cached.length - at));
         }
-        folded = new byte[EnglishText.BYTES];
+        folded = new byte[bytes];
         lucene = new LuceneShingles();
     }
 
@@ -85,7 +89,7 @@ public class FingerprintBenchmark {
     /** The same within the caches; a stream of text is never there. */
     @Benchmark
     public void cachedFloor(Blackhole hole) {
-        for (int i = 0; i < EnglishText.BYTES / EnglishText.CACHED; i++) {
+        for (int i = 0; i < bytes / EnglishText.CACHED; i++) {
             FoldFloor.fold(cached, folded, 0);
             hole.consume(folded);
         }

@@ -1,5 +1,6 @@
 package io.whorl.bench.section;
 
+import io.whorl.bench.data.EnglishText;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.jmh.FingerprintBenchmark;
 import io.whorl.bench.report.Row;
@@ -15,7 +16,14 @@ final class FingerprintSection {
     private FingerprintSection() {}
 
     static List<Row> measure(Settings settings) throws RunnerException {
-        Scores scores = JmhRun.timed(settings, options -> {}, BENCHMARK);
+        Scores scores = JmhRun.timed(
+                settings,
+                options -> {
+                    if (settings.effort() == Settings.Effort.SMOKE) {
+                        options.param("bytes", Integer.toString(2 * EnglishText.CACHED));
+                    }
+                },
+                BENCHMARK);
         double floor = scores.of(BENCHMARK, "floor");
         double lucene = scores.of(BENCHMARK, "lucene");
         double whorl = scores.of(BENCHMARK, "whorl", Schemes.DEFAULT);
