@@ -15,6 +15,8 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ class RebuildKillTest {
     private static final int FINISHED_EVERY = 3;
     private static final int STARTING_EVERY = 7;
     private static final int SHORTEST_MILLIS = 20;
+    private static final int MOST_WAITS = 60_000;
     private static final long SEED = 7;
     private static final List<Doc> DUMP = Rebuilding.dump(SEED, DOCUMENTS);
     private static final List<Doc> QUERIES = DUMP.subList(0, 6);
@@ -56,7 +59,7 @@ class RebuildKillTest {
         oldState = IndexState.read(index, Rebuilding.queries(QUERIES));
         Random random = new Random(SEED);
         for (int kill = 1; kill <= KILLS; kill++) {
-            List<String> printed = killed(kill % STARTING_EVERY == 0, random);
+            List<String> printed = killed(kill % STARTING_EVERY == 0, kill % FINISHED_EVERY == 0, random);
             // Spread the kills over the whole rebuild, whatever the load of the machine.
             span = printed.contains("swapped") ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
             if (look(printed) || kill % FINISHED_EVERY == 0) {
@@ -64,7 +67,7 @@ class RebuildKillTest {
             }
         }
         System.out.println("rebuild kill test: " + KILLS + " kills, at last within " + span + " ms, " + counts);
-        assertTrue(counts.getOrDefault("went on", 0) > 0, counts::toString);
+        assertTrue(counts.getOrDefault("resumed", 0) > 0, counts::toString);
     }
 
     private String[] arguments() {
@@ -73,15 +76,24 @@ class RebuildKillTest {
 
     private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
 
-    /** Starts or resumes a rebuild, and kills it. */
-    private List<String> killed(boolean starting, Random random) throws Exception {
+    /**
+     * Starts or resumes a rebuild, and kills it.
+     *
+     * @param starting whether to kill it before it prints anything
+     * @param finishedRun whether to wait until it has finished a run
+     */
+    private List<String> killed(boolean starting, boolean finishedRun, Random random) throws Exception {
         List<String> printed = new ArrayList<>();
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, arguments())) {
             if (starting) {
                 Thread.sleep(100 + random.nextInt(400));
             } else {
                 printed.add(child.awaitLine("open"));
-                Thread.sleep(random.nextInt(span));
+                if (finishedRun) {
+                    awaitFinishedRun();
+                } else {
+                    Thread.sleep(random.nextInt(span));
+                }
             }
             child.kill();
             printed.addAll(child.output());
@@ -93,12 +105,30 @@ class RebuildKillTest {
         return printed;
     }
 
+    /** Waits until the journal records a finished run, or the rebuild has ended. */
+    private void awaitFinishedRun() throws Exception {
+        Path journal = index.resolve("rebuild").resolve(Journal.NAME);
+        for (int i = 0; i < MOST_WAITS; i++) {
+            try {
+                if (Files.readString(journal).chars().filter(c -> c == '\n').count() > 1) {
+                    return;
+                }
+            } catch (NoSuchFileException e) {
+                return;
+            }
+            Thread.sleep(2);
+        }
+        throw new AssertionError("no run was finished");
+    }
+
     /** Returns whether the new index is published; otherwise the old one must be whole. */
     private boolean look(List<String> printed) throws IOException {
         IndexState state = IndexState.read(index, Rebuilding.queries(QUERIES));
         boolean swapped = printed.contains("swapped");
         boolean same = state.equals(oldState);
-        assertTrue(same != swapped || !same && printed.contains("read"), "it said " + printed + " and holds " + state);
+        assertTrue(
+                same != swapped || !same && printed.contains("read"),
+                "printed " + printed + ", and the index has " + state);
         count(
                 printed.isEmpty()
                         ? "killed while starting"
@@ -115,7 +145,7 @@ class RebuildKillTest {
         IndexRebuild.Report report = Journal.exists(index.resolve("rebuild"))
                 ? Rebuilding.resume(index, OPTIONS, DUMP)
                 : Rebuilding.rebuild(index, OPTIONS, DUMP);
-        count(report.resumed() > 0 ? "went on" : "began again");
+        count(report.resumed() > 0 ? "resumed" : "began again");
         assertArrayEquals(newBytes, Rebuilding.segment(index));
         assertEquals(List.of("LOCK", "MANIFEST", "segment"), names());
         Rebuilding.buildOld(index);
@@ -124,7 +154,7 @@ class RebuildKillTest {
 
     private List<String> names() throws IOException {
         List<String> names = new ArrayList<>();
-        try (var files = java.nio.file.Files.list(index)) {
+        try (var files = Files.list(index)) {
             files.forEach(f -> names.add(f.getFileName().toString().replaceAll("-.*", "")));
         }
         names.sort(null);
