@@ -3,12 +3,10 @@
  */
 @SuppressWarnings("requires-automatic")
 module io.whorl.corpus {
-    requires apache.mime4j.core;
     requires com.fasterxml.jackson.core;
     requires com.github.luben.zstd_jni;
     requires de.siegmar.fastcsv;
     requires java.xml;
-    requires jwarc;
     requires org.agrona;
     requires org.apache.commons.compress;
     requires org.commonmark;

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** An application that is packaged in several ways: {@code FOLDER}. Prints what a writer of each kind answers. */
+/**
+ * The application that the deployment tests package. Its argument is a directory. Prints the answer of a writer for each
+ * {@link LiveMap}.
+ */
 public final class Application {
     private static final byte[] TEXT = "one two three four five six".getBytes(StandardCharsets.UTF_8);
 

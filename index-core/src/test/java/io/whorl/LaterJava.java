@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** A JDK of release 25 for children of tests, beside the one that runs the tests. */
 public final class LaterJava {
     /** Names its home; without it one is looked for where Linux distributions put them. */
-    private static final String VARIABLE = "WHORL_JDK25";
+    private static final String VARIABLE = "JAVA25_HOME";
 
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 

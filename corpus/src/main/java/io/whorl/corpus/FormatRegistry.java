@@ -15,6 +15,10 @@ import java.util.ServiceLoader;
 
 /** All formats, in the order in which they are tried: those of the application, then the built-in ones. Thread-safe. */
 final class FormatRegistry {
+    static {
+        UnnamedLibraries.read();
+    }
+
     private final List<ContainerFormat> ownContainers = new ArrayList<>();
     private final List<ContainerFormat> containers = new ArrayList<>();
     private final List<TextFormat> beforeContainers = new ArrayList<>();

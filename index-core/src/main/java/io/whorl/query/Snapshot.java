@@ -47,6 +47,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param parts the snapshot holds them from now on, and releases each once when it is closed
      * @hidden
      */
+    @SuppressWarnings("exports")
     static Snapshot of(SnapshotParts parts) {
         return new PartsSnapshot(parts, ThreadTools.of(parts.scheme()));
     }

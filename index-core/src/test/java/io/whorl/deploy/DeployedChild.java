@@ -7,22 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the sample application in a process of its own, and waits for it a bounded time. */
+/** Runs the sample application in a child process, with a time limit. */
 final class DeployedChild {
     private static final int MOST_SECONDS = 120;
 
     private DeployedChild() {}
 
     /**
-     * @param folder empty, for its index and its output
-     * @param arguments of {@code java}, up to the main class
-     * @return the lines that it printed, those on standard error too
+     * @param folder an empty directory for the index and the output
+     * @param arguments the arguments of {@code java}, up to the main class
+     * @return the lines of standard output and standard error
      */
     static List<String> run(Path java, Path folder, List<String> flags, List<String> arguments) throws Exception {
         Files.createDirectories(folder);
         List<String> command = new ArrayList<>(List.of(
                 java.resolve("bin/java").toString(),
                 "-XX:-UsePerfData",
+                "-XX:TieredStopAtLevel=1",
                 "-Djava.util.logging.config.file=" + logging(folder)));
         command.addAll(flags);
         command.addAll(arguments);
@@ -42,7 +43,7 @@ final class DeployedChild {
         return Files.readAllLines(output);
     }
 
-    /** Has all that the library logs printed, one line each. */
+    /** Prints every log record of the library as one line. */
     private static Path logging(Path folder) throws IOException {
         return Files.writeString(folder.resolve("logging.properties"), """
                 handlers=java.util.logging.ConsoleHandler

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LaterJava;
+import io.whorl.LongForm;
 import io.whorl.live.LiveTier;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -25,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sample application started from a class path, from a repackaged jar and from a module path, on the Java of the
- * tests and on a later one, with the flags of the live tier and without: the default writer answers in every one of
- * them.
+ * Starts the sample application from the class path, from a repackaged jar and from the module path, on the Java of the
+ * tests and on a later one, with the flags of the live tier and without. The default writer answers in each case. The
+ * short form runs each packaging on both Javas and with both sets of flags, but not every combination.
  */
 class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
@@ -37,8 +38,8 @@ class DeploymentTest {
     @TempDir
     Path folder;
 
-    /** What becomes of the writers of a child. */
-    private record Told(List<String> lines) {
+    /** The lines that one run of the application printed. */
+    private record Output(List<String> lines) {
         void assertAnswers(String option) {
             assertTrue(lines.contains(option + " answers b of 1"), lines::toString);
         }
@@ -73,42 +74,52 @@ class DeploymentTest {
         }
     }
 
-    private Told run(Path java, List<String> flags, List<String> arguments) throws Exception {
-        return new Told(DeployedChild.run(java, Files.createTempDirectory(folder, "run"), flags, arguments));
+    private Output run(Path java, List<String> flags, List<String> arguments) throws Exception {
+        return new Output(DeployedChild.run(java, Files.createTempDirectory(folder, "run"), flags, arguments));
     }
 
-    private static List<Path> javas() throws IOException {
+    /**
+     * The Javas of a case: in the long form, all.
+     *
+     * @param turn which one in the short form: 0 for the Java of the tests, 1 for the later one, if there is one
+     */
+    private static List<Path> javas(int turn) throws IOException {
         Path tests = Path.of(System.getProperty("java.home"));
         Optional<Path> later = LaterJava.home().filter(home -> !home.equals(tests));
-        return later.map(home -> List.of(tests, home)).orElse(List.of(tests));
+        List<Path> all = later.map(home -> List.of(tests, home)).orElse(List.of(tests));
+        return LongForm.ON ? all : List.of(all.get(turn % all.size()));
     }
 
     @Test
-    void fromAClassPath() throws Exception {
+    void writerRunsFromTheClassPath() throws Exception {
         List<String> classPath = List.of(
                 "-cp",
                 joined(Jars.library(folder), Jars.dependencies())
                         + File.pathSeparator
                         + sample(folder.resolve("classes")),
                 APPLICATION);
-        for (Path java : javas()) {
+        for (Path java : javas(0)) {
             run(java, FLAGS, classPath).assertWorks();
+        }
+        for (Path java : javas(1)) {
             run(java, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
 
-    /** Its jars are inside a jar, where Chronicle Map's compiler does not find its classes. */
+    /** The compiler that Chronicle Map uses does not find classes in a jar inside a jar. */
     @Test
-    void fromARepackagedJar() throws Exception {
+    void writerRunsFromARepackagedJar() throws Exception {
         List<String> jar = List.of("-jar", repackaged().toString());
-        for (Path java : javas()) {
+        for (Path java : javas(1)) {
             run(java, FLAGS, jar).assertFallsBack("is on the class path but does not run", "jar inside a jar");
+        }
+        for (Path java : javas(0)) {
             run(java, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
 
     @Test
-    void fromAModulePath() throws Exception {
+    void writerRunsFromTheModulePath() throws Exception {
         List<Path> modules = new ArrayList<>(List.of(Jars.library(folder)));
         List<Path> others = new ArrayList<>();
         for (Path jar : Jars.dependencies()) {
@@ -121,10 +132,12 @@ class DeploymentTest {
         withMap.addAll(start);
         List<Path> all = new ArrayList<>(modules);
         all.addAll(others);
-        for (Path java : javas()) {
+        for (Path java : javas(0)) {
             run(java, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
-            run(java, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
             run(java, FLAGS, withMap).assertWorks();
+        }
+        for (Path java : javas(1)) {
+            run(java, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
 
@@ -141,7 +154,7 @@ class DeploymentTest {
         return to;
     }
 
-    /** The application as Spring Boot's repackaging makes it. */
+    /** The application in the layout of a repackaged Spring Boot jar. */
     private Path repackaged() throws Exception {
         Manifest manifest = Jars.manifest();
         Attributes main = manifest.getMainAttributes();
@@ -174,18 +187,18 @@ class DeploymentTest {
         }
     }
 
-    /** The application as a module that requires what README.md says. */
+    /** The application as a module that requires only the library. */
     private Path module(List<Path> modules) throws Exception {
         Path classes = sample(folder.resolve("module"));
         Path info = Files.writeString(
                 folder.resolve("module-info.java"),
                 "module sample { requires java.logging; requires io.whorl.index; }\n");
-        StringWriter told = new StringWriter();
+        StringWriter messages = new StringWriter();
         int code = ToolProvider.findFirst("javac")
                 .orElseThrow()
                 .run(
-                        new PrintWriter(told),
-                        new PrintWriter(told),
+                        new PrintWriter(messages),
+                        new PrintWriter(messages),
                         "--release",
                         "17",
                         "-p",
@@ -193,7 +206,7 @@ class DeploymentTest {
                         "-d",
                         classes.toString(),
                         info.toString());
-        assertEquals(0, code, told::toString);
+        assertEquals(0, code, messages::toString);
         return classes;
     }
 

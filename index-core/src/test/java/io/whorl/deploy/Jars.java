@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
-/** The library as a jar, and the jars that it depends on. */
+/** The library as a jar, and the jars of its dependencies. */
 final class Jars {
     private static final List<String> OF_TESTS =
             List.of("junit", "jqwik", "archunit", "opentest4j", "apiguardian", "surefire", "spring-boot");
@@ -47,14 +47,14 @@ final class Jars {
         return manifest;
     }
 
-    /** The jars that the library depends on, the optional ones included. */
+    /** The jars of the library's dependencies, including the optional ones. */
     static List<Path> dependencies() {
         return classPath()
                 .filter(p -> OF_TESTS.stream().noneMatch(p.toString()::contains))
                 .toList();
     }
 
-    /** The one jar of tests whose name begins so. */
+    /** The jar on the class path of the tests whose name starts with {@code name}. */
     static Path ofTests(String name) {
         return classPath()
                 .filter(p -> p.getFileName().toString().startsWith(name))
@@ -67,7 +67,7 @@ final class Jars {
         return Arrays.stream(path.split(File.pathSeparator)).map(Path::of).filter(Files::isRegularFile);
     }
 
-    /** Adds all files below a directory. */
+    /** Adds all files below a directory, sorted by path. */
     static void addAll(JarOutputStream out, String prefix, Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             files.filter(Files::isRegularFile).sorted().forEach(file -> {
@@ -88,7 +88,7 @@ final class Jars {
         }
     }
 
-    /** Adds an entry that is not compressed, as jars inside of jars have to be. */
+    /** Adds an uncompressed entry: a jar inside a jar must not be compressed. */
     static void add(JarOutputStream out, String name, byte[] bytes) throws IOException {
         JarEntry entry = new JarEntry(name);
         CRC32 crc = new CRC32();

@@ -75,7 +75,7 @@ class LiveFlagsTest {
     @Test
     void laterJavaNeedsTheSameFlags() throws Exception {
         Optional<Path> found = LaterJava.home();
-        Assumptions.assumeTrue(found.isPresent(), "no JDK 25 is installed, and WHORL_JDK25 is not set");
+        Assumptions.assumeTrue(found.isPresent(), "no JDK 25 is installed, and JAVA25_HOME is not set");
         Path home = found.get();
         assertWorks(25, run(later(home, live(FLAGS))));
         assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));

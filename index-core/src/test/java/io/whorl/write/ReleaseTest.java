@@ -84,7 +84,7 @@ class ReleaseTest {
     @Test
     void filesAreReleasedOnALaterJdk() throws Exception {
         Optional<Path> home = LaterJava.home();
-        Assumptions.assumeTrue(home.isPresent(), "there is no JDK of release 25, and WHORL_JDK25 names none");
+        Assumptions.assumeTrue(home.isPresent(), "there is no JDK of release 25, and JAVA25_HOME names none");
         List<String> command = new ArrayList<>(ChildJvm.command(List.of(), ReleaseTest.class, folder.toString()));
         command.set(0, home.get().resolve("bin/java").toString());
         try (ChildJvm child = ChildJvm.of(command)) {

@@ -3,6 +3,7 @@ package io.whorl.cli.console;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Properties of the terminal that Java 17 does not provide. */
@@ -39,7 +40,7 @@ final class Terminal {
                     .redirectInput(new File("/dev/tty"))
                     .start();
             String[] rowsAndColumns =
-                    new String(size.getInputStream().readAllBytes()).trim().split(" ");
+                    new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim().split(" ");
             return rowsAndColumns.length == 2 ? Math.max(40, Integer.parseInt(rowsAndColumns[1])) : DEFAULT_WIDTH;
         } catch (IOException | NumberFormatException unknown) {
             return DEFAULT_WIDTH;

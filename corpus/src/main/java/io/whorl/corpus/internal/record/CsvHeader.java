@@ -49,6 +49,7 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
     }
 
     /** The fields of a row; nothing if it is malformed. */
+    @SuppressWarnings("removal") // The successor of allowExtraCharsAfterClosingQuote is newer than fastcsv 4.1.
     static Optional<List<String>> fields(byte[] row, char separator) {
         String text = new String(row, StandardCharsets.UTF_8);
         try (CsvReader<CsvRecord> reader = CsvReader.builder()
