@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The application that the deployment tests package. Its argument is a directory. Prints the answer of a writer for each
- * {@link LiveMap}.
+ * The application that the deployment tests package. Its argument is a directory. Prints the answer of a writer for
+ * each {@link LiveMap}.
  */
 public final class Application {
     private static final byte[] TEXT = "one two three four five six".getBytes(StandardCharsets.UTF_8);

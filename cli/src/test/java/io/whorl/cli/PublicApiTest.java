@@ -66,8 +66,9 @@ class PublicApiTest {
                 types.put(name.replace('$', '.'), members(type));
             }
         }
-        StringBuilder out =
-                new StringBuilder("\nmodule ").append(module.descriptor().name()).append('\n');
+        StringBuilder out = new StringBuilder("\nmodule ")
+                .append(module.descriptor().name())
+                .append('\n');
         types.forEach((name, members) -> {
             out.append('\n').append(members.get(0)).append(' ').append(name).append('\n');
             members.stream().skip(1).forEach(m -> out.append("    ").append(m).append('\n'));
@@ -102,9 +103,9 @@ class PublicApiTest {
                 members.add(field.isEnumConstant() ? field.getName() : line(field.toGenericString(), type));
             }
         }
-        for (Executable executable :
-                Stream.concat(Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods()))
-                        .toList()) {
+        for (Executable executable : Stream.concat(
+                        Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods()))
+                .toList()) {
             boolean ofEveryObject = executable instanceof Method && OF_EVERY_OBJECT.contains(executable.getName());
             if (isListed(executable) && !ofEveryObject) {
                 members.add(line(executable.toGenericString(), type));
@@ -125,7 +126,10 @@ class PublicApiTest {
                 : type.isInterface() ? "interface" : type.isEnum() ? "enum" : type.isRecord() ? "record" : "class";
         boolean abstractClass = kind.equals("class") && Modifier.isAbstract(type.getModifiers());
         boolean finalClass = kind.equals("class") && Modifier.isFinal(type.getModifiers());
-        return (type.isSealed() ? "sealed " : "") + (abstractClass ? "abstract " : "") + (finalClass ? "final " : "") + kind;
+        return (type.isSealed() ? "sealed " : "")
+                + (abstractClass ? "abstract " : "")
+                + (finalClass ? "final " : "")
+                + kind;
     }
 
     /** A signature without the names of packages and of the declaring type. */

@@ -39,8 +39,9 @@ final class Terminal {
             Process size = new ProcessBuilder("stty", "size")
                     .redirectInput(new File("/dev/tty"))
                     .start();
-            String[] rowsAndColumns =
-                    new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim().split(" ");
+            String[] rowsAndColumns = new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .trim()
+                    .split(" ");
             return rowsAndColumns.length == 2 ? Math.max(40, Integer.parseInt(rowsAndColumns[1])) : DEFAULT_WIDTH;
         } catch (IOException | NumberFormatException unknown) {
             return DEFAULT_WIDTH;
