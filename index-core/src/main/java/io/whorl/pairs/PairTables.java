@@ -57,6 +57,9 @@ final class PairTables {
 
     private void read(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
         int minutiae = counts.minutiae(place);
+        if (minutiae == 0) {
+            throw segment.lists().damaged(place, "no minutia leads to the list");
+        }
         long holders = list.left();
         found += minutiae;
         boolean ignored = holders > maxDf;

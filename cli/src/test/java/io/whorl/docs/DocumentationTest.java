@@ -1,0 +1,164 @@
+package io.whorl.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in a fresh folder with the
+ * sample documents. Blocks without a language show output, or commands that the build itself runs. Two pages have tests
+ * of their own: docs/cli.md, whose commands build on each other, and docs/formats.md, whose classes are plug-ins.
+ */
+class DocumentationTest {
+    private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private static final long SECONDS = 120;
+
+    @TempDir
+    Path folder;
+
+    static Stream<Path> pagesWithCommands() throws IOException {
+        return Snippet.all(REPOSITORY).stream()
+                .filter(s -> s.language().equals("sh"))
+                .map(Snippet::page)
+                .filter(page -> !page.endsWith("cli.md"))
+                .distinct();
+    }
+
+    static Stream<Snippet> javaSnippets() throws IOException {
+        return Snippet.all(REPOSITORY).stream()
+                .filter(s -> s.language().equals("java") && !s.page().endsWith("formats.md"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesWithCommands")
+    void commandsRun(Path page) throws Exception {
+        samples();
+        StringBuilder script = new StringBuilder("set -e\nwhorl() { \"" + JAVA
+                + "\" -XX:TieredStopAtLevel=1 -cp \"$CLASSES\" io.whorl.cli.Main --quiet \"$@\"; }\n");
+        for (Snippet snippet : Snippet.all(REPOSITORY)) {
+            if (snippet.page().equals(page) && snippet.language().equals("sh")) {
+                script.append("echo '").append(snippet).append("' >&2\n");
+                script.append(snippet.code()).append('\n');
+            }
+        }
+        run(List.of("sh", "-c", script.toString()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("javaSnippets")
+    void javaRuns(Snippet snippet) throws Exception {
+        String name = JavaSnippets.compile(snippet, REPOSITORY, folder);
+        if (name.equals(JavaSnippets.STATEMENTS)) {
+            Path index = folder.resolve("index");
+            if (!snippet.code().contains("IndexBuilder.create")) {
+                samples();
+                run(List.of(JAVA, "-cp", "$CLASSES", "io.whorl.cli.Main", "-q", "build", index + "", "essays"));
+            }
+            String classes = folder + java.io.File.pathSeparator + "$CLASSES";
+            run(List.of(JAVA, "-cp", classes, name, index.toString()));
+        }
+    }
+
+    @Test
+    void linksLeadToFilesOfTheRepository() throws IOException {
+        Pattern link = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
+        List<String> broken = new ArrayList<>();
+        for (String page : pages()) {
+            Path file = REPOSITORY.resolve(page);
+            Matcher links = link.matcher(Files.readString(file));
+            while (links.find()) {
+                String target = links.group(1);
+                if (!target.contains("://") && !Files.exists(file.resolveSibling(target))) {
+                    broken.add(page + ": " + target);
+                }
+            }
+        }
+        assertEquals(List.of(), broken);
+    }
+
+    @Test
+    void linesOfPagesFitInto120Columns() throws IOException {
+        List<String> wide = new ArrayList<>();
+        for (String page : pages()) {
+            boolean code = false;
+            for (String line : Files.readAllLines(REPOSITORY.resolve(page))) {
+                code ^= line.startsWith("```");
+                if (line.codePointCount(0, line.length()) > 120 && !code && !line.startsWith("|")) {
+                    wide.add(page + ": " + line);
+                }
+            }
+        }
+        assertEquals(List.of(), wide);
+    }
+
+    @Test
+    void theReadmeIsShortAndShowsTheTestCommand() throws IOException {
+        String readme = Files.readString(REPOSITORY.resolve("README.md"));
+        assertTrue(readme.lines().count() <= 200);
+        List<String> ci = Files.readAllLines(REPOSITORY.resolve(".ci/run"));
+        assertTrue(readme.contains("\n" + ci.get(ci.size() - 1) + "\n"), "README and .ci/run have one test command");
+    }
+
+    private static List<String> pages() throws IOException {
+        List<String> pages =
+                new ArrayList<>(List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"));
+        try (Stream<Path> docs = Files.list(REPOSITORY.resolve("docs"))) {
+            docs.filter(p -> p.toString().endsWith(".md")).forEach(p -> pages.add("docs/" + p.getFileName()));
+        }
+        return pages;
+    }
+
+    /** The sources that pages name: the samples, and folders with some of them. */
+    private void samples() throws IOException {
+        Path documents = REPOSITORY.resolve("samples/documents");
+        copy(documents, "samples/documents", "");
+        copy(documents, "essays", "tea");
+        copy(documents, "essays", "tides");
+        copy(documents, "more", "kites");
+    }
+
+    private void copy(Path from, String to, String prefix) throws IOException {
+        Files.createDirectories(folder.resolve(to));
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(f -> f.getFileName().toString().startsWith(prefix))
+                    .toList()) {
+                Files.copy(file, folder.resolve(to).resolve(file.getFileName()));
+            }
+        }
+    }
+
+    /** Runs a command in the folder; {@code $CLASSES} is the class path. */
+    private void run(List<String> command) throws IOException, InterruptedException {
+        String classes = System.getProperty("java.class.path");
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(command.stream()
+                .map(c -> command.get(0).equals("sh") ? c : c.replace("$CLASSES", classes))
+                .toList());
+        builder.environment().put("CLASSES", classes);
+        builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
+        Process process = builder.start();
+        try {
+            assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "ended in time");
+            String printed = Files.readString(output, StandardCharsets.UTF_8);
+            assertEquals(0, process.exitValue(), printed);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
