@@ -14,7 +14,8 @@ public final class DiskSpaceException extends WhorlException {
      */
     public DiskSpaceException(Path directory, long free, long needed) {
         super("the disk of " + directory + " has " + (free >> 20) + " MiB free, and " + (needed >> 20)
-                + " MiB are needed; free some space, or use another disk: builds and merges write scratch files next to the"
+                + " MiB are needed; free some space, or use another disk: builds and merges write scratch"
+                + " files next to the"
                 + " index, queries write them to the directory of java.io.tmpdir");
         this.free = free;
         this.needed = needed;

@@ -61,33 +61,43 @@ class ArchitectureTest {
                 "io.whorl.align       : io.whorl io.whorl.text",
                 "io.whorl.chunk       : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.select",
                 "io.whorl.strategy    : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
-                "io.whorl.minutiae    : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk io.whorl.select"
+                "io.whorl.minutiae    : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk"
+                        + " io.whorl.select"
                         + " io.whorl.strategy",
                 "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.chunk io.whorl.select"
                         + " io.whorl.minutiae io.whorl.measure io.whorl.score",
                 "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy",
-                "io.whorl.score       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy io.whorl.measure",
+                "io.whorl.score       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select"
+                        + " io.whorl.strategy io.whorl.measure",
                 "io.whorl.store       : io.whorl io.whorl.scheme",
                 "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.live        : io.whorl io.whorl.store",
                 "io.whorl.concurrent  :",
                 "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent",
-                "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log io.whorl.concurrent io.whorl.assembly",
+                "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log"
+                        + " io.whorl.concurrent io.whorl.assembly",
                 "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.runs",
-                "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
+                "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
+                        + " io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk",
-                "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint io.whorl.store io.whorl.log"
+                "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint"
+                        + " io.whorl.store io.whorl.log"
                         + " io.whorl.assembly io.whorl.runs io.whorl.bulk",
-                "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
+                "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log"
+                        + " io.whorl.live"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge",
-                "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.measure io.whorl.score"
+                "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
+                        + " io.whorl.measure io.whorl.score"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.fingerprint"
-                        + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live io.whorl.concurrent"
+                        + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
+                        + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
-                "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae io.whorl.fingerprint io.whorl.score io.whorl.store"
-                        + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk"
+                "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
+                        + " io.whorl.fingerprint io.whorl.score io.whorl.store"
+                        + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge"
+                        + " io.whorl.bulk"
                         + " io.whorl.parts io.whorl.query",
             })
     void packagesDependOnlyDownwards(String from, String to) {
@@ -234,7 +244,8 @@ class ArchitectureTest {
                         "io.whorl",
                         "CorruptIndexException DiskSpaceException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
-                                + " LogFailedException MergesFailingException NotAnIndexException RebuildRefusedException"
+                                + " LogFailedException MergesFailingException NotAnIndexException"
+                                + " RebuildRefusedException"
                                 + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
                                 + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
@@ -256,7 +267,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(
                         "io.whorl.parts",
-                        "Collector DirectorySource LivePart MergedParts Part PartSearch QueryMemory SealedPart SearchBuffers"
+                        "Collector DirectorySource LivePart MergedParts Part PartSearch QueryMemory"
+                                + " SealedPart SearchBuffers"
                                 + " SegmentSide SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",

@@ -39,7 +39,8 @@ class AlignerTest {
     void rewordedCopyIsFound() {
         String reworded =
                 "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and"
-                        + " for thirty years its lamp burned the oil of whales. Every evening the keeper climbed the narrow"
+                        + " for thirty years its lamp burned the oil of whales. Every evening the keeper"
+                        + " climbed the narrow"
                         + " stairs with two assistants to trim the wicks and wind the clockwork which turned the lens.";
         String a = made(5, 80) + "\n\n" + reworded + "\n\n" + made(6, 60);
         String b = made(7, 120) + "\n\n" + PASSAGE + "\n\n" + made(8, 90);

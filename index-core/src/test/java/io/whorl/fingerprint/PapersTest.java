@@ -15,11 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PapersTest {
     private static final String LMD_A =
             "Classrooms have become inoculation centres as health workers try to stop the spread"
-                    + " of the disease. More than 1,700 pupils and staff were injected today to combat what's been described as a"
+                    + " of the disease. More than 1,700 pupils and staff were injected today to combat"
+                    + " what's been described as a"
                     + " public health emergency .";
     private static final String LMD_B =
             "This morning children were queuing for injections not lessons at the school at the"
-                    + " centre of the outbreak. Health teams have begun immunising 1,700 pupils and staff in an attempt to stop any"
+                    + " centre of the outbreak. Health teams have begun immunising 1,700 pupils and staff"
+                    + " in an attempt to stop any"
                     + " further cases of meningitis and bring this public health emergency under control.";
     private static final String LMD_C = "There's a lot of pressure put on people in their various capacities and if you"
             + " suddenly find there are pressures coming on you that make it impossible to do your job ...";

@@ -85,7 +85,8 @@ class SchemeTest {
     void theDefaultSchemeIsPinned() {
         assertEquals(
                 "{\"version\":1,\"words\":\"alphanumeric\",\"apostrophe\":\"split\","
-                        + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[],\"stem\":\"none\",\"unmask\":false,"
+                        + "\"numbers\":\"keep\",\"minWord\":1,\"minSentence\":1,\"stop\":[]"
+                        + ",\"stem\":\"none\",\"unmask\":false,"
                         + "\"unit\":\"word\",\"granularity\":4,\"step\":1,\"order\":\"sequence\",\"breakpoints\":0,"
                         + "\"hash\":\"rz\",\"bits\":40,"
                         + "\"seed\":\"0x57484f524c\",\"selection\":\"full\",\"parameters\":{},\"frequencies\":false}",

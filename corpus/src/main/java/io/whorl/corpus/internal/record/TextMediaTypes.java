@@ -22,9 +22,9 @@ final class TextMediaTypes {
             "text/xsl");
     private static final Set<String> UNKNOWN =
             Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
-    private static final Pattern DOCUMENTS = Pattern.compile(
-            "application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
-                    + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*|vnd\\.ms-(powerpoint|excel|word).*)");
+    private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
+            + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*"
+            + "|vnd\\.ms-(powerpoint|excel|word).*)");
     private static final int EXAMINED = 4_096;
 
     private TextMediaTypes() {}

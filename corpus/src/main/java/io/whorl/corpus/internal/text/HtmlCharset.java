@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
  */
 final class HtmlCharset {
     private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
-    private static final Pattern DECLARATION = Pattern.compile(
-            "(?i)(?:<meta\\s[^>]{0,300}?charset|^\\s{0,9}<\\?xml\\s[^>]{0,99}?encoding)\\s*=\\s*[\"']?\\s*([^\\s\"'/>;]{1,40})");
+    private static final Pattern DECLARATION =
+            Pattern.compile("(?i)(?:<meta\\s[^>]{0,300}?charset|^\\s{0,9}<\\?xml\\s[^>]{0"
+                    + ",99}?encoding)\\s*=\\s*[\"']?\\s*([^\\s\"'/>;]{1,40})");
 
     private HtmlCharset() {}
 

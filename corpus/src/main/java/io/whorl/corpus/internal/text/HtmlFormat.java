@@ -18,8 +18,9 @@ final class HtmlFormat implements TextFormat {
 
     private static final int ATTRIBUTES_PER_TAG = 4;
     private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
-    private static final Pattern TAG = Pattern.compile(
-            "(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table|center|font|span)[\\s/>]");
+    private static final Pattern TAG =
+            Pattern.compile("(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table"
+                    + "|center|font|span)[\\s/>]");
 
     @Override
     public String name() {

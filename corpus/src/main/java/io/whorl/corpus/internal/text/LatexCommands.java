@@ -17,7 +17,8 @@ final class LatexCommands {
         arguments(
                 "m",
                 "label ref pageref eqref autoref cref Cref nameref vref index glossary input include bibliography"
-                        + " bibliographystyle pagestyle thispagestyle vspace hspace vskip hskip hypersetup pagenumbering"
+                        + " bibliographystyle pagestyle thispagestyle vspace hspace vskip hskip hypersetup"
+                        + " pagenumbering"
                         + " phantom hphantom vphantom hyphenation newlength ensuremath graphicspath newcounter"
                         + " stepcounter refstepcounter selectfont fontencoding fontfamily fontseries fontshape"
                         + " includeonly excludecomment includecomment usetikzlibrary lstset geometry tikzset"
@@ -53,15 +54,20 @@ final class LatexCommands {
         arguments("mp", "captionof");
         arguments("t", "title subtitle");
         arguments("k", "url path nolinkurl text textrm emph textbf textit texttt textsc textsf underline");
-        texts(
-                "LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e ss=\u00df ae=\u00e6 AE=\u00c6 oe=\u0153 OE=\u0152 o=\u00f8"
-                        + " O=\u00d8 l=\u0142 L=\u0141 aa=\u00e5 AA=\u00c5 i=\u0131 j=\u0237 dh=\u00f0 DH=\u00d0 th=\u00fe TH=\u00de"
-                        + " ldots=\u2026 dots=\u2026 textellipsis=\u2026 textemdash=\u2014 textendash=\u2013 textquoteleft=\u2018"
-                        + " textquoteright=\u2019 textquotedblleft=\u201c textquotedblright=\u201d textbackslash=\\ textasciitilde=~"
-                        + " textasciicircum=^ textbar=| textless=< textgreater=> textunderscore=_ textbullet=\u2022"
-                        + " textdegree=\u00b0 textregistered=\u00ae texttrademark=\u2122 copyright=\u00a9 textcopyright=\u00a9"
-                        + " pounds=\u00a3 textsterling=\u00a3 texteuro=\u20ac euro=\u20ac S=\u00a7 P=\u00b6 dag=\u2020 ddag=\u2021"
-                        + " guillemotleft=\u00ab guillemotright=\u00bb glqq=\u201e grqq=\u201c");
+        texts("LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e ss=\u00df ae=\u00e6 AE=\u00c6 oe=\u0153"
+                + " OE=\u0152 o=\u00f8"
+                + " O=\u00d8 l=\u0142 L=\u0141 aa=\u00e5 AA=\u00c5 i=\u0131 j=\u0237 dh=\u00f0"
+                + " DH=\u00d0 th=\u00fe TH=\u00de"
+                + " ldots=\u2026 dots=\u2026 textellipsis=\u2026 textemdash=\u2014"
+                + " textendash=\u2013 textquoteleft=\u2018"
+                + " textquoteright=\u2019 textquotedblleft=\u201c textquotedblright=\u201d"
+                + " textbackslash=\\ textasciitilde=~"
+                + " textasciicircum=^ textbar=| textless=< textgreater=> textunderscore=_ textbullet=\u2022"
+                + " textdegree=\u00b0 textregistered=\u00ae texttrademark=\u2122 copyright=\u00a9"
+                + " textcopyright=\u00a9"
+                + " pounds=\u00a3 textsterling=\u00a3 texteuro=\u20ac euro=\u20ac S=\u00a7 P=\u00b6"
+                + " dag=\u2020 ddag=\u2021"
+                + " guillemotleft=\u00ab guillemotright=\u00bb glqq=\u201e grqq=\u201c");
     }
 
     private LatexCommands() {}

@@ -42,7 +42,8 @@ final class TroffMacros {
         kinds(Kind.LINE, "br ti in ce rj bp ne RS RE TQ AU AI UE ME YS");
         kinds(
                 Kind.PARAGRAPH,
-                "sp PP LP P HP TP Pp Lp PD NH TL AB AE QP XP FS FE KS KE KF LI AL BL DL ML LE QS QE pp lp np ip tp (b )b"
+                "sp PP LP P HP TP Pp Lp PD NH TL AB AE QP XP FS FE KS KE KF LI AL BL DL ML LE QS QE pp lp"
+                        + " np ip tp (b )b"
                         + " (q )q (f )f (l )l (d )d (x )x Bl El LD ID BD CD");
         kinds(Kind.HEADING, "SH SS Sh Ss uh B1 SY");
         kinds(Kind.NUMBERED, "H sh");
@@ -52,7 +53,8 @@ final class TroffMacros {
         kinds(
                 Kind.SEMANTIC,
                 "Nm Nd Fl Ar Op Xr No Em Sy Li Ql Dq Sq Pq Qq Bq Brq Aq Va Vt Fn Fa Ft In Ic Cm Ev Pa Er Dv Ad An Bx Ux"
-                        + " At Nx Fx Ox Bsx Dx St Lb Lk Mt Pf Ns Tn Cd Ms D1 Dl Do Dc So Sc Po Pc Oo Oc Qo Qc Bo Bc Bro Brc Ao Ac Eo Ec"
+                        + " At Nx Fx Ox Bsx Dx St Lb Lk Mt Pf Ns Tn Cd Ms D1 Dl Do Dc So Sc Po Pc Oo Oc Qo"
+                        + " Qc Bo Bc Bro Brc Ao Ac Eo Ec"
                         + " Fo Fc Xo Xc Sx Ap Bf Ef Cq");
         kinds(Kind.SEMANTIC_ITEM, "It");
         kinds(Kind.LITERAL, "nf EX Bd DS Vb");

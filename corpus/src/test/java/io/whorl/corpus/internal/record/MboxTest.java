@@ -42,8 +42,10 @@ class MboxTest {
         ReadParts all = ReadParts.of(
                 FORMAT,
                 "From a 1\nMessage-ID: <1@a>\nSubject: s\n\nbody\n\n"
-                        + "From b 2\r\n>From quoted\r\nmessage-id:\r\n <2@b>\r\n\r\nFrom within\r\n\r\nFrom: alone\r\n\r\n"
-                        + "From c 3\nSubject: t\n\nMessage-ID: <not@header>\n\nFrom the text, which\ngoes on\n\n>From one\n>>From two\n> From\n");
+                        + "From b 2\r\n>From quoted\r\nmessage-id:\r\n <2@b>\r\n\r\nFrom"
+                        + " within\r\n\r\nFrom: alone\r\n\r\n"
+                        + "From c 3\nSubject: t\n\nMessage-ID: <not@header>\n\nFrom the text, which\ngoes"
+                        + " on\n\n>From one\n>>From two\n> From\n");
         assertEquals(List.of("1@a", "2@b", "dump:3"), all.ids());
         assertEquals("Message-ID: <1@a>\nSubject: s\n\nbody\n\n", all.texts().get(0));
         assertEquals(

@@ -65,7 +65,8 @@ class HtmlFormatTest {
                 "'' | windows-1252 | ''",
                 "'' | UTF-8 | ''",
                 "text/html; charset=no-such | UTF-8 | ''",
-                "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type content='text/html; charset=windows-1251'>",
+                "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type"
+                        + " content='text/html; charset=windows-1251'>",
                 "'' | Shift_JIS | <meta charset='x-sjis'>",
                 "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
                 "'' | UTF-8 | <meta charset=utf-16>"

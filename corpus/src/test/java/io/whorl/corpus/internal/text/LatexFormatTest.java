@@ -83,7 +83,8 @@ class LatexFormatTest {
                 "caf\\'e \u00a6 caf\u00e9",
                 "na\\\"{\\i}ve na\\\"\\i ve \u00a6 na\u00efve na\u00efve",
                 "\\c{c}a \\c ca Erd\\H{o}s \\v{S}koda \u00a6 \u00e7a \u00e7a Erd\u0151s \u0160koda",
-                "Stra\\ss e \\AA ngstr\\\"om {\\o}l \\L\\'od\\'z \u00a6 Stra\u00dfe \u00c5ngstr\u00f6m \u00f8l \u0141\u00f3d\u017a",
+                "Stra\\ss e \\AA ngstr\\\"om {\\o}l \\L\\'od\\'z \u00a6 Stra\u00dfe \u00c5ngstr\u00f6m"
+                        + " \u00f8l \u0141\u00f3d\u017a",
                 "\\~n \\^{o} \\`a \\=u \\.z \u00a6 \u00f1 \u00f4 \u00e0 \u016b \u017c",
                 "\\'5 \\'{ab} \u00a6 5 ab",
                 "?`Que\\ldots \u00a6 \u00bfQue\u2026"

@@ -19,7 +19,8 @@ class TroffFormatTest {
     @Test
     void manualPagesAreConverted() throws Exception {
         expect(
-                "NAME\n\nfoo - do it\n\nOPTIONS\n\n-a, --all Take all of them, see bar(1).\n\n\u2022 item text\n\nx = 1\ny\nend",
+                "NAME\n\nfoo - do it\n\nOPTIONS\n\n-a, --all Take all of them, see bar(1).\n\n\u2022 item"
+                        + " text\n\nx = 1\ny\nend",
                 """
                 .\\" a comment
                 .TH FOO 1 "2026-01-01" "source" "Manual"
@@ -46,7 +47,8 @@ class TroffFormatTest {
     @Test
     void mdocPagesAreConverted() throws Exception {
         expect(
-                "NAME\n\nls list\n\nSYNOPSIS\n\nls -al -f file file ...\n\nThe ls tool, like cat(1), runs on FreeBSD.\n\n-a All.",
+                "NAME\n\nls list\n\nSYNOPSIS\n\nls -al -f file file ...\n\nThe ls tool, like cat(1), runs"
+                        + " on FreeBSD.\n\n-a All.",
                 """
                 .Dd January 1, 2026
                 .Dt LS 1
@@ -106,7 +108,8 @@ class TroffFormatTest {
                 "a\\s+2b\\s0c\\s-1d\\s10e\\s(12f \u00a6 abcdef",
                 "a\\-b\\ec\\&d\\|e\\%f\\:g \u00a6 a-b\\cdefg",
                 "a\\ b\\~c\\0d \u00a6 a b c d",
-                "\\(co \\(em \\(aq\\(lqx\\(rq \\[bu] \\[u00E9] \\[e aa]. \u00a6 \u00a9 \u2014 '\u201cx\u201d \u2022 \u00e9 .",
+                "\\(co \\(em \\(aq\\(lqx\\(rq \\[bu] \\[u00E9] \\[e aa]. \u00a6 \u00a9 \u2014"
+                        + " '\u201cx\u201d \u2022 \u00e9 .",
                 "\\(:o\\('e\\[,c]\\(ss \\N'65' \\C'eu' \u00a6 \u00f6\u00e9\u00e7\u00df A \u20ac",
                 "a\\h'2m'b\\v'-1'c\\w'xx'd\\o'ex'f \u00a6 abcdef",
                 "a \\\" comment \u00a6 a",

@@ -53,7 +53,8 @@ class WikitextTest {
                 "a<references><ref>b</ref></references>c<ref>d ~ acd",
                 "a<math>\\frac{x}{y}</math>b<gallery>\\File:x\\</gallery>c<!-- d -->e ~ abce",
                 "a <!-- b ~ a",
-                "<b>bold</b> H<sub>2</sub>O<br/>x<span class=\"y\">z</span> 1<2 <unknown>u</unknown> ~ bold H2O\\xz 1<2 <unknown>u</unknown>",
+                "<b>bold</b> H<sub>2</sub>O<br/>x<span class=\"y\">z</span> 1<2 <unknown>u</unknown> ~ bold"
+                        + " H2O\\xz 1<2 <unknown>u</unknown>",
                 "a <b c < d ~ a <b c < d",
                 "<nowiki>[[x]] {{y}} ''z'' it's</nowiki> ~ x     y     z   it's",
                 "<pre>a {{b}}</pre>c ~ a   b\\c",
