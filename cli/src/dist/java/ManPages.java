@@ -8,6 +8,7 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
 public final class ManPages {
     public static void main(String[] args) throws Exception {
         CommandLine whorl = new WhorlCommand(Streams.ofProcess()).commandLine();
-        System.exit(ManPageGenerator.generateManPage(new File(args[0]), null, new boolean[0], true, whorl.getCommandSpec()));
+        System.exit(ManPageGenerator.generateManPage(
+                new File(args[0]), null, new boolean[0], true, whorl.getCommandSpec()));
     }
 }

@@ -37,7 +37,8 @@ import picocli.CommandLine.Parameters;
             "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
                     + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
                     + " the resemblance.",
-            "%nWith --passages, each line is a passage that both texts share. Places are code points of the text without"
+            "%nWith --passages, each line is a passage that both texts share. Places are code points of the"
+                    + " text without"
                     + " markup, from 0; ends are exclusive. Words are those of the passage in a that the passage in b"
                     + " has, too, and the score is their share."
         },

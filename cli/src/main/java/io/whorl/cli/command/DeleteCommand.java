@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Deletes documents from an index.",
         description = {
-            "%nWhen the command returns, the documents are no longer found. Ids that the index does not have are reported;"
+            "%nWhen the command returns, the documents are no longer found. Ids that the index does not"
+                    + " have are reported;"
                     + " they are not a failure. If the merge after the commit fails, a warning reports it, and the exit"
                     + " code is that of the commit."
         },

@@ -16,7 +16,8 @@ final class HelpText {
 
     static final String INDEX = "The directory of the index.";
     static final String SOURCES =
-            "Files, directories, archives and dumps, compressed or not, or - for standard input. Formats are detected by"
+            "Files, directories, archives and dumps, compressed or not, or - for standard input. Formats"
+                    + " are detected by"
                     + " content first, then by file name.";
 
     private HelpText() {}

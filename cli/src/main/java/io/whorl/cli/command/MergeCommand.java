@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Merges an index into one segment.",
         description = {
-            "%nThe segment contains all documents that were added, and no deleted ones. It is the smallest and fastest form"
+            "%nThe segment contains all documents that were added, and no deleted ones. It is the smallest"
+                    + " and fastest form"
                     + " of the index. Queries can run meanwhile."
         },
         exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE},

@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Finds all pairs of similar documents in an index.",
         description = {
-            "%nThe measures containment, contained and weighted-containment are not symmetric. For them, both directions of"
+            "%nThe measures containment, contained and weighted-containment are not symmetric. For them,"
+                    + " both directions of"
                     + " a pair are tested and shown."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
@@ -78,7 +79,8 @@ final class PairsCommand extends Subcommand {
     @Option(
             names = "--expand",
             description = {
-                "List every pair. By default, documents of equal fingerprints are a family: one line lists its members, and"
+                "List every pair. By default, documents of equal fingerprints are a family: one line lists"
+                        + " its members, and"
                         + " its first document represents all members in other pairs."
             })
     private boolean expand;
@@ -89,7 +91,8 @@ final class PairsCommand extends Subcommand {
             converter = ByteSize.Converter.class,
             description =
                     "The heap to use for data that grows with the index and the pairs, such as 64m, from 4m to the"
-                            + " heap limit of java (-Xmx). More data goes to temporary files (default: a quarter of that limit).")
+                            + " heap limit of java (-Xmx). More data goes to temporary files (default: a"
+                            + " quarter of that limit).")
     private ByteSize memory;
 
     /** The measures that have a meaning for pairs. */
@@ -128,7 +131,8 @@ final class PairsCommand extends Subcommand {
                 console()
                         .note("found " + families(found.families())
                                 + " of equal fingerprints: one line lists the members"
-                                + " of each, and its first document represents all members in other pairs (--expand lists"
+                                + " of each, and its first document represents all members in other pairs"
+                                + " (--expand lists"
                                 + " every pair)");
             }
             if (!any) {

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Finds the documents that are most like a text.",
         description = {
-            "%nTexts are read in the same way as the sources of build. Each document of a file, directory, archive or dump"
+            "%nTexts are read in the same way as the sources of build. Each document of a file, directory,"
+                    + " archive or dump"
                     + " is one query, named by its id."
         },
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
@@ -70,7 +71,8 @@ final class QueryCommand extends Subcommand {
             paramLabel = "X|P%",
             converter = MinScore.Converter.class,
             description = "Leave out matches with a lower score. X ranges from 0 to 100 for percent, from 0 to 1 for"
-                    + " resemblance, containment and contained, also weighted, and from 0 for the others. 50%% is half of"
+                    + " resemblance, containment and contained, also weighted, and from 0 for the others."
+                    + " 50%% is half of"
                     + " the highest score of any measure (default: 0, or that of the preset).")
     private MinScore minScore;
 

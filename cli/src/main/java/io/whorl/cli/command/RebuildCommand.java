@@ -44,10 +44,13 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Replaces an index while the old one serves queries.",
         description = {
-            "%nReads all documents again, in the same way as build, writes the new index beside the old one, checks it, and"
-                    + " replaces the old one in one step. Until then, the old index is unchanged. Finished steps are kept:"
+            "%nReads all documents again, in the same way as build, writes the new index beside the old"
+                    + " one, checks it, and"
+                    + " replaces the old one in one step. Until then, the old index is unchanged. Finished"
+                    + " steps are kept:"
                     + " after Ctrl-C, a kill or a full disk, the same command with --resume continues.",
-            "%nIf there is no index, rebuild creates the first one in the same way. Use it for a corpus that takes hours to"
+            "%nIf there is no index, rebuild creates the first one in the same way. Use it for a corpus"
+                    + " that takes hours to"
                     + " read."
         },
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
@@ -74,7 +77,8 @@ final class RebuildCommand extends Subcommand {
     @Option(
             names = "--resume",
             description = {
-                "Continue a rebuild that was stopped, with the same sources and options. The sources are read again from"
+                "Continue a rebuild that was stopped, with the same sources and options. The sources are"
+                        + " read again from"
                         + " the start, but finished steps are not repeated."
             })
     private boolean resume;
@@ -83,7 +87,8 @@ final class RebuildCommand extends Subcommand {
             names = "--force",
             description = {
                 "Start although the disk seems too small. With --resume: continue although documents were added to the"
-                        + " index or deleted since the rebuild began. The new index then lacks these changes, unless the"
+                        + " index or deleted since the rebuild began. The new index then lacks these"
+                        + " changes, unless the"
                         + " sources contain them."
             })
     private boolean force;

@@ -13,7 +13,8 @@ public final class BuildingOptions {
             converter = ByteSize.Converter.class,
             description =
                     "The heap to use for data that grows with the corpus, such as 512m or 4g, from 16m to the heap"
-                            + " limit of java (-Xmx). More data goes to disk (default: half of that limit; rebuild: at most a"
+                            + " limit of java (-Xmx). More data goes to disk (default: half of that limit;"
+                            + " rebuild: at most a"
                             + " quarter of the machine's memory).")
     private ByteSize memory;
 
@@ -29,8 +30,10 @@ public final class BuildingOptions {
             converter = DuplicatesConverter.class,
             description =
                     "What to do with documents that equal an earlier one: ignore does not look for them, keep counts"
-                            + " them, first leaves them out, and alias lets documents of equal fingerprints share their postings."
-                            + " first:KIND also sets how equal they must be: exact (the bytes), lexical (the words, the default)"
+                            + " them, first leaves them out, and alias lets documents of equal fingerprints"
+                            + " share their postings."
+                            + " first:KIND also sets how equal they must be: exact (the bytes), lexical"
+                            + " (the words, the default)"
                             + " or fingerprint (default: ignore; rebuild: keep).")
     private Duplicates duplicates;
 

@@ -128,6 +128,6 @@ class CompareCommandTest {
         List<String> lines = CliRun.of("compare", c, d).lines();
         assertEquals(9, lines.size());
         assertEquals("document a     c.txt", lines.get(0));
-        assertEquals("minutiae of a      28", lines.get(2));
+        assertEquals("minutiae of a      29", lines.get(2));
     }
 }
