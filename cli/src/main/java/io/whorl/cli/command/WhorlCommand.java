@@ -56,6 +56,7 @@ import picocli.CommandLine.Spec;
             QueryCommand.class,
             PairsCommand.class,
             CompareCommand.class,
+            PassagesCommand.class,
             FingerprintCommand.class,
             StatsCommand.class,
             CheckCommand.class,

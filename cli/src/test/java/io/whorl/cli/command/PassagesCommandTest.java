@@ -1,0 +1,164 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class PassagesCommandTest {
+    private static final int PAIRS = 50;
+
+    @TempDir
+    Path folder;
+
+    private Path a;
+    private Path b;
+    private Path list;
+
+    @BeforeEach
+    void pairs() throws IOException {
+        a = Files.createDirectory(folder.resolve("a"));
+        b = Files.createDirectory(folder.resolve("b"));
+        list = folder.resolve("pairs.tsv");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < PAIRS; i++) {
+            String shared = Corpus.words(i, 60);
+            Files.writeString(a.resolve("s" + i + ".txt"), "é " + Corpus.words(1_000 + i, 30 * (i % 7)) + " " + shared);
+            Files.writeString(b.resolve("t" + i + ".txt"), shared + " " + Corpus.words(2_000 + i, 20 * (i % 5)));
+            lines.insert(0, "s" + i + ".txt" + (i % 2 == 0 ? "\t" : " ") + "t" + i + ".txt\n");
+        }
+        Files.writeString(list, lines);
+    }
+
+    private CliRun run(Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("passages", "--pairs", list, a, b));
+        arguments.addAll(List.of(more));
+        return CliRun.of(arguments.toArray());
+    }
+
+    @Test
+    void passagesComeInTheOrderOfThePairsAsCompareFindsThem() throws IOException {
+        CliRun run = run("--format", "json", "--threads", "4");
+        assertEquals(0, run.code(), run.err());
+        StringBuilder expected = new StringBuilder();
+        for (int i = PAIRS - 1; i >= 0; i--) {
+            expected.append(CliRun.of(
+                            "compare",
+                            a.resolve("s" + i + ".txt"),
+                            b.resolve("t" + i + ".txt"),
+                            "--passages",
+                            "--format",
+                            "json")
+                    .out());
+        }
+        assertEquals(expected.toString(), run.out());
+        assertEquals(PAIRS, run.lines().size());
+        assertEquals(run.out(), run("--format", "json", "--threads", "1").out());
+    }
+
+    @Test
+    void missingFilesAreReportedAndCounted() throws IOException {
+        Files.delete(a.resolve("s3.txt"));
+        Files.delete(b.resolve("t7.txt"));
+        CliRun run = run();
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("no such file or directory: " + a.resolve("s3.txt")), run.err());
+        assertTrue(run.err().contains(b.resolve("t7.txt").toString()), run.err());
+        assertTrue(run.err().contains("2 pairs of 50 pairs could not be aligned"), run.err());
+        assertEquals(PAIRS - 2 + 1, run.lines().size());
+    }
+
+    @Test
+    void xmlHasOneFileForEachPairWithTheSamePlaces() throws Exception {
+        Path xml = folder.resolve("new").resolve("xml");
+        CliRun run = run("--xml", xml);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        try (var files = Files.list(xml)) {
+            assertEquals(PAIRS, files.count());
+        }
+        for (Map<String, String> passage : run("--format", "json").objects()) {
+            String susp = passage.get("query");
+            String source = passage.get("id");
+            Path file = xml.resolve(susp.replace(".txt", "-") + source.replace(".txt", ".xml"));
+            Element document = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(file.toFile())
+                    .getDocumentElement();
+            assertEquals(susp, document.getAttribute("reference"));
+            NodeList features = document.getElementsByTagName("feature");
+            assertEquals(1, features.getLength());
+            Element feature = (Element) features.item(0);
+            assertEquals("detected-plagiarism", feature.getAttribute("name"));
+            assertEquals(source, feature.getAttribute("source_reference"));
+            assertSpan(passage.get("queryStart"), passage.get("queryEnd"), feature, "this");
+            assertSpan(passage.get("start"), passage.get("end"), feature, "source");
+        }
+    }
+
+    private static void assertSpan(String start, String end, Element feature, String side) {
+        assertEquals(start, feature.getAttribute(side + "_offset"));
+        assertEquals(
+                Integer.parseInt(end) - Integer.parseInt(start),
+                Integer.parseInt(feature.getAttribute(side + "_length")));
+    }
+
+    @Test
+    void pairsWithoutPassagesHaveAnXmlFileWithoutFeatures() throws IOException {
+        Files.writeString(list, "s1.txt\tt2.txt\n\n");
+        assertEquals(0, run("--xml", folder.resolve("xml")).code());
+        assertEquals(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"s1.txt\">\n</document>\n",
+                Files.readString(folder.resolve("xml").resolve("s1-t2.xml")));
+    }
+
+    @Test
+    void namesAreEscapedInXml() throws IOException {
+        Files.copy(a.resolve("s1.txt"), a.resolve("s&<\".txt"));
+        Files.writeString(list, "s&<\".txt\tt1.txt\n");
+        assertEquals(0, run("--xml", folder.resolve("xml")).code());
+        String xml = Files.readString(folder.resolve("xml").resolve("s&<\"-t1.xml"));
+        assertTrue(xml.contains("reference=\"s&amp;&lt;&quot;.txt\""), xml);
+    }
+
+    @Test
+    void aLineWithoutTwoColumnsIsNamed() throws IOException {
+        Files.writeString(list, "s1.txt\tt1.txt\ns2.txt\n");
+        CliRun run = run();
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("pairs.tsv:2 does not have two columns"), run.err());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void missingDirectoriesAndListsFail() {
+        assertEquals(2, CliRun.of("passages", a, b).code());
+        assertEquals(
+                1,
+                CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).code());
+        assertEquals(1, CliRun.of("passages", "--pairs", list, a, list).code());
+        assertEquals(
+                1, CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).code());
+        assertEquals(2, run("--setting", "x").code());
+    }
+
+    @Test
+    void anXmlDirectoryThatCannotBeMadeFails() {
+        CliRun run = run("--xml", list);
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("pairs.tsv"), run.err());
+    }
+}
