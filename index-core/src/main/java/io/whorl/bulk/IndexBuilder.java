@@ -62,7 +62,10 @@ public final class IndexBuilder implements AutoCloseable {
         builder.add(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes the index and publishes it at the path in one step. */
+    /**
+     * Writes the index and publishes it at the path in one step. When this method returns, the index is on disk and
+     * survives a power loss.
+     */
     public BuildReport finish() throws IOException {
         return finish(report -> {});
     }

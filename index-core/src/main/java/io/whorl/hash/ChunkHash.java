@@ -3,8 +3,9 @@ package io.whorl.hash;
 import io.whorl.scheme.Hashing;
 
 /**
- * Hashes the bytes of a chunk to its minutia. A state absorbs the bytes one after another, so that overlapping chunks
- * can be hashed in one pass. Immutable and thread-safe.
+ * Hashes the bytes of a chunk to its minutia: a long whose low W bits are the hash and whose other bits are 0. The
+ * scheme decides W; the default is 40. A state absorbs the bytes one after another, so that overlapping chunks can be
+ * hashed in one pass. Immutable and thread-safe.
  */
 public abstract class ChunkHash {
     public static ChunkHash of(Hashing hashing) {
@@ -45,6 +46,6 @@ public abstract class ChunkHash {
      */
     public abstract long order(long minutia);
 
-    /** W. */
+    /** W: the width of a minutia in bits. */
     public abstract int bits();
 }
