@@ -1,5 +1,6 @@
 package io.whorl.align;
 
+import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.Tuning.Runs;
 import io.whorl.align.VerbatimRuns.Run;
@@ -93,11 +94,13 @@ public final class Aligner {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         List<Box> boxes = new ArrayList<>(new PassageSearch(pair, tuning).find());
-        if (options.summaries()) {
-            new SummarySearch(pair).find(boxes).ifPresent(summary -> {
-                boxes.removeIf(box -> box.aOverlap(summary) > 0);
-                passages.add(passage(a, b, Extent.words(a, b, summary), Kind.SUMMARY));
-            });
+        if (options.summaries() != Summaries.NONE) {
+            new SummarySearch(pair, options.summaries() == Summaries.SURE)
+                    .find(boxes, runs)
+                    .ifPresent(summary -> {
+                        boxes.removeIf(box -> box.aOverlap(summary) > 0);
+                        passages.add(passage(a, b, Extent.words(a, b, summary), Kind.SUMMARY));
+                    });
         }
         RunBorders borders = new RunBorders(a, b, runs);
         for (Box box : boxes) {

@@ -15,12 +15,12 @@ public final class AlignmentOptions {
     public static final String AUTO = "auto";
     /** The value of {@link #language} for no language: every word counts, and none is stemmed. */
     public static final String NONE = "none";
-    /** The general setting, with the language recognised, without summaries. */
+    /** The general setting, with the language recognised, and sure summaries. */
     public static final AlignmentOptions DEFAULT = builder().build();
 
     private final Setting setting;
     private final String language;
-    private final boolean summaries;
+    private final Summaries summaries;
 
     private AlignmentOptions(Builder builder) {
         setting = builder.setting;
@@ -34,6 +34,22 @@ public final class AlignmentOptions {
         GENERAL,
         /** Tuned for the text alignment corpus of PAN 2013. */
         PAN13
+    }
+
+    /**
+     * Which summaries are looked for. A summary has most of its words in the other text, but no passage. Two texts on
+     * one topic may look like that, too.
+     */
+    public enum Summaries {
+        /** None. */
+        NONE,
+        /**
+         * Those that a common topic does not explain: the rest of the text has few words in common with the other text.
+         * The language must be known.
+         */
+        SURE,
+        /** Also those that a common topic may explain. */
+        ALL
     }
 
     /** Returns a builder with the values of {@link #DEFAULT}. */
@@ -56,8 +72,8 @@ public final class AlignmentOptions {
         return language;
     }
 
-    /** True if summaries are looked for, and reported as {@link Passage.Kind#SUMMARY}. */
-    public boolean summaries() {
+    /** Which summaries are looked for, and reported as {@link Passage.Kind#SUMMARY}. */
+    public Summaries summaries() {
         return summaries;
     }
 
@@ -65,14 +81,14 @@ public final class AlignmentOptions {
     public static final class Builder {
         private Setting setting = Setting.GENERAL;
         private String language = AUTO;
-        private boolean summaries;
+        private Summaries summaries = Summaries.SURE;
 
         private Builder() {}
 
-        /** Sets the constants. {@link Setting#PAN13} also turns summaries on. */
+        /** Sets the constants, and the summaries: {@link Summaries#ALL} for PAN13, or else {@link Summaries#SURE}. */
         public Builder setting(Setting value) {
             setting = Objects.requireNonNull(value, "setting");
-            summaries = value == Setting.PAN13;
+            summaries = value == Setting.PAN13 ? Summaries.ALL : Summaries.SURE;
             return this;
         }
 
@@ -91,12 +107,9 @@ public final class AlignmentOptions {
             return this;
         }
 
-        /**
-         * Sets whether summaries are looked for. A summary has most of its words in the other text, but no passage. Two
-         * texts on one topic may look like that too, so this is off by default.
-         */
-        public Builder summaries(boolean value) {
-            summaries = value;
+        /** Sets which summaries are looked for. */
+        public Builder summaries(Summaries value) {
+            summaries = Objects.requireNonNull(value, "summaries");
             return this;
         }
 

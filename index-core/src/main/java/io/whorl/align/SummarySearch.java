@@ -1,5 +1,6 @@
 package io.whorl.align;
 
+import io.whorl.align.VerbatimRuns.Run;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,25 +29,65 @@ final class SummarySearch {
 
     private static final double MOST_LOCAL_SCORE = 0.85;
 
+    /** A sure summary scores more than those of clean pairs on one topic. */
+    private static final double SURE_SCORE = 35;
+    /** If the text has this share of matching words elsewhere, the topic explains them. */
+    private static final double SURE_RATE = 0.35;
+    /** The stems of more content words are in nearly every stretch of the second text by chance. */
+    private static final int SURE_LENGTH = 120;
+
+    private static final double SURE_RATIO = 4;
+    /** A run of this many words is copied, not summarised. */
+    private static final int SURE_RUN = 16;
+
     private final Pair pair;
+    private final boolean sureOnly;
     private final int[] stems;
     private int from;
     private int to;
 
-    SummarySearch(Pair pair) {
+    /** @param sureOnly whether a common topic must not explain the summary */
+    SummarySearch(Pair pair, boolean sureOnly) {
         this.pair = pair;
+        this.sureOnly = sureOnly;
         stems = pair.a.stem();
     }
 
-    /** @param local the passages found otherwise */
-    Optional<Box> find(List<Box> local) {
-        if (stems.length == 0 || pair.b.length() == 0) {
+    /**
+     * Finds the best summary.
+     *
+     * @param local the passages found otherwise
+     * @param runs all verbatim runs
+     */
+    Optional<Box> find(List<Box> local, List<Run> runs) {
+        if (stems.length == 0 || pair.b.length() == 0 || sureOnly && !pair.a.text().hasLanguage) {
             return Optional.empty();
         }
         best(rate(0, 0));
-        double score = best(rate(from, to));
+        double outside = rate(from, to);
+        double score = best(outside);
         Box summary = new Box(from, to, firstInB(), lastInB() + 1, score);
-        return isSummary(summary, local) ? Optional.of(summary) : Optional.empty();
+        return isSummary(summary, local) && (!sureOnly || isSure(summary, outside, runs))
+                ? Optional.of(summary)
+                : Optional.empty();
+    }
+
+    private boolean isSure(Box summary, double outside, List<Run> runs) {
+        if (outside >= SURE_RATE
+                || summary.score() < SURE_SCORE
+                || summary.aLength() > SURE_LENGTH
+                || summary.bLength() < SURE_RATIO * summary.aLength()) {
+            return false;
+        }
+        int[] contentAt = pair.a.text().contentAt;
+        return runs.stream()
+                .noneMatch(run -> run.words() >= SURE_RUN
+                        && Box.overlap(
+                                        contentAt[run.a()],
+                                        contentAt[run.a() + run.words()],
+                                        summary.aFrom(),
+                                        summary.aTo())
+                                > 0);
     }
 
     private boolean isSummary(Box summary, List<Box> local) {

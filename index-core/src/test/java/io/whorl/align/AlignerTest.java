@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.align.AlignmentOptions.Setting;
+import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -100,13 +101,45 @@ class AlignerTest {
             }
         }
         String text = "It begins otherwise. " + summary + ". " + elsewhere(200);
-        Aligner aligner = Aligner.of(
-                AlignmentOptions.builder().language("none").summaries(true).build());
+        Aligner aligner = Aligner.of(AlignmentOptions.builder()
+                .language("none")
+                .summaries(Summaries.ALL)
+                .build());
         List<Passage> passages = aligner.align(text, source.toString());
         assertEquals(List.of(Kind.SUMMARY), passages.stream().map(Passage::kind).toList());
         assertTrue(passages.get(0).b().length() > 0.9 * source.length());
         Aligner without = Aligner.of(AlignmentOptions.builder().language("none").build());
         assertTrue(without.align(text, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+    }
+
+    @Test
+    void sureSummaryIsFoundByDefaultUnlessTheTopicExplainsIt() {
+        StringBuilder source = new StringBuilder();
+        StringBuilder summary = new StringBuilder();
+        StringBuilder topic = new StringBuilder();
+        for (int k = 0; k < 24; k++) {
+            String[] sentence = made(20 + k, 30).split(" ");
+            source.append(String.join(" ", sentence)).append(". ");
+            for (int w = 0; w < 28; w += 7) {
+                summary.append(sentence[w]).append(' ');
+                topic.append(sentence[w + 3]).append(' ').append(elsewhere(1)).append(' ');
+            }
+        }
+        Aligner aligner =
+                Aligner.of(AlignmentOptions.builder().language("english").build());
+        String sure = "It begins otherwise. " + summary + ". " + elsewhere(200);
+        assertEquals(
+                List.of(Kind.SUMMARY),
+                aligner.align(sure, source.toString()).stream()
+                        .map(Passage::kind)
+                        .toList());
+        String unsure = "It begins otherwise. " + summary + ". " + topic;
+        assertTrue(aligner.align(unsure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        Aligner without = Aligner.of(AlignmentOptions.builder()
+                .language("english")
+                .summaries(Summaries.NONE)
+                .build());
+        assertTrue(without.align(sure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
     @Test

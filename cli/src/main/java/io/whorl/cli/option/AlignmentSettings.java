@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Setting;
+import io.whorl.align.AlignmentOptions.Summaries;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
@@ -21,17 +22,20 @@ public class AlignmentSettings {
     @Option(
             names = "--setting",
             paramLabel = "NAME",
-            description = "general, or pan13: tuned for the corpus of PAN 2013, with summaries (default: general).")
+            description = "general, or pan13: tuned for the corpus of PAN 2013 (default: general).")
     private String setting;
 
     @Option(
             names = "--summaries",
-            description = "Also report a part of a that summarises b. Texts on one topic may be mistaken for that.")
-    private boolean summaries;
+            paramLabel = "WHICH",
+            description =
+                    "Whether to report a part of a that summarises b: none, sure (not explained by a common topic),"
+                            + " or all (default: sure; all for pan13).")
+    private String summaries;
 
     /** True if any of these options is given. */
     final boolean given() {
-        return language != null || setting != null || summaries;
+        return language != null || setting != null || summaries != null;
     }
 
     /** Returns the options of alignment. */
@@ -45,7 +49,19 @@ public class AlignmentSettings {
         } catch (IllegalArgumentException e) {
             throw usage.error("--" + e.getMessage());
         }
-        return (summaries ? builder.summaries(true) : builder).build();
+        if (summaries != null) {
+            builder.summaries(summaries(usage));
+        }
+        return builder.build();
+    }
+
+    private Summaries summaries(Usage usage) {
+        return switch (summaries.toLowerCase(Locale.ROOT)) {
+            case "none" -> Summaries.NONE;
+            case "sure" -> Summaries.SURE;
+            case "all" -> Summaries.ALL;
+            default -> throw usage.error("--summaries is " + summaries + "; it must be none, sure or all");
+        };
     }
 
     private Setting setting(Usage usage) {

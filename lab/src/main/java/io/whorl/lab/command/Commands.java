@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             RivalsCommand.class,
             SourcesCommand.class,
             PassagesCommand.class,
+            AlignCommand.class,
             ExperimentCommand.class,
             ReportCommand.class
         })

@@ -41,10 +41,19 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
      * @param source the id of the source
      * @param offset in the suspicious document, in code points
      * @param length in the suspicious document, in code points
+     * @param sourceOffset in the source, in code points
+     * @param sourceLength in the source, in code points
      * @param obfuscation how it was changed; empty if unknown
      */
     public record Passage(
-            String category, String suspicious, String source, int offset, int length, String obfuscation) {
+            String category,
+            String suspicious,
+            String source,
+            int offset,
+            int length,
+            int sourceOffset,
+            int sourceLength,
+            String obfuscation) {
 
         /** Returns whether the passage was copied without changes. */
         public boolean verbatim() {
@@ -103,6 +112,8 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     ids.source(row, row.field(table.column("source", 2), "source")),
                     row.number(table.column("susp_offset", 3), "susp_offset"),
                     row.number(table.column("susp_length", 4), "susp_length"),
+                    row.number(table.column("source_offset", 5), "source_offset"),
+                    row.number(table.column("source_length", 6), "source_length"),
                     row.fieldOr(table.column("obfuscation", 7), "")));
         }
         MissingFiles.check(collection, ids.missing(), texts);
