@@ -75,22 +75,24 @@ public final class Aligner {
     /** Aligns two prepared texts. Texts that were prepared in different languages share few stems. */
     public List<Passage> align(PreparedText a, PreparedText b) {
         List<Run> all = new VerbatimRuns(a.words, b.words).find();
-        List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all));
+        List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
-        List<Words> found = new ArrayList<>();
+        Bins<Words> found = new Bins<>(a.words.size());
+        SharedWords shared = new SharedWords(a.words, b.words);
         if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
-            search(new Pair(a, b), all, found, passages);
+            search(new Pair(a, b), all, shared, found, passages);
         }
         for (Run run : runs) {
-            if (found.stream().noneMatch(words -> words.overlaps(run.asWords()))) {
-                passages.add(passage(a, b, run.asWords(), Kind.VERBATIM));
+            Words words = run.asWords();
+            if (!found.anyNear(words.aFrom(), words.aTo(), words::overlaps)) {
+                passages.add(passage(a, b, words, shared, Kind.VERBATIM));
             }
         }
         passages.sort(IN_ORDER);
         return passages;
     }
 
-    private void search(Pair pair, List<Run> runs, List<Words> found, List<Passage> passages) {
+    private void search(Pair pair, List<Run> runs, SharedWords shared, Bins<Words> found, List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         List<Box> boxes = new ArrayList<>(new PassageSearch(pair, tuning).find());
@@ -99,17 +101,17 @@ public final class Aligner {
                     .find(boxes, runs)
                     .ifPresent(summary -> {
                         boxes.removeIf(box -> box.aOverlap(summary) > 0);
-                        passages.add(passage(a, b, Extent.words(a, b, summary), Kind.SUMMARY));
+                        passages.add(passage(a, b, Extent.words(a, b, summary), shared, Kind.SUMMARY));
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs);
         for (Box box : boxes) {
             Words words = Extent.words(a, b, box);
             words = tuning.runs() == Runs.WITHIN ? borders.of(words) : words;
-            Passage passage = passage(a, b, words, kind(words, runs));
+            Passage passage = passage(a, b, words, shared, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA() && passage.b().bytes() >= tuning.leastBytesB()) {
                 passages.add(passage);
-                found.add(words);
+                found.add(words.aFrom(), words.aTo(), words);
             }
         }
     }
@@ -126,14 +128,14 @@ public final class Aligner {
 
     private static Kind kind(Words words, List<Run> runs) {
         long covered = 0;
-        for (Run run : runs) {
+        for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
             covered += Math.min(words.aOverlap(run.asWords()), words.bOverlap(run.asWords()));
         }
         return covered >= VERBATIM * Math.max(words.aLength(), words.bLength()) ? Kind.VERBATIM : Kind.REWORDED;
     }
 
-    private static Passage passage(PreparedText a, PreparedText b, Words words, Kind kind) {
-        int shared = words.shared(a.words, b.words);
+    private static Passage passage(PreparedText a, PreparedText b, Words words, SharedWords sharedWords, Kind kind) {
+        int shared = sharedWords.count(words);
         return new Passage(
                 Extent.of(a.words, words.aFrom(), words.aTo()),
                 Extent.of(b.words, words.bFrom(), words.bTo()),

@@ -14,6 +14,15 @@ final class PassageSearch {
             .thenComparingInt(Box::aTo)
             .thenComparingInt(Box::bTo);
 
+    private static final Comparator<Box> BY_DENSITY = Comparator.comparingDouble(
+                    (Box box) -> box.score() / (box.aLength() + box.bLength()))
+            .reversed()
+            .thenComparing(BY_SCORE);
+    /** All refinements together read at first at most this many times all content words. */
+    private static final int MOST_READS = 64;
+
+    private static final int LEAST_READS = 1 << 20;
+
     private final Pair pair;
     private final Tuning tuning;
     private final Refinement refinement;
@@ -35,14 +44,42 @@ final class PassageSearch {
     List<Box> find() {
         long[] points = new Seeds(tuning.distance(), tuning.mostOccurrences()).of(pair);
         List<Box> refined = new ArrayList<>();
-        for (Box box : new Clusters(tuning.gap(), tuning.leastSeeds()).of(points)) {
+        for (Box box : bounded(new Clusters(tuning.gap(), tuning.leastSeeds()).of(points))) {
             Box better = refined(box);
             if (better.score() >= leastScore) {
                 refined.add(better);
             }
         }
-        List<Box> kept = withoutOverlaps(refined);
-        return tuning.join() ? withoutOverlaps(Joins.join(kept)) : kept;
+        List<Box> kept = withoutOverlaps(refined, pair.a.length());
+        return tuning.join() ? withoutOverlaps(Joins.join(kept), pair.a.length()) : kept;
+    }
+
+    /** Hostile texts can have more groups than words: leaves out those with the fewest seeds for their length. */
+    private List<Box> bounded(List<Box> boxes) {
+        long most = (long) MOST_READS * pair.length + LEAST_READS;
+        long length = 0;
+        for (Box box : boxes) {
+            length += readBy(box);
+        }
+        if (length <= most) {
+            return boxes;
+        }
+        List<Box> sorted = new ArrayList<>(boxes);
+        sorted.sort(BY_DENSITY);
+        List<Box> bounded = new ArrayList<>();
+        for (Box box : sorted) {
+            most -= readBy(box);
+            if (most < 0) {
+                break;
+            }
+            bounded.add(box);
+        }
+        return bounded;
+    }
+
+    /** Content words that a refinement of the box reads at first. */
+    private static long readBy(Box box) {
+        return 3L * (box.aLength() + box.bLength()) + 4L * Refinement.MARGIN;
     }
 
     private Box refined(Box box) {
@@ -102,21 +139,20 @@ final class PassageSearch {
     }
 
     /** Drops a box that overlaps a better one in both texts, or lies more than half within it in the first. */
-    static List<Box> withoutOverlaps(List<Box> boxes) {
+    static List<Box> withoutOverlaps(List<Box> boxes, int aLength) {
+        Bins<Box> bins = new Bins<>(aLength);
         List<Box> kept = new ArrayList<>();
         for (Box box : boxes.stream().sorted(BY_SCORE).toList()) {
-            boolean isCovered = false;
-            for (Box better : kept) {
-                int a = box.aOverlap(better);
-                if (a > 0 && box.bOverlap(better) > 0 || 2 * a > box.aLength()) {
-                    isCovered = true;
-                    break;
-                }
-            }
-            if (!isCovered) {
+            if (!bins.anyNear(box.aFrom(), box.aTo(), better -> isCovered(box, better))) {
                 kept.add(box);
+                bins.add(box.aFrom(), box.aTo(), box);
             }
         }
         return kept;
+    }
+
+    private static boolean isCovered(Box box, Box better) {
+        int a = box.aOverlap(better);
+        return a > 0 && box.bOverlap(better) > 0 || 2 * a > box.aLength();
     }
 }

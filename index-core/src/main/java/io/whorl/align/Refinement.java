@@ -13,7 +13,7 @@ final class Refinement {
     /** Subtracted from the occurrences of a stem: one of them is the word itself. */
     private static final double OWN = 0.7;
     /** Content words beyond the interval, in addition to its length, that a passage may grow into at once. */
-    private static final int MARGIN = 25;
+    static final int MARGIN = 25;
 
     private final Pair pair;
     /** Of each stem of the interval on the other side: the score of a match, and the occurrences there. */

@@ -18,11 +18,16 @@ final class RunBorders {
     private final PreparedText a;
     private final PreparedText b;
     private final List<Run> runs;
+    /** The last round in which each stem of b was seen. */
+    private final int[] seenIn;
+
+    private int round;
 
     RunBorders(PreparedText a, PreparedText b, List<Run> runs) {
         this.a = a;
         this.b = b;
         this.runs = runs;
+        seenIn = new int[b.stems.size()];
     }
 
     Words of(Words words) {
@@ -30,7 +35,7 @@ final class RunBorders {
         Run last = null;
         Run lowest = null;
         Run highest = null;
-        for (Run run : runs) {
+        for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
             if (run.words() >= LONG && run.asWords().overlaps(words)) {
                 first = first == null || run.a() < first.a() ? run : first;
                 last = last == null || run.a() + run.words() > last.a() + last.words() ? run : last;
@@ -67,14 +72,14 @@ final class RunBorders {
         int aTo = a.contentAt[beyond.aTo()];
         int bFrom = b.contentAt[beyond.bFrom()];
         int bTo = b.contentAt[beyond.bTo()];
-        boolean[] stems = new boolean[b.stems.size()];
+        round++;
         for (int j = bFrom; j < bTo; j++) {
-            stems[b.stem[j]] = true;
+            seenIn[b.stem[j]] = round;
         }
         int matched = 0;
         for (int i = aFrom; i < aTo; i++) {
             int stem = b.stems.find(a.stems, a.stem[i]);
-            matched += stem >= 0 && stems[stem] ? 1 : 0;
+            matched += stem >= 0 && seenIn[stem] == round ? 1 : 0;
         }
         return matched >= LEAST_RATE * Math.max(aTo - aFrom, 1);
     }

@@ -9,7 +9,10 @@ import java.util.Arrays;
  */
 final class Seeds {
     private final int distance;
-    private final int mostOccurrences;
+    /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
+    private static final int MOST_POINTS = 1 << 23;
+
+    private int mostOccurrences;
 
     /** Keys by slot, offset by one; 0 for a free slot. */
     private long[] keys;
@@ -31,9 +34,20 @@ final class Seeds {
     /** Finds the points of a pair: i in the upper half, j in the lower half, in order. */
     long[] of(Pair pair) {
         index(pair.b.stem(), pair.shared());
+        while (!collectAll(pair)) {
+            mostOccurrences /= 2;
+        }
+        return Arrays.copyOf(points, count);
+    }
+
+    /** Returns false if there are too many points. */
+    private boolean collectAll(Pair pair) {
         count = 0;
         int[] stems = pair.a.stem();
         for (int i = 0; i < stems.length; i++) {
+            if (count > MOST_POINTS && mostOccurrences > 1) {
+                return false;
+            }
             for (int d = 1; d <= distance && i + d < stems.length; d++) {
                 long key = key(stems[i], stems[i + d], pair.shared());
                 if (key > 0) {
@@ -41,7 +55,7 @@ final class Seeds {
                 }
             }
         }
-        return Arrays.copyOf(points, count);
+        return true;
     }
 
     private void collect(int i, int slot) {
@@ -58,7 +72,7 @@ final class Seeds {
 
     private void index(int[] stems, int shared) {
         int places = Math.max(1, stems.length * distance);
-        int size = Integer.highestOneBit(places) * 4;
+        int size = Integer.highestOneBit(Math.max(1, keysOf(stems, shared))) * 4;
         keys = new long[size];
         occurrences = new int[size];
         lastAt = new int[size];
@@ -76,6 +90,16 @@ final class Seeds {
                 }
             }
         }
+    }
+
+    private int keysOf(int[] stems, int shared) {
+        int found = 0;
+        for (int j = 0; j < stems.length; j++) {
+            for (int d = 1; d <= distance && j + d < stems.length; d++) {
+                found += key(stems[j], stems[j + d], shared) > 0 ? 1 : 0;
+            }
+        }
+        return found;
     }
 
     /** A positive number for an unordered pair of distinct shared stems; 0 for other pairs. */

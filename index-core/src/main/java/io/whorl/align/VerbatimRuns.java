@@ -70,26 +70,58 @@ final class VerbatimRuns {
         return runs;
     }
 
-    /** Longest first; drops a run of which half or more lies within a longer one, in either text. */
-    static List<Run> withoutOverlaps(List<Run> runs) {
+    /** Longest first; drops a run of which half or more lies within a longer one. In the first text, none overlap. */
+    static List<Run> withoutOverlaps(List<Run> runs, int bLength) {
+        Bins<Run> bins = new Bins<>(bLength);
         List<Run> kept = new ArrayList<>();
         List<Run> sorted = new ArrayList<>(runs);
         sorted.sort(Comparator.comparingInt(Run::words).reversed().thenComparingInt(Run::a));
         for (Run run : sorted) {
-            boolean isCovered = false;
-            for (Run longer : kept) {
-                int a = Box.overlap(run.a, run.a + run.words, longer.a, longer.a + longer.words);
-                int b = Box.overlap(run.b, run.b + run.words, longer.b, longer.b + longer.words);
-                if (2 * Math.max(a, b) >= run.words) {
-                    isCovered = true;
-                    break;
-                }
-            }
-            if (!isCovered) {
+            if (!bins.anyNear(run.b, run.b + run.words, longer -> isCovered(run, longer))) {
                 kept.add(run);
+                bins.add(run.b, run.b + run.words, run);
             }
         }
         return kept;
+    }
+
+    private static boolean isCovered(Run run, Run longer) {
+        return 2 * Box.overlap(run.b, run.b + run.words, longer.b, longer.b + longer.words) >= run.words;
+    }
+
+    /** Returns those of all runs that overlap an interval of the first text. */
+    static List<Run> within(List<Run> runs, int aFrom, int aTo) {
+        return runs.subList(firstAfter(runs, aFrom), Math.max(firstAfter(runs, aFrom), firstFrom(runs, aTo)));
+    }
+
+    /** The first run that ends after a word. */
+    private static int firstAfter(List<Run> runs, int word) {
+        int low = 0;
+        int high = runs.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (runs.get(middle).a + runs.get(middle).words > word) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /** The first run that begins at a word or after it. */
+    private static int firstFrom(List<Run> runs, int word) {
+        int low = 0;
+        int high = runs.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (runs.get(middle).a >= word) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     private int equal(int i, int j) {

@@ -21,20 +21,4 @@ record Words(int aFrom, int aTo, int bFrom, int bTo) {
     boolean overlaps(Words other) {
         return aOverlap(other) > 0 && bOverlap(other) > 0;
     }
-
-    /** Counts the words of the first interval that the second one has too; each one matches once. */
-    int shared(TextWords a, TextWords b) {
-        int[] occurrences = new int[b.distinct.size()];
-        for (int k = bFrom; k < bTo; k++) {
-            occurrences[b.word[k]]++;
-        }
-        int shared = 0;
-        for (int k = aFrom; k < aTo; k++) {
-            int word = b.distinct.find(a.distinct, a.word[k]);
-            if (word >= 0 && occurrences[word]-- > 0) {
-                shared++;
-            }
-        }
-        return shared;
-    }
 }
