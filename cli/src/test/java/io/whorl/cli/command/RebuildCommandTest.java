@@ -276,7 +276,7 @@ class RebuildCommandTest {
         CliRun refused = CliRun.of("rebuild", stranger, dump);
         assertTrue(refused.code() == 1 && refused.err().contains("letter.txt"), refused.err());
         CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump, "--resume");
-        assertTrue(nowhere.code() == 1 && nowhere.err().contains("no index to rebuild"), nowhere.err());
+        assertTrue(nowhere.code() == 1 && nowhere.err().contains("no rebuild to resume"), nowhere.err());
         assertFalse(Files.exists(directory.resolve("nowhere")));
         assertEquals(
                 1, CliRun.of("rebuild", index, directory.resolve("missing")).code());

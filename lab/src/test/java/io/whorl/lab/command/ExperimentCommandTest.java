@@ -70,7 +70,7 @@ class ExperimentCommandTest {
     void errorMessagesNameTheProblem() {
         assertFails("experiment cops needs groups; add --groups TSV", "cops", "--collection", docs());
         assertFails(
-                "documents asked for has 50 distinct chunks",
+                "none of the 4 queries has 50 distinct chunks",
                 "cops",
                 "--collection",
                 docs(),
