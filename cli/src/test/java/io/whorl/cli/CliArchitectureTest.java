@@ -22,7 +22,8 @@ class CliArchitectureTest {
     /** For each package below the root: the packages that it may use. */
     private static final Map<String, Set<String>> MAY_USE = new TreeMap<>(Map.of(
             "", Set.of("command", "console", "option"),
-            "command", Set.of("console", "demo", "input", "option", "output", "passages", "report"),
+            "command", Set.of("console", "demo", "html", "input", "option", "output", "passages", "report"),
+            "html", Set.of("console", "output", "passages"),
             "passages", Set.of("console"),
             "report", Set.of("console", "input", "option", "output"),
             "input", Set.of("console", "option", "output"),

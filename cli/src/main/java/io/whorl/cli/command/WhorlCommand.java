@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
             PairsCommand.class,
             CompareCommand.class,
             PassagesCommand.class,
+            ReportCommand.class,
             FingerprintCommand.class,
             StatsCommand.class,
             CheckCommand.class,

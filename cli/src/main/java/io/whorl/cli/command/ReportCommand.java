@@ -1,0 +1,218 @@
+package io.whorl.cli.command;
+
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.demo.SampleDirectory;
+import io.whorl.cli.html.ReportFile;
+import io.whorl.cli.html.ReportPage;
+import io.whorl.cli.input.SingleText;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.ConversionOption;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.passages.Candidates;
+import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.cli.passages.CheckedText;
+import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.PairAlignment;
+import io.whorl.cli.passages.SharingPair;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds the pairs of documents that share passages, and writes a report. */
+@Command(
+        name = "report",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Finds who shares passages with whom, and writes a report.",
+        description = {
+            "%nReads documents, such as the essays of a course, aligns those that share some sequences of words, and"
+                    + " ranks the pairs by the words that they share. Needs no index. With --html, it also writes a page"
+                    + " that shows the texts side by side: one file, for any browser, without a network."
+        },
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl report essays/ --html report.html",
+            "  whorl report essays/ --reference last-year/ --template task.txt"
+        })
+final class ReportCommand extends Subcommand {
+    private static final String OUTCOME = "nothing was compared";
+    /** The texts, their masked copies and a few texts in alignment are in memory. */
+    private static final int TEXTS_PER_HEAP = 6;
+
+    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
+    private List<Path> sources;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page to this file (default: none).")
+    private Path html;
+
+    @Option(
+            names = "--reference",
+            paramLabel = "SOURCE",
+            description = "Compare the documents with those of this source, which are older, instead of with each"
+                    + " other. Can be repeated (default: none).")
+    private List<Path> references = List.of();
+
+    @Option(names = "--among", description = "With --reference: also compare the documents with each other.")
+    private boolean among;
+
+    @Option(
+            names = "--template",
+            paramLabel = "FILE",
+            description = "Text that everyone was given. Sequences of five of its words are left out of the comparison."
+                    + " Can be repeated (default: none).")
+    private List<Path> templates = List.of();
+
+    @Option(names = "--top", paramLabel = "N", description = "Show the best N pairs, 1 to 1000000 (default: 2000).")
+    private int top = 2_000;
+
+    @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
+    private AlignmentSettings alignment = new AlignmentSettings();
+
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
+
+    private Optional<ReportFile> file = Optional.empty();
+    private PairAlignment pairAlignment;
+    private long bytes;
+
+    @Override
+    @SuppressWarnings("try")
+    public Integer call() throws IOException {
+        AlignmentOptions options = alignment.of(usage());
+        List<Path> all = Stream.concat(sources.stream(), references.stream()).toList();
+        ReaderOptions readerOptions =
+                reading.of(all, usage()).toBuilder().threads(whorl.threads()).build();
+        check(all);
+        if (html != null) {
+            file = Optional.of(ReportFile.at(html));
+        }
+        pairAlignment = new PairAlignment(Aligner.of(options), given());
+        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        try (InterruptOnExit interruption = new InterruptOnExit()) {
+            List<CheckedText> texts = read(sources, false, readerOptions, skipped);
+            List<CheckedText> older = references.isEmpty() ? List.of() : read(references, true, readerOptions, skipped);
+            List<Candidate> candidates = candidates(texts, older);
+            List<SharingPair> found;
+            try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
+                found = pairAlignment.ranked(candidates, whorl.threads(), progress::at);
+            }
+            print(texts, older, found);
+        }
+        skipped.noteExcluded(console());
+        return skipped.exitCode(reading.lenient(), "the report is of what was read", console());
+    }
+
+    private void check(List<Path> all) throws IOException {
+        if (among && references.isEmpty()) {
+            throw usage().error("--among needs --reference; without it, documents are compared with each other");
+        }
+        if (top < 1 || top > 1_000_000) {
+            throw usage().error("--top is " + top + "; it must be from 1 to 1000000");
+        }
+        SourceCheck.refuseRepeatedStandardInput(all, usage());
+        for (Path source : all) {
+            if (!SourceCheck.isStandardInput(source) && !Files.exists(source)) {
+                throw new NoSuchFileException(source.toString());
+            }
+        }
+    }
+
+    private GivenText given() throws IOException {
+        List<byte[]> texts = new ArrayList<>();
+        for (Path template : templates) {
+            texts.add(
+                    SingleText.read(template, new ConversionOption(), console()).utf8());
+        }
+        return new GivenText(texts);
+    }
+
+    private List<CheckedText> read(List<Path> from, boolean reference, ReaderOptions options, SkippedDocuments skipped)
+            throws IOException {
+        List<CheckedText> texts = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        long limit = Runtime.getRuntime().maxMemory() / TEXTS_PER_HEAP;
+        try (SourceReader reader = SourceReader.open(from, options, console().streams(), skipped);
+                Progress progress = console().progress("read", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
+            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
+                Document document = next.get();
+                if (file.isPresent() && file.get().isAt(document.place())) {
+                    continue;
+                }
+                bytes += document.utf8().length;
+                if (bytes > limit) {
+                    throw new FailedException("the documents do not fit in memory: they have more than "
+                            + Amount.of(limit >> 20, "MB", "MB") + " of text; start java with a larger heap, such as"
+                            + " -Xmx4g, or build an index and use query");
+                }
+                if (ids.add(document.id())) {
+                    texts.add(pairAlignment.text(document.id(), reference, document.utf8()));
+                } else {
+                    progress.message("warning: left out " + document.place() + ": it repeats the id " + document.id());
+                }
+            }
+        }
+        skipped.reportTo(console()::warn);
+        return texts;
+    }
+
+    private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
+        Path temporary = Files.createTempDirectory("whorl-report");
+        Thread removal = new Thread(() -> SampleDirectory.deleteQuietly(temporary));
+        Runtime.getRuntime().addShutdownHook(removal);
+        try {
+            Candidates candidates = new Candidates(temporary, whorl.threads());
+            List<Candidate> found = new ArrayList<>();
+            if (!references.isEmpty()) {
+                found.addAll(candidates.between(texts, older));
+            }
+            if (references.isEmpty() || among) {
+                found.addAll(candidates.among(texts));
+            }
+            return found;
+        } finally {
+            Runtime.getRuntime().removeShutdownHook(removal);
+            SampleDirectory.deleteQuietly(temporary);
+        }
+    }
+
+    private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found) throws IOException {
+        List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
+        SharingPairRecords.print(shown, console());
+        if (file.isPresent()) {
+            List<CheckedText> all =
+                    Stream.concat(texts.stream(), older.stream()).toList();
+            file.get().write(new ReportPage(all, shown, found.size()));
+            console().note("the report is in " + html);
+        }
+        console()
+                .note("compared " + Amount.of(texts.size(), "document")
+                        + (references.isEmpty() ? "" : " with " + Amount.of(older.size(), "reference document")) + ": "
+                        + Amount.of(found.size(), "pair") + " with shared passages"
+                        + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
+    }
+}

@@ -1,0 +1,62 @@
+package io.whorl.cli.passages;
+
+import io.whorl.align.Aligner;
+import io.whorl.align.Passage;
+import io.whorl.cli.passages.Candidates.Candidate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Aligns candidates, and ranks those that share passages by the words that they share. */
+public final class PairAlignment {
+    private static final Comparator<SharingPair> RANKING = Comparator.comparingInt(SharingPair::words)
+            .reversed()
+            .thenComparing(pair -> pair.a().id())
+            .thenComparing(pair -> pair.b().id());
+
+    private final Aligner aligner;
+    private final GivenText given;
+
+    public PairAlignment(Aligner aligner, GivenText given) {
+        this.aligner = aligner;
+        this.given = given;
+    }
+
+    /** Prepares a text. */
+    public CheckedText text(String id, boolean reference, byte[] utf8) {
+        List<GivenText.Range> ranges = given.in(utf8);
+        byte[] masked = GivenText.masked(utf8, ranges);
+        return new CheckedText(
+                id, reference, utf8, masked, ranges, aligner.prepare(masked).words());
+    }
+
+    /**
+     * Returns the pairs that share passages, best first.
+     *
+     * @param progress receives the number of candidates that are done
+     */
+    public List<SharingPair> ranked(List<Candidate> candidates, int threads, LongConsumer progress) throws IOException {
+        List<SharingPair> pairs = new ArrayList<>();
+        long[] done = {0};
+        OrderedTasks.run(candidates, threads, this::align, (candidate, pair) -> {
+            if (!pair.passages().isEmpty()) {
+                pairs.add(pair);
+            }
+            progress.accept(++done[0]);
+        });
+        pairs.sort(RANKING);
+        return pairs;
+    }
+
+    /** The text of fewer words, of which the shared part is larger, is the first one. */
+    private SharingPair align(Candidate candidate) {
+        boolean swapped = !candidate.b().reference()
+                && candidate.b().words() < candidate.a().words();
+        CheckedText a = swapped ? candidate.b() : candidate.a();
+        CheckedText b = swapped ? candidate.a() : candidate.b();
+        List<Passage> passages = aligner.align(a.masked(), b.masked());
+        return SharingPair.of(a, b, passages);
+    }
+}

@@ -1,0 +1,41 @@
+package io.whorl.cli.passages;
+
+import io.whorl.align.Passage;
+import java.util.List;
+
+/**
+ * Two texts that share passages.
+ *
+ * @param a the text that shares the larger part of its words; if the other is a reference, the text that is not
+ * @param b the other text
+ * @param passages in the order of a
+ * @param words the words of a's passages that b's passages have, too
+ * @param shareOfA words divided by all words of a, 0 to 1
+ * @param shareOfB words divided by all words of b, 0 to 1
+ */
+public record SharingPair(
+        CheckedText a, CheckedText b, List<Passage> passages, int words, double shareOfA, double shareOfB) {
+
+    static SharingPair of(CheckedText a, CheckedText b, List<Passage> passages) {
+        int words = words(passages);
+        return new SharingPair(a, b, passages, words, share(words, a), share(words, b));
+    }
+
+    private static double share(int words, CheckedText text) {
+        return text.words() == 0 ? 0 : Math.min(1, (double) words / text.words());
+    }
+
+    /** Counts a place that several passages cover once. */
+    private static int words(List<Passage> passages) {
+        double words = 0;
+        int covered = 0;
+        for (Passage passage : passages) {
+            int fresh = passage.a().end() - Math.max(covered, passage.a().start());
+            if (fresh > 0) {
+                words += passage.words() * (double) fresh / passage.a().length();
+                covered = passage.a().end();
+            }
+        }
+        return (int) Math.round(words);
+    }
+}

@@ -1,0 +1,208 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.InflaterInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+    private static final String SHARED = Corpus.words(1, 80);
+    private static final String TASK = Corpus.words(9, 60);
+
+    @TempDir
+    Path folder;
+
+    private Path essays;
+    private Path html;
+
+    @BeforeEach
+    void essays() throws IOException {
+        essays = Files.createDirectory(folder.resolve("essays"));
+        html = folder.resolve("report.html");
+        write(essays, "anna.txt", SHARED + " " + Corpus.words(2, 120));
+        write(essays, "ben.txt", Corpus.words(3, 20) + " " + SHARED);
+        write(essays, "carla.txt", Corpus.words(4, 300));
+    }
+
+    private static void write(Path directory, String name, String text) throws IOException {
+        Files.writeString(Files.createDirectories(directory).resolve(name), text);
+    }
+
+    @Test
+    void theTableSaysWhoSharesWordsWithWhom() {
+        CliRun run = CliRun.of("report", essays);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                "ben.txt and anna.txt share 80 words in 1 passage, 80 % of ben.txt and 40 % of anna.txt\n", run.out());
+    }
+
+    @Test
+    void jsonLinesHoldThePassages() throws IOException {
+        CliRun run = CliRun.of("report", essays, "--format", "json");
+        Map<String, String> pair = run.object();
+        assertEquals(
+                List.of("query", "id", "words", "queryShare", "share", "reference", "passages"),
+                List.copyOf(pair.keySet()));
+        assertEquals("ben.txt", pair.get("query"));
+        assertEquals("anna.txt", pair.get("id"));
+        assertEquals("80", pair.get("words"));
+        assertEquals("0.8", pair.get("queryShare"));
+        assertTrue(run.out().contains("[{\"queryStart\":120,\"queryEnd\":599,\"start\":0,\"end\":479,"), run.out());
+    }
+
+    @Test
+    void referencesAreComparedWithDocumentsAndDocumentsWithEachOtherOnlyOnRequest() throws IOException {
+        Path old = folder.resolve("old");
+        write(old, "book.txt", Corpus.words(5, 500) + " " + Corpus.words(4, 300));
+        write(old, "copy of book.txt", Corpus.words(5, 500) + " " + Corpus.words(4, 300));
+        CliRun run = CliRun.of("report", essays, "--reference", old);
+        assertEquals(
+                List.of(
+                        "carla.txt took 300 words of book.txt in 1 passage, 100 % of carla.txt",
+                        "carla.txt took 300 words of copy of book.txt in 1 passage, 100 % of carla.txt"),
+                run.lines());
+        CliRun among = CliRun.of("report", essays, "--reference", old, "--among");
+        assertEquals(3, among.lines().size());
+        assertTrue(among.out().contains("ben.txt and anna.txt share 80 words"), among.out());
+        assertEquals(2, CliRun.of("report", essays, "--among").code());
+    }
+
+    @Test
+    void textThatEveryoneWasGivenIsLeftOut() throws IOException {
+        write(essays, "anna.txt", TASK.toUpperCase() + "!\n" + SHARED + " " + Corpus.words(2, 120));
+        write(essays, "carla.txt", "Täsk: " + TASK + " " + Corpus.words(4, 100));
+        assertEquals(2, CliRun.of("report", essays).lines().size());
+        Path task = folder.resolve("task.txt");
+        Files.writeString(task, TASK.replace(" ", ",  "));
+        CliRun run = CliRun.of("report", essays, "--template", task, "--format", "json", "--html", html);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("80", run.object().get("words"));
+        assertEquals("0.4", run.object().get("share"));
+        assertTrue(run.out().contains("\"start\":361,\"end\":840,"), run.out());
+        assertTrue(block(Files.readString(html), "data").contains("\"template\":[[0,359]]"));
+    }
+
+    @Test
+    void theBestPairsComeFirstAndTopLimitsThem() throws IOException {
+        write(essays, "dora.txt", Corpus.words(4, 250));
+        CliRun run = CliRun.of("report", essays, "--top", "1");
+        assertEquals(1, run.lines().size());
+        assertTrue(run.out().startsWith("dora.txt and carla.txt share 250 words"), run.out());
+        assertTrue(run.err().contains("2 pairs with shared passages, of which the first 1 are shown"), run.err());
+        assertEquals(2, CliRun.of("report", essays, "--top", "0").code());
+    }
+
+    @Test
+    void theReportIsTheSameForAnyNumberOfThreads() throws IOException {
+        Path other = folder.resolve("other.html");
+        assertEquals(
+                0, CliRun.of("report", essays, "--html", html, "--threads", "1").code());
+        assertEquals(
+                0,
+                CliRun.of("report", essays, "--html", other, "--threads", "4").code());
+        assertArrayEquals(Files.readAllBytes(html), Files.readAllBytes(other));
+    }
+
+    @Test
+    void markupInTextsAndNamesIsOnlyData() throws Exception {
+        String hostile = "<script>alert(1)</script></script><img src=x onerror=alert(2)> \ud83d\ude00 ";
+        write(essays, "<img src=x onerror=alert(3)>.txt", hostile + SHARED);
+        CliRun run = CliRun.of("report", essays, "--no-convert", "--html", html);
+        assertEquals(0, run.code(), run.err());
+        String page = Files.readString(html);
+        assertFalse(page.contains("alert("));
+        assertFalse(page.contains("onerror"));
+        // Two texts, the hostile one, the data and the script of the page.
+        assertEquals(5, page.split("<script", -1).length - 1);
+        assertEquals(5, page.split("</script", -1).length - 1);
+        assertEquals(hostile + SHARED, block(page, "text-0"));
+        String data = block(page, "data");
+        assertTrue(data.contains("\"id\":\"<img src=x onerror=alert(3)>.txt\""), data);
+        int start = hostile.length();
+        assertTrue(data.contains("[" + start + "," + (start + SHARED.length()) + "]"), data);
+        assertTrue(page.contains("default-src 'none'; script-src '" + digest(page, "script") + "'; style-src '"
+                + digest(page, "style") + "'"));
+        assertFalse(page.contains("http:") && page.contains("src=\"http"));
+    }
+
+    private static String digest(String page, String element) throws Exception {
+        String start = "<" + element + ">";
+        int from = page.lastIndexOf(start) + start.length();
+        String content = page.substring(from, page.indexOf("</" + element + ">", from));
+        return "sha256-"
+                + Base64.getEncoder()
+                        .encodeToString(
+                                MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String block(String page, String id) throws IOException {
+        Matcher block = Pattern.compile("<script type=\"text/plain\" id=\"" + id + "\">([^<]*)</script>")
+                .matcher(page);
+        assertTrue(block.find(), id);
+        byte[] deflated = Base64.getDecoder().decode(block.group(1));
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenFailsBeforeTheWork() throws IOException {
+        Path broken = folder.resolve("broken.gz");
+        Files.writeString(broken, "no gzip");
+        for (Path target : List.of(folder, folder.resolve("missing").resolve("report.html"))) {
+            CliRun run = CliRun.of("report", broken, essays, "--html", target);
+            assertEquals(1, run.code());
+            assertEquals("", run.out());
+            assertEquals(1, run.err().lines().count(), run.err());
+            assertTrue(run.err().startsWith("whorl: ") && run.err().contains(target.toString()), run.err());
+        }
+    }
+
+    @Test
+    void anEarlierReportIsReplacedAndNotRead() throws IOException {
+        Path inside = essays.resolve("report.html");
+        Files.writeString(inside, "<p>" + SHARED + "</p>");
+        for (int i = 0; i < 2; i++) {
+            CliRun run = CliRun.of("report", essays, "--html", inside);
+            assertEquals(0, run.code(), run.err());
+            assertEquals(1, run.lines().size(), run.out());
+        }
+        try (var files = Files.list(essays)) {
+            assertEquals(4, files.count());
+        }
+    }
+
+    @Test
+    void documentsWithoutSharedPassagesGiveAnEmptyReport() throws IOException {
+        Files.delete(essays.resolve("anna.txt"));
+        CliRun run = CliRun.of("report", essays, "--html", html);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(block(Files.readString(html), "data").contains("\"pairs\":[]"));
+    }
+
+    @Test
+    void missingSourcesFail() {
+        CliRun run = CliRun.of("report", essays, "--reference", folder.resolve("x"), "--html", html);
+        assertEquals(1, run.code());
+        assertFalse(Files.exists(html));
+    }
+}

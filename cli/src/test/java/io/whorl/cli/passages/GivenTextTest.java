@@ -1,0 +1,49 @@
+package io.whorl.cli.passages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GivenTextTest {
+    private static String masked(String template, String text) {
+        GivenText given = new GivenText(List.of(utf8(template)));
+        byte[] bytes = utf8(text);
+        byte[] masked = GivenText.masked(bytes, given.in(bytes));
+        assertEquals(bytes.length, masked.length);
+        String result = new String(masked, StandardCharsets.UTF_8);
+        assertEquals(text.codePointCount(0, text.length()), result.codePointCount(0, result.length()));
+        return result;
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void sequencesOfFiveWordsBecomeBlanks() {
+        assertEquals(
+                "My answer: " + " ".repeat("what  dogs, EAT and why".length()) + ". Yes!",
+                masked("Say what dogs eat and why", "My answer: what  dogs, EAT and why. Yes!"));
+    }
+
+    @Test
+    void shorterSequencesStay() {
+        assertEquals("what dogs eat and", masked("Say what dogs eat and why", "what dogs eat and"));
+        assertEquals("one two", masked("one two", "one two"));
+    }
+
+    @Test
+    void longerCharactersBecomeBlanksOfTheirLength() {
+        assertEquals(
+                "a \u00a0\u00a0 \u2003\u2003\ud83d\uddf5   b",
+                masked("éé \u4e00\u4e8c\ud840\udc00 z.", "a éé \u4e00\u4e8c\ud840\udc00 z b"));
+    }
+
+    @Test
+    void malformedTextIsLeftAsItIs() {
+        GivenText given = new GivenText(List.of(utf8("a b c d e")));
+        assertEquals(List.of(), given.in(new byte[] {'a', ' ', 'b', ' ', 'c', ' ', 'd', ' ', 'e', ' ', (byte) 0xff}));
+    }
+}
