@@ -37,7 +37,7 @@ final class PassageSearch {
         this.pair = pair;
         this.tuning = tuning;
         refinement = new Refinement(pair);
-        leastScore = Math.max(tuning.score(), tuning.rootScore() * Math.sqrt(pair.a.length()));
+        leastScore = tuning.leastScore(pair.a.length());
     }
 
     /** Returns boxes that overlap little, best first. */

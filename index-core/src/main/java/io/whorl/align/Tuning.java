@@ -11,6 +11,7 @@ package io.whorl.align;
  * @param secondRate the same in the second refinement
  * @param firstScore least score after the first refinement
  * @param score least score after the second refinement
+ * @param logScore added to the least score for each factor e by which the first text has more than 1,000 content words
  * @param rootScore this times the square root of the first text's content words is also a least score
  * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
  * @param leastBytesA bytes of a passage in the first text, at least
@@ -27,6 +28,7 @@ record Tuning(
         double secondRate,
         double firstScore,
         double score,
+        double logScore,
         double rootScore,
         boolean join,
         int leastBytesA,
@@ -42,10 +44,18 @@ record Tuning(
         WITHIN
     }
 
+    private static final double FEW_WORDS = 1_000;
+
     private static final Tuning PAN13 =
-            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 12, 0.4, false, 150, 200, Runs.ONLY, 257);
+            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 12, 0, 0.4, false, 150, 200, Runs.ONLY, 257);
     private static final Tuning GENERAL =
-            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 18, 0.4, true, 150, 150, Runs.WITHIN, 220);
+            new Tuning(3, 8, 20, 3, 0.6, 0.45, 10, 18, 8, 0, true, 150, 150, Runs.WITHIN, 220);
+
+    /** The least score of a passage: a long text has more places that match by chance. */
+    double leastScore(int contentWords) {
+        double byLog = score + logScore * Math.log(Math.max(1, contentWords / FEW_WORDS));
+        return Math.max(byLog, rootScore * Math.sqrt(contentWords));
+    }
 
     static Tuning of(AlignmentOptions.Setting setting) {
         return setting == AlignmentOptions.Setting.PAN13 ? PAN13 : GENERAL;

@@ -55,10 +55,8 @@ public class AlignmentBenchmark {
 
     @Setup
     public void setUp() {
-        aligner = Aligner.of(AlignmentOptions.builder()
-                .setting(setting)
-                .language("english")
-                .build());
+        aligner = Aligner.of(
+                AlignmentOptions.builder().setting(setting).language("english").build());
         List<byte[]> texts = EnglishText.documents(data, BYTES);
         for (int pair = 0; pair < PAIRS; pair++) {
             byte[] source = texts.get((2 * pair + 1) % texts.size());
