@@ -80,7 +80,7 @@ public final class Aligner {
         Bins<Words> found = new Bins<>(a.words.size());
         SharedWords shared = new SharedWords(a.words, b.words);
         if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
-            search(new Pair(a, b), all, shared, found, passages);
+            search(new Pair(a, b), all, runs, shared, found, passages);
         }
         for (Run run : runs) {
             Words words = run.asWords();
@@ -92,7 +92,13 @@ public final class Aligner {
         return passages;
     }
 
-    private void search(Pair pair, List<Run> runs, SharedWords shared, Bins<Words> found, List<Passage> passages) {
+    private void search(
+            Pair pair,
+            List<Run> runs,
+            List<Run> longRuns,
+            SharedWords shared,
+            Bins<Words> found,
+            List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         List<Box> boxes = new ArrayList<>(new PassageSearch(pair, tuning).find());
@@ -105,7 +111,7 @@ public final class Aligner {
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs);
-        for (Box box : boxes) {
+        for (Box box : tuning.join() ? Joins.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Words words = Extent.words(a, b, box);
             words = tuning.runs() == Runs.WITHIN ? borders.of(words) : words;
             Passage passage = passage(a, b, words, shared, kind(words, runs));

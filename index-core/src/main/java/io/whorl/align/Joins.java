@@ -1,8 +1,11 @@
 package io.whorl.align;
 
+import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Joins passages that follow each other in both texts, with fewer words between them than the shorter one has: edits
@@ -26,6 +29,32 @@ final class Joins {
                 joined.add(box);
             }
         }
+        return joined;
+    }
+
+    /** Joins boxes and the runs outside them that follow each other. A run that is not joined is left out again. */
+    static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Run> runs) {
+        Bins<Box> found = new Bins<>(a.length());
+        boxes.forEach(box -> found.add(box.aFrom(), box.aTo(), box));
+        List<Box> all = new ArrayList<>(boxes);
+        Set<Box> added = new HashSet<>();
+        for (Run run : runs) {
+            Box box = new Box(
+                    a.contentAt[run.a()],
+                    a.contentAt[run.a() + run.words()],
+                    b.contentAt[run.b()],
+                    b.contentAt[run.b() + run.words()],
+                    run.words());
+            if (box.aLength() > 0
+                    && box.bLength() > 0
+                    && !found.anyNear(
+                            box.aFrom(), box.aTo(), other -> box.aOverlap(other) > 0 && box.bOverlap(other) > 0)) {
+                all.add(box);
+                added.add(box);
+            }
+        }
+        List<Box> joined = new ArrayList<>(PassageSearch.withoutOverlaps(join(all), a.length()));
+        joined.removeIf(added::contains);
         return joined;
     }
 
