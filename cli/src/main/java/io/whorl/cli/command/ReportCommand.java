@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
         name = "report",
         sortOptions = false,
         abbreviateSynopsis = true,
-        header = "Finds who shares passages with whom, and writes a report.",
+        header = "Finds documents that share passages, and writes a report.",
         description = {
             "%nReads documents, such as the essays of a course, aligns those that share some sequences of words, and"
                     + " ranks the pairs by the words that they share. Needs no index. With --html, it also writes a page"

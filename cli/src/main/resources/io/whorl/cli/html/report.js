@@ -188,7 +188,8 @@
         continue;
       }
       plain(out, Math.max(at, p.from));
-      const mark = el('mark', {tabindex: '0', role: 'button', 'aria-label': p.label, 'data-passage': p.index});
+      const mark = el('mark', {tabindex: '0', role: 'button', 'data-passage': p.index},
+          el('span', {class: 'away'}, p.label + ': '));
       mark.style.setProperty('--h', p.hue);
       for (const [from, to] of p.equal) {
         if (to > at) {
