@@ -56,7 +56,7 @@ public final class Strategies {
                 .orElseThrow(() -> new InvalidSchemeException("selection " + selection.name()
                         + " is unknown; known are "
                         + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
-                        + "; add the jar of a plug-in to the class path for others"));
+                        + "; for others, put the jar of a plug-in on the class path (command line: --plugins JAR)"));
         return create(provider, selection, chunking, order);
     }
 
