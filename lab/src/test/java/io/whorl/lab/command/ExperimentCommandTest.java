@@ -77,7 +77,7 @@ class ExperimentCommandTest {
                 "--groups",
                 folder.resolve("groups.tsv").toString());
         assertFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
-        assertFails("pairs are 0", "sketches", "--collection", docs(), "--pairs", "0");
+        assertFails("pairs is 0", "sketches", "--collection", docs(), "--pairs", "0");
         assertEquals(2, run("ferrets"));
     }
 
