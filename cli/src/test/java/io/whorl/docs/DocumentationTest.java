@@ -131,6 +131,8 @@ class DocumentationTest {
         copy(documents, "essays", "tea");
         copy(documents, "essays", "tides");
         copy(documents, "more", "kites");
+        copy(documents, "last-year", "tides.v2");
+        Files.writeString(folder.resolve("task.txt"), "Describe the tides of the sea, and their causes, in 200 words.");
     }
 
     private void copy(Path from, String to, String prefix) throws IOException {
