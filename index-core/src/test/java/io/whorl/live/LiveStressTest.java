@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LiveStressTest {
     private static final int ROUNDS = LongForm.of(15, 400);
+    /** No thread of a round may take longer. */
+    private static final long SECONDS = 120;
+
     private static final int READERS = 4;
     private static final int DOCUMENTS = 3_000;
     private static final int MINUTIAE = 40;
@@ -62,16 +66,16 @@ class LiveStressTest {
         }
         Future<?> closing = pool.submit(() -> closeWhen(tier, closeAt));
         write(tier, random);
-        closing.get();
+        closing.get(SECONDS, TimeUnit.SECONDS);
         over = true;
         for (Future<?> one : running) {
-            one.get();
+            one.get(SECONDS, TimeUnit.SECONDS);
         }
         published.get().close();
     }
 
     private static void closeWhen(LiveTier tier, int documents) {
-        while (tier.documents() < documents) {
+        while (tier.documents() < documents && !Thread.currentThread().isInterrupted()) {
             Thread.onSpinWait();
         }
         tier.close();

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,9 @@ class WriterStressTest {
     private static final int WRITERS = 4;
     private static final int READERS = 3;
     private static final int ROUNDS = LongForm.of(60, 2_000);
+    /** No thread may take longer. */
+    private static final long SECONDS = LongForm.of(200, 7_000);
+
     private static final QueryOptions ALL = QueryOptions.builder().top(10_000).build();
 
     @TempDir
@@ -74,23 +78,22 @@ class WriterStressTest {
             }
             List<Future<?>> writers = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
-                int who = i;
-                writers.add(pool.submit(() -> write(writer, who)));
+                int thread = i;
+                writers.add(pool.submit(() -> writeOrRelease(writer, thread)));
             }
             Future<?> maintenance = pool.submit(() -> keepUp(writer));
             for (Future<?> w : writers) {
-                w.get();
+                w.get(SECONDS, TimeUnit.SECONDS);
             }
-            maintenance.get();
+            maintenance.get(SECONDS, TimeUnit.SECONDS);
             writer.close();
             long before = answers.get();
-            while (answers.get() < before + 4 * READERS && readers.stream().noneMatch(Future::isDone)) {
-                // They continue after the close.
-                Thread.onSpinWait();
-            }
+            // Readers continue after the close.
+            Patience.until(() ->
+                    answers.get() >= before + 4 * READERS || readers.stream().anyMatch(Future::isDone));
             over = true;
             for (Future<?> r : readers) {
-                r.get();
+                r.get(SECONDS, TimeUnit.SECONDS);
             }
         } finally {
             over = true;
@@ -105,19 +108,33 @@ class WriterStressTest {
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
-    private Void write(IndexWriter writer, int who) throws IOException {
-        SplittableRandom random = new SplittableRandom(100 + who);
+    /** If a writer fails, the others must not wait for it. */
+    private Void writeOrRelease(IndexWriter writer, int thread) throws IOException {
+        boolean done = false;
+        try {
+            write(writer, thread);
+            done = true;
+        } finally {
+            if (!done) {
+                together.forceTermination();
+            }
+        }
+        return null;
+    }
+
+    private void write(IndexWriter writer, int thread) throws IOException {
+        SplittableRandom random = new SplittableRandom(100 + thread);
         for (int round = 0; round < ROUNDS; round++) {
             List<Integer> added = new ArrayList<>();
             // One round in ten exceeds the log.
             for (int i = random.nextInt(random.nextInt(10) == 0 ? 40 : 4); i >= 0; i--) {
-                int number = (round * 64 + i) * WRITERS + who;
+                int number = (round * 64 + i) * WRITERS + thread;
                 writer.add("x" + number, text(number));
                 writer.add("y" + number, text(number));
                 added.add(number);
             }
             List<Integer> mine =
-                    committed.stream().filter(n -> n % WRITERS == who).toList();
+                    committed.stream().filter(n -> n % WRITERS == thread).toList();
             int gone = mine.isEmpty() ? -1 : mine.get(random.nextInt(mine.size()));
             if (gone >= 0) {
                 assertTrue(writer.delete("x" + gone) && writer.delete("y" + gone));
@@ -127,7 +144,7 @@ class WriterStressTest {
             together.arriveAndAwaitAdvance();
             writer.commit();
             committed.addAll(added);
-            if (who == 0) {
+            if (thread == 0) {
                 Snapshot before = shared;
                 shared = writer.snapshot();
                 if (random.nextBoolean()) {
@@ -137,7 +154,6 @@ class WriterStressTest {
             together.arriveAndAwaitAdvance();
         }
         together.arriveAndDeregister();
-        return null;
     }
 
     private Void keepUp(IndexWriter writer) throws IOException {
