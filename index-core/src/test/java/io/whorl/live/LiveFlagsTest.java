@@ -43,6 +43,12 @@ class LiveFlagsTest {
     }
 
     @Test
+    void thePageOnLiveIndexesListsTheFlags() throws IOException {
+        Path page = Path.of("..", "docs", "live-index.md");
+        assertTrue(Files.readString(page).contains(String.join("\n", FLAGS)), page + " must list:\n" + FLAGS);
+    }
+
+    @Test
     void worksWithExactlyTheFlagsAndPrintsNothing() throws Exception {
         assertWorks(Runtime.version().feature(), run(live(FLAGS)));
     }
