@@ -35,8 +35,10 @@ class PublicApiTest {
     private static final String REWRITE = "io.whorl.api.rewrite";
     private static final Path FILE = Path.of("../docs/API.txt");
     private static final String HEADER = """
-            # The public API: every public or protected member of an exported package, sorted. Generated; rewrite it with
-            # mvn -pl cli -am test -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dio.whorl.api.rewrite=true
+            # The public API: every public or protected member of an exported package, sorted. Generated; rewrite \
+            it with
+            # mvn -pl cli -am test -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false \
+            -Dio.whorl.api.rewrite=true
             """;
     private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString", "values", "valueOf");
 

@@ -39,7 +39,8 @@ public final class CharacterTableGenerator {
                 # Unicode 16: the letters (L), letters of scripts without spaces between words (S), digits (D), \
                 marks (M)
                 # and characters that are read as if they were not there (I); other code points are none of these.
-                # first and last code point, class, and what simple case folding adds to each code point (all hexadecimal)
+                # first and last code point, class, and what simple case folding adds to each code point \
+                (all hexadecimal)
                 """);
         int first = 0;
         for (int cp = 1; cp <= Character.MAX_CODE_POINT + 1; cp++) {

@@ -1,6 +1,6 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.console.FailedException;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -84,19 +83,6 @@ final class ParallelQuery {
     }
 
     private static void deliver(Pending oldest, Answers answers) throws IOException {
-        try {
-            answers.accept(oldest.id(), oldest.answer().get());
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException unchecked) {
-                throw unchecked;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new FailedException("interrupted");
-        }
+        answers.accept(oldest.id(), OrderedTasks.result(oldest.answer()));
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.align.Passage;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
@@ -10,7 +11,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Prints passages, one record each. Places are in code points, ends exclusive; JSON and TSV give them in bytes, too.
@@ -56,9 +56,7 @@ final class PassageRecords implements Closeable {
                     Value.count(passage.b().endByte())));
         }
         values.addAll(List.of(
-                Value.text(passage.kind().name().toLowerCase(Locale.ROOT)),
-                Value.count(passage.words()),
-                Value.ratio(passage.score())));
+                Value.text(Choice.name(passage.kind())), Value.count(passage.words()), Value.ratio(passage.score())));
         records.add(values.toArray(Value[]::new));
     }
 

@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
         header = "Finds the passages that given pairs of files share.",
         description = {
             "%nNeeds no index. Each line is a passage, in the order of the pairs. Places are code points of the text"
-                    + " without markup, from 0; ends are exclusive. Words are those of the passage in the first text that"
+                    + " without markup, from 0; ends are exclusive. Words are those of the passage in the"
+                    + " first text that"
                     + " the passage in the second has, too, and the score is their share."
         },
         exitCodeList = {

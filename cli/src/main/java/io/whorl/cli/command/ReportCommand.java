@@ -48,7 +48,8 @@ import picocli.CommandLine.Parameters;
         header = "Finds documents that share passages, and writes a report.",
         description = {
             "%nReads documents, such as the essays of a course, aligns those that share some sequences of words, and"
-                    + " ranks the pairs by the words that they share. Needs no index. With --html, it also writes a page"
+                    + " ranks the pairs by the words that they share. Needs no index. With --html, it also"
+                    + " writes a page"
                     + " that shows the texts side by side: one file, for any browser, without a network."
         },
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Passage;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
@@ -83,7 +84,7 @@ final class SharingPairRecords {
                 json.writeNumberField("queryEndBytes", passage.a().endByte());
                 json.writeNumberField("startBytes", passage.b().startByte());
                 json.writeNumberField("endBytes", passage.b().endByte());
-                json.writeStringField("kind", passage.kind().name().toLowerCase(Locale.ROOT));
+                json.writeStringField("kind", Choice.name(passage.kind()));
                 json.writeNumberField("words", passage.words());
                 json.writeNumberField("score", passage.score());
                 json.writeEndObject();

@@ -3,7 +3,6 @@ package io.whorl.cli.option;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
-import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** How texts are aligned. */
@@ -21,17 +20,20 @@ public class AlignmentSettings {
 
     @Option(
             names = "--setting",
-            paramLabel = "NAME",
-            description = "general, or pan13: tuned for the corpus of PAN 2013 (default: general).")
-    private String setting;
+            paramLabel = "general|pan13",
+            converter = Choices.AlignmentSettings.class,
+            completionCandidates = Choices.AlignmentSettings.class,
+            description = "pan13 is tuned for the corpus of PAN 2013 (default: general).")
+    private Setting setting;
 
     @Option(
             names = "--summaries",
-            paramLabel = "WHICH",
-            description =
-                    "Whether to report a part of a that summarises b: none, sure (not explained by a common topic),"
-                            + " or all (default: sure; all for pan13).")
-    private String summaries;
+            paramLabel = "none|sure|all",
+            converter = Choices.Summaries.class,
+            completionCandidates = Choices.Summaries.class,
+            description = "Which parts of the first text that summarise the second are reported. Sure ones are not"
+                    + " explained by a common topic (default: sure; all for pan13).")
+    private Summaries summaries;
 
     /** True if any of these options is given. */
     final boolean given() {
@@ -42,7 +44,7 @@ public class AlignmentSettings {
     public final AlignmentOptions of(Usage usage) {
         AlignmentOptions.Builder builder = AlignmentOptions.builder();
         if (setting != null) {
-            builder.setting(setting(usage));
+            builder.setting(setting);
         }
         try {
             builder.language(language == null ? AlignmentOptions.AUTO : language);
@@ -50,25 +52,8 @@ public class AlignmentSettings {
             throw usage.error("--" + e.getMessage());
         }
         if (summaries != null) {
-            builder.summaries(summaries(usage));
+            builder.summaries(summaries);
         }
         return builder.build();
-    }
-
-    private Summaries summaries(Usage usage) {
-        return switch (summaries.toLowerCase(Locale.ROOT)) {
-            case "none" -> Summaries.NONE;
-            case "sure" -> Summaries.SURE;
-            case "all" -> Summaries.ALL;
-            default -> throw usage.error("--summaries is " + summaries + "; it must be none, sure or all");
-        };
-    }
-
-    private Setting setting(Usage usage) {
-        return switch (setting.toLowerCase(Locale.ROOT)) {
-            case "general" -> Setting.GENERAL;
-            case "pan13" -> Setting.PAN13;
-            default -> throw usage.error("--setting is " + setting + "; it must be general or pan13");
-        };
     }
 }

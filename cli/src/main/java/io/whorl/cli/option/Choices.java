@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.output.Format;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -62,6 +63,18 @@ public final class Choices {
     public static final class Numbers extends Choice<TextRules.Numbers> {
         Numbers() {
             super(TextRules.Numbers.class);
+        }
+    }
+
+    public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {
+        AlignmentSettings() {
+            super(AlignmentOptions.Setting.class);
+        }
+    }
+
+    public static final class Summaries extends Choice<AlignmentOptions.Summaries> {
+        Summaries() {
+            super(AlignmentOptions.Summaries.class);
         }
     }
 }

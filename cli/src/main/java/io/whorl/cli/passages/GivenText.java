@@ -1,10 +1,11 @@
 package io.whorl.cli.passages;
 
+import io.whorl.text.PlacedWords;
+import io.whorl.text.WordBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -57,7 +58,10 @@ public final class GivenText {
         return found;
     }
 
-    /** Returns a text with blanks in these ranges. Each blank has as many bytes as the character that it replaces. */
+    /**
+     * Returns a text with blanks in these ranges. Each blank has as many bytes as the character that it replaces, so no
+     * place changes. Malformed bytes stay.
+     */
     static byte[] masked(byte[] utf8, List<Range> ranges) {
         if (ranges.isEmpty()) {
             return utf8;
@@ -65,17 +69,26 @@ public final class GivenText {
         byte[] masked = utf8.clone();
         for (Range range : ranges) {
             for (int i = range.start(); i < range.end(); ) {
-                int length = Math.min(length(utf8[i]), range.end() - i);
-                System.arraycopy(BLANKS[length - 1], 0, masked, i, length);
-                i += length;
+                int length = length(utf8, i);
+                if (length > 0) {
+                    System.arraycopy(BLANKS[length - 1], 0, masked, i, length);
+                }
+                i += Math.max(1, length);
             }
         }
         return masked;
     }
 
-    private static int length(byte first) {
-        int value = first & 0xff;
-        return value < 0xc0 ? 1 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
+    /** Returns the bytes of the character that begins at a place; 0 if none begins there. */
+    private static int length(byte[] utf8, int at) {
+        int first = utf8[at] & 0xff;
+        int length = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        for (int i = at + 1; i < at + length; i++) {
+            if (i == utf8.length || (utf8[i] & 0xc0) != 0x80) {
+                return 0;
+            }
+        }
+        return length;
     }
 
     private static String sequence(List<Word> words, int from) {
@@ -86,41 +99,16 @@ public final class GivenText {
         return sequence.toString();
     }
 
-    /** Splits a text. A character of a script without spaces is a word. Malformed text has no words. */
     private static List<Word> words(byte[] utf8) {
-        List<Word> words = new ArrayList<>();
-        String text = new String(utf8, StandardCharsets.UTF_8);
-        boolean whole = text.indexOf('\ufffd') < 0;
-        int at = 0;
-        int from = 0;
-        StringBuilder word = new StringBuilder();
-        for (int i = 0; whole && i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-            int c = text.codePointAt(i);
-            boolean spaceless = isSpaceless(c);
-            boolean inWord = Character.isLetterOrDigit(c) || Character.getType(c) == Character.NON_SPACING_MARK;
-            if (word.length() > 0 && (spaceless || !inWord)) {
-                words.add(new Word(word.toString().toLowerCase(Locale.ROOT), from, at));
-                word.setLength(0);
-            }
-            int bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-            if (spaceless) {
-                words.add(new Word(Character.toString(c), at, at + bytes));
-            } else if (inWord) {
-                from = word.length() == 0 ? at : from;
-                word.appendCodePoint(c);
-            }
-            at += bytes;
-        }
-        if (word.length() > 0) {
-            words.add(new Word(word.toString().toLowerCase(Locale.ROOT), from, at));
+        PlacedWords placed = new PlacedWords();
+        placed.read(utf8);
+        WordBlock block = placed.words;
+        List<Word> words = new ArrayList<>(block.count);
+        for (int k = 0; k < block.count; k++) {
+            int from = block.start(k);
+            String text = new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8);
+            words.add(new Word(text, placed.startByte[k], placed.endByte[k]));
         }
         return words;
-    }
-
-    private static boolean isSpaceless(int c) {
-        return switch (Character.UnicodeScript.of(c)) {
-            case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> Character.isLetter(c);
-            default -> false;
-        };
     }
 }

@@ -48,9 +48,10 @@ public final class OrderedTasks {
         }
     }
 
-    private static <T, R> void deliver(Pending<T, R> oldest, Results<T, R> results) throws IOException {
+    /** Waits for a result. An error of its task is thrown as it is. */
+    public static <R> R result(Future<R> future) throws IOException {
         try {
-            results.accept(oldest.input(), oldest.result().get());
+            return future.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException unchecked) {
                 throw unchecked;
@@ -66,5 +67,9 @@ public final class OrderedTasks {
             Thread.currentThread().interrupt();
             throw new FailedException("interrupted");
         }
+    }
+
+    private static <T, R> void deliver(Pending<T, R> oldest, Results<T, R> results) throws IOException {
+        results.accept(oldest.input(), result(oldest.result()));
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.passages;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
@@ -42,8 +43,15 @@ class GivenTextTest {
     }
 
     @Test
-    void malformedTextIsLeftAsItIs() {
+    void malformedBytesStay() {
         GivenText given = new GivenText(List.of(utf8("a b c d e")));
-        assertEquals(List.of(), given.in(new byte[] {'a', ' ', 'b', ' ', 'c', ' ', 'd', ' ', 'e', ' ', (byte) 0xff}));
+        byte[] text = {'a', ' ', 'b', (byte) 0xe2, 'c', ' ', 'd', ' ', 'e', ' ', (byte) 0xff};
+        byte[] expected = {' ', ' ', ' ', (byte) 0xe2, ' ', ' ', ' ', ' ', ' ', ' ', (byte) 0xff};
+        assertArrayEquals(expected, GivenText.masked(text, given.in(text)));
+    }
+
+    @Test
+    void equivalentTextIsTheSame() {
+        assertEquals("", masked("a b c d caf\u00e9", "a b c d cafe\u0301").replaceAll("[ \u00a0]", ""));
     }
 }

@@ -17,8 +17,8 @@ final class SentenceText {
     /** A sentence with fewer words is joined to the next one. */
     private static final int LEAST_WORDS = 3;
     /** A word is a run of letters and digits, or one letter of a script without spaces. */
-    private static final Pattern WORD = Pattern.compile(
-            "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]|[\\p{L}\\p{M}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]]+");
+    private static final Pattern WORD = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]"
+            + "|[\\p{L}\\p{M}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]]+");
 
     /**
      * A sentence.
