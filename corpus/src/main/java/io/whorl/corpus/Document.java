@@ -1,6 +1,9 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.TextMap;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A document read from a source.
@@ -8,8 +11,29 @@ import java.nio.charset.StandardCharsets;
  * @param id its name in an index (DEFINITIONS, Identifiers and sources)
  * @param utf8 its text, or its bytes as stored in the source if it was not converted; callers must not change them
  * @param place where it came from, for messages: file, member, line
+ * @param map leads from places in {@code utf8} to places in the document as stored in the source; empty if
+ *     {@link ReaderOptions#mapped} is off, or the format of the document does not know the places
  */
-public record Document(String id, byte[] utf8, String place) {
+public record Document(String id, byte[] utf8, String place, Optional<TextMap> map) {
+    /** Checks that nothing is null. */
+    public Document {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(utf8, "utf8");
+        Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(map, "map");
+    }
+
+    /**
+     * Creates a document without a map.
+     *
+     * @param id its name in an index
+     * @param utf8 its text
+     * @param place where it came from
+     */
+    public Document(String id, byte[] utf8, String place) {
+        this(id, utf8, place, Optional.empty());
+    }
+
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */
     public String text() {
         return new String(utf8, StandardCharsets.UTF_8);

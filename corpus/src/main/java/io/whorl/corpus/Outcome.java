@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextMap;
 import java.util.Optional;
 
 /** The result of reading a part: a document, or a report that it was skipped. */
@@ -15,7 +16,9 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
 
     /** Memory that the outcome occupies. */
     long bytes() {
-        return document.map(d -> d.utf8().length + characters(d.id(), d.place()))
+        return document.map(d -> d.utf8().length
+                                + characters(d.id(), d.place())
+                                + d.map().map(TextMap::bytes).orElse(0L))
                         .orElse(0L)
                 + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
     }

@@ -6,6 +6,8 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.format.TextMap;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -102,8 +104,11 @@ final class PartWalker implements Closeable {
                 context.skip(place, Skipped.Reason.TOO_LARGE, options.formats().tooLarge());
             } else {
                 boolean plain = piece.part().mediaType().equals(Part.TEXT);
-                listener.document(
-                        new Document(piece.id(), bytes, place), head, plain ? Optional.empty() : formats.text(head));
+                Optional<TextFormat> format = plain ? Optional.empty() : formats.text(head);
+                // A document that is not converted is its own text. A conversion sets its own map.
+                Optional<TextMap> map =
+                        options.mapped() && format.isEmpty() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
+                listener.document(new Document(piece.id(), bytes, place, map), head, format);
             }
         }
     }

@@ -14,6 +14,7 @@ public final class ReaderOptions {
 
     private final FormatOptions formats;
     private final boolean convert;
+    private final boolean mapped;
     private final Set<String> unconvertedFormats;
     private final GlobSet include;
     private final GlobSet exclude;
@@ -27,6 +28,7 @@ public final class ReaderOptions {
     private ReaderOptions(Builder builder) {
         formats = builder.formats;
         convert = builder.convert;
+        mapped = builder.mapped;
         unconvertedFormats = builder.unconvertedFormats;
         include = builder.include;
         exclude = builder.exclude;
@@ -56,6 +58,7 @@ public final class ReaderOptions {
         Builder builder = new Builder();
         builder.formats = formats;
         builder.convert = convert;
+        builder.mapped = mapped;
         builder.unconvertedFormats = unconvertedFormats;
         builder.include = include;
         builder.exclude = exclude;
@@ -76,6 +79,11 @@ public final class ReaderOptions {
     /** {@return true if documents such as HTML are converted to text; false if their bytes are delivered unchanged} */
     public boolean convert() {
         return convert;
+    }
+
+    /** {@return true if documents carry maps to their places in the source, which costs time and memory} */
+    public boolean mapped() {
+        return mapped;
     }
 
     /** {@return names of text formats, such as {@code html}, that are delivered unchanged although others are not} */
@@ -132,6 +140,7 @@ public final class ReaderOptions {
         return List.of(
                 formats,
                 convert,
+                mapped,
                 unconvertedFormats,
                 include,
                 exclude,
@@ -160,6 +169,7 @@ public final class ReaderOptions {
     public static final class Builder {
         private FormatOptions formats = FormatOptions.DEFAULT;
         private boolean convert = true;
+        private boolean mapped;
         private Set<String> unconvertedFormats = Set.of();
         private GlobSet include = GlobSet.of(List.of());
         private GlobSet exclude = GlobSet.of(List.of());
@@ -179,6 +189,11 @@ public final class ReaderOptions {
 
         public Builder convert(boolean value) {
             convert = value;
+            return this;
+        }
+
+        public Builder mapped(boolean value) {
+            mapped = value;
             return this;
         }
 

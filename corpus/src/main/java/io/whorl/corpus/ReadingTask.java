@@ -60,7 +60,7 @@ final class ReadingTask implements Runnable, PartListener {
             return;
         }
         FutureTask<Outcome> conversion =
-                new FutureTask<>(() -> TextConversion.convert(document, head, format.get(), options.formats()));
+                new FutureTask<>(() -> TextConversion.convert(document, head, format.get(), options));
         // Queued first, which waits for room, so that the documents in conversion are bounded too.
         PendingOutcome entry = put(conversion, bytes);
         try {

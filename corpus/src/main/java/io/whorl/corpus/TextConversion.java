@@ -2,20 +2,23 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import java.util.Optional;
 
 /** Converts documents to text and contains failures of formats. */
 final class TextConversion {
     private TextConversion() {}
 
     /** Returns the document with its text, or a report if it cannot be converted. */
-    static Outcome convert(Document document, Head head, TextFormat format, FormatOptions options) {
+    static Outcome convert(Document document, Head head, TextFormat format, ReaderOptions reader) {
+        FormatOptions options = reader.formats();
         try {
-            byte[] text = text(document.utf8(), head, format);
-            return text.length <= options.maxDocument()
-                    ? Outcome.of(new Document(document.id(), text, document.place()))
+            MappedText text = mappedText(document.utf8(), head, format, reader.mapped());
+            return text.utf8().length <= options.maxDocument()
+                    ? Outcome.of(new Document(document.id(), text.utf8(), document.place(), text.map()))
                     : skipped(document, Skipped.Reason.TOO_LARGE, options.tooLarge());
         } catch (TextConversionException e) {
             return skipped(document, e.reason(), e.getMessage());
@@ -23,9 +26,12 @@ final class TextConversion {
     }
 
     /** A failure of a library or of an application's format costs only this document. */
-    static byte[] text(byte[] document, Head head, TextFormat format) throws TextConversionException {
+    static MappedText mappedText(byte[] document, Head head, TextFormat format, boolean mapped)
+            throws TextConversionException {
         try {
-            return format.text(document, head);
+            return mapped
+                    ? format.mappedText(document, head)
+                    : new MappedText(format.text(document, head), Optional.empty());
         } catch (RuntimeException | StackOverflowError e) {
             throw new TextConversionException(
                     Skipped.Reason.INVALID, "it cannot be converted to text as " + format.name() + ": " + e, e);

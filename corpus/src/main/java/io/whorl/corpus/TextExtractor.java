@@ -2,9 +2,11 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.text.TextFormats;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -56,7 +58,7 @@ public final class TextExtractor {
 
     private static byte[] htmlToText(byte[] page, String mediaType) throws TextConversionException {
         Head head = new Head("", mediaType, Arrays.copyOf(page, Math.min(page.length, Head.MAX_BYTES)));
-        return TextConversion.text(page, head, TextFormats.html());
+        return TextConversion.mappedText(page, head, TextFormats.html(), false).utf8();
     }
 
     /**
@@ -71,6 +73,22 @@ public final class TextExtractor {
      *     read it
      */
     public byte[] text(String name, byte[] document) throws TextConversionException {
+        return convert(name, document, false).utf8();
+    }
+
+    /**
+     * Returns the text of a document as {@link #text} does, and where it was in the document.
+     *
+     * @param name the file name of the document; empty if it has none
+     * @param document all bytes of the document, which are not changed
+     * @return the text, with a map unless the format does not know the places
+     * @throws TextConversionException as for {@link #text}
+     */
+    public MappedText mappedText(String name, byte[] document) throws TextConversionException {
+        return convert(name, document, true);
+    }
+
+    private MappedText convert(String name, byte[] document, boolean mapped) throws TextConversionException {
         Head head = new Head(name, "", Arrays.copyOf(document, Math.min(document.length, Head.MAX_BYTES)));
         Optional<ContainerFormat> archive = formats.archive(head);
         if (archive.isPresent()) {
@@ -80,6 +98,8 @@ public final class TextExtractor {
                             + "); unpack it and pass one of its documents");
         }
         Optional<TextFormat> format = formats.text(head);
-        return format.isPresent() ? TextConversion.text(document, head, format.get()) : document;
+        return format.isPresent()
+                ? TextConversion.mappedText(document, head, format.get(), mapped)
+                : new MappedText(document, Optional.of(TextMap.IDENTITY));
     }
 }

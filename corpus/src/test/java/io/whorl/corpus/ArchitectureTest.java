@@ -47,12 +47,16 @@ class ArchitectureTest {
                         "FormatOptions",
                         "FormatProvider",
                         "Head",
+                        "MappedText",
+                        "MappedTextBuilder",
                         "Part",
                         "PartReader",
                         "ReadContext",
                         "Skipped",
                         "TextConversionException",
-                        "TextFormat"),
+                        "TextFormat",
+                        "TextMap",
+                        "TextRange"),
                 publicTypes(ROOT + ".format"));
     }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.TextMap;
+import io.whorl.corpus.format.TextRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -96,8 +98,13 @@ class FormatsPageTest {
             loader.loadClass("ListDocuments").getMethod("main", String[].class).invoke(null, (Object)
                     new String[] {film.toString()});
             byte[] text = TextExtractor.of(ReaderOptions.DEFAULT).text("film.srt", Files.readAllBytes(film));
-            assertEquals("Hello.\n\nBye.", new String(text, StandardCharsets.UTF_8));
+            assertEquals("Hello.\n\nBye.\n", new String(text, StandardCharsets.UTF_8));
+            TextMap map = TextExtractor.of(ReaderOptions.DEFAULT)
+                    .mappedText("film.srt", Files.readAllBytes(film))
+                    .map()
+                    .orElseThrow();
+            assertEquals(new TextRange(32, 38, 32, 38), map.original(new TextRange(0, 6, 0, 6)));
         }
-        assertEquals("film.srt: 12 bytes\n", printed.toString(StandardCharsets.UTF_8));
+        assertEquals("film.srt: 13 bytes\n", printed.toString(StandardCharsets.UTF_8));
     }
 }

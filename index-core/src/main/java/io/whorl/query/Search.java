@@ -75,11 +75,10 @@ final class Search {
         }
         return new Matches(
                 ranking.matches(),
-                Math.toIntExact(query.side().minutiae()),
+                n,
                 n == 0 ? 0 : (double) count(known) / n,
                 count(ignored),
-                query.self(options.measure(), comparison, weights),
-                n);
+                query.self(options.measure(), comparison, weights));
     }
 
     /**

@@ -161,8 +161,7 @@ public final class SlowSearch {
                 (int) query.kept.stream()
                         .filter(m -> ignored(m, options.maxDf()))
                         .count(),
-                OptionalDouble.of(score(options.measure(), own, ownShared)),
-                query.kept.size());
+                OptionalDouble.of(score(options.measure(), own, ownShared)));
     }
 
     /** The measures without weights that the scheme can give. */

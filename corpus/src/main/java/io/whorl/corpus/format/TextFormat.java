@@ -1,5 +1,7 @@
 package io.whorl.corpus.format;
 
+import java.util.Optional;
+
 /** A format of single documents that are converted to text. Thread-safe: several documents are converted at once. */
 public interface TextFormat {
     /**
@@ -28,4 +30,17 @@ public interface TextFormat {
      * @throws TextConversionException if the document cannot be converted; it is then reported and skipped
      */
     byte[] text(byte[] document, Head head) throws TextConversionException;
+
+    /**
+     * Converts a document like {@link #text}, and says where in the document its text was. The text must be the same.
+     * The default implementation does not know the places.
+     *
+     * @param document all bytes of the document, which must not be changed
+     * @param head what is known of the document
+     * @return the text, with a map if the format knows all places exactly
+     * @throws TextConversionException if the document cannot be converted
+     */
+    default MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+        return new MappedText(text(document, head), Optional.empty());
+    }
 }

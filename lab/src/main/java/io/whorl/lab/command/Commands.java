@@ -23,8 +23,6 @@ import picocli.CommandLine.Spec;
             PassagesCommand.class,
             AlignCommand.class,
             ExperimentCommand.class,
-            SecCommand.class,
-            BlocksCommand.class,
             ReportCommand.class
         })
 public final class Commands implements Runnable {

@@ -1,27 +1,45 @@
 package io.whorl.corpus.internal.text;
 
+import org.jsoup.nodes.CDataNode;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
+import org.jsoup.nodes.Range;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 
 /** Emits the visible text of a page, including navigation, tables and code, with the title first. */
 final class HtmlConverter implements NodeFilter {
+    private static final String CDATA = "<![CDATA[";
+    private static final String CDATA_END = "]]>";
+
+    private final String source;
+    private final int[] places;
     private final ProseBuilder out;
     private int preformatted;
 
-    private HtmlConverter(ProseBuilder out) {
+    private HtmlConverter(String source, int[] places, ProseBuilder out) {
+        this.source = source;
+        this.places = places;
         this.out = out;
     }
 
-    static void of(Node page, ProseBuilder out) {
-        NodeTraversor.filter(new HtmlConverter(out), page);
+    /** @param source of the page; needed only if the text is mapped, and the parser then has tracked positions */
+    static void of(Node page, String source, ProseBuilder out) {
+        of(page, source, new int[0], out);
+    }
+
+    /** @param places of each character of the source in what the origins of the text know; empty if the same */
+    static void of(Node page, String source, int[] places, ProseBuilder out) {
+        NodeTraversor.filter(new HtmlConverter(source, places, out), page);
     }
 
     @Override
     public FilterResult head(Node node, int depth) {
         if (node instanceof TextNode text) {
+            if (out.isMapped() && !text.isBlank()) {
+                place(text);
+            }
             if (preformatted > 0) {
                 out.lines(text.getWholeText());
             } else {
@@ -44,5 +62,45 @@ final class HtmlConverter implements NodeFilter {
             preformatted -= HtmlElements.isPreformatted(node.normalName()) ? 1 : 0;
         }
         return FilterResult.CONTINUE;
+    }
+
+    private void place(TextNode node) {
+        Range range = node.sourceRange();
+        String text = node.getWholeText();
+        int from = range.startPos();
+        int to = range.endPos();
+        if (node instanceof CDataNode
+                && source.startsWith(CDATA, from)
+                && source.startsWith(CDATA_END, to - CDATA_END.length())) {
+            from += CDATA.length();
+            to -= CDATA_END.length();
+        }
+        if (!range.isTracked() || from < 0 || to > source.length()) {
+            out.origins().fail();
+        } else if (places.length == 0 && to - from == text.length() && source.startsWith(text, from)) {
+            out.origins().copied(from);
+        } else {
+            boolean raw = node instanceof CDataNode || isRaw(node.parent());
+            TextPlaces found =
+                    TextPlaces.of(source, from, to, text, raw ? TextPlaces.Syntax.RAW : TextPlaces.Syntax.REFERENCES);
+            if (found.starts.length < text.length()) {
+                out.origins().fail();
+            } else {
+                out.origins().standFor(through(found.starts, 0), through(found.ends, 1));
+            }
+        }
+    }
+
+    private static boolean isRaw(Node parent) {
+        return parent != null
+                && (parent.normalName().equals("xmp") || parent.normalName().equals("plaintext"));
+    }
+
+    /** @param after 1 if the positions are ends, which follow the last character */
+    private int[] through(int[] positions, int after) {
+        for (int i = 0; i < positions.length && places.length > 0; i++) {
+            positions[i] = places[positions[i] - after] + after;
+        }
+        return positions;
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
@@ -63,17 +64,32 @@ final class HtmlFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
-        String page = TextDecoder.of(document, head, HtmlCharset.charset(document));
+        return prose(decoded(document, head), head, false).utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+        DecodedText decoded = decoded(document, head);
+        return prose(decoded, head, true).mapped(decoded);
+    }
+
+    private static DecodedText decoded(byte[] document, Head head) {
+        return TextDecoder.decoded(document, head, HtmlCharset.charset(document));
+    }
+
+    private static ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
+        String page = decoded.text();
         int tags = tags(page);
         if (tags > MAX_TAGS) {
             throw new TextConversionException(
                     Skipped.Reason.TOO_LARGE, "a page of " + tags + " tags; at most " + MAX_TAGS + " are parsed");
         }
         boolean xml = head.isMediaType("application/xhtml+xml") || HeadChecks.isNamed(head, ".xhtml");
-        Document parsed = (xml ? Parser.xmlParser() : Parser.htmlParser()).parseInput(page, "");
-        ProseBuilder prose = new ProseBuilder(page.length());
-        HtmlConverter.of(parsed, prose);
-        return prose.utf8();
+        Parser parser = (xml ? Parser.xmlParser() : Parser.htmlParser()).setTrackPosition(mapped);
+        Document parsed = parser.parseInput(page, "");
+        ProseBuilder prose = new ProseBuilder(page.length(), mapped);
+        HtmlConverter.of(parsed, page, prose);
+        return prose;
     }
 
     /** An upper bound of the tags, with four attributes counted as one tag. */

@@ -14,6 +14,8 @@ final class LatexConverter {
     private final ProseBuilder out;
     private final LatexEnvironments environments;
     private final LatexGroups groups;
+    /** Where the construct that is read begins. */
+    private int begin;
 
     private LatexConverter(String source, ProseBuilder out) {
         this.environments = new LatexEnvironments(source);
@@ -30,9 +32,10 @@ final class LatexConverter {
     }
 
     private void step() {
+        begin = in.position();
         char c = in.next();
         switch (c) {
-            case '\\' -> command(in.position() - 1);
+            case '\\' -> command();
             case '{' -> groups.open('}', 'g', "");
             case '}' -> closed('}');
             case '%' -> in.comment();
@@ -47,14 +50,31 @@ final class LatexConverter {
             case '!' -> print(in.skip('`') ? "\u00a1" : "!");
             default -> {
                 if (groups.isPrinted()) {
+                    if (out.isMapped()) {
+                        out.origins().copied(begin);
+                    }
                     out.character(c);
                 }
             }
         }
     }
 
+    /** Prints text that stands for what was read since the construct began. */
     private void print(String text) {
         if (groups.isPrinted()) {
+            if (out.isMapped()) {
+                out.origins().standFor(begin, in.position());
+            }
+            out.text(text);
+        }
+    }
+
+    private void verb() {
+        String text = in.verb(MAX_VERB);
+        if (groups.isPrinted()) {
+            if (out.isMapped()) {
+                out.origins().copied(in.position() - 1 - text.length());
+            }
             out.text(text);
         }
     }
@@ -106,16 +126,16 @@ final class LatexConverter {
         }
     }
 
-    private void command(int begin) {
+    private void command() {
         String name = in.commandName();
         if (LatexAccents.is(name)) {
             accent(name);
         } else if (name.isEmpty() || !Character.isLetter(name.charAt(0))) {
             symbol(name);
         } else if (name.equals("begin") || name.equals("end")) {
-            environment(name.equals("begin"), begin);
+            environment(name.equals("begin"));
         } else if (name.equals("verb") || name.equals("lstinline")) {
-            print(in.verb(MAX_VERB));
+            verb();
         } else {
             word(name);
         }
@@ -159,7 +179,7 @@ final class LatexConverter {
         }
     }
 
-    private void environment(boolean begins, int begin) {
+    private void environment(boolean begins) {
         String name = in.environmentName();
         int end = begins ? environments.end(begin) : begin;
         if (end > begin) {

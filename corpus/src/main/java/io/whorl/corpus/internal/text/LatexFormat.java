@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextFormat;
 import java.util.regex.Pattern;
 
@@ -50,9 +51,18 @@ final class LatexFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) {
-        String source = TextDecoder.of(document, head).replace("\r\n", "\n").replace('\r', '\n');
-        ProseBuilder prose = new ProseBuilder(source.length());
-        LatexConverter.of(source, prose);
-        return prose.utf8();
+        return prose(TextDecoder.decoded(document, head), false).utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) {
+        DecodedText decoded = TextDecoder.decoded(document, head);
+        return prose(decoded, true).mapped(decoded);
+    }
+
+    private static ProseBuilder prose(DecodedText decoded, boolean mapped) {
+        ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
+        LatexConverter.of(LineEnds.unified(decoded.text(), prose), prose);
+        return prose;
     }
 }

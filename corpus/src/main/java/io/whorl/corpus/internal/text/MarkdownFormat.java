@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextFormat;
 
 /** Markdown (CommonMark), detected by media type or name, because its bytes look like plain text. */
@@ -22,9 +23,21 @@ final class MarkdownFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) {
-        String source = TextDecoder.of(document, head);
-        ProseBuilder prose = new ProseBuilder(source.length());
-        MarkdownConverter.of(source.substring(FrontMatter.end(source)), prose);
-        return prose.utf8();
+        return prose(TextDecoder.decoded(document, head), false).utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) {
+        DecodedText decoded = TextDecoder.decoded(document, head);
+        return prose(decoded, true).mapped(decoded);
+    }
+
+    private static ProseBuilder prose(DecodedText decoded, boolean mapped) {
+        String source = decoded.text();
+        ProseBuilder prose = new ProseBuilder(source.length(), mapped);
+        int begin = FrontMatter.end(source);
+        prose.origins().startAt(begin);
+        MarkdownConverter.of(source.substring(begin), prose);
+        return prose;
     }
 }

@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.text;
 
+import org.agrona.collections.IntArrayList;
+
 /**
  * Removes from Markdown what makes the parser slow without changing a word. The parser searches for the end of a tag
  * from each angle bracket, which takes quadratic time for a line of brackets; of the brackets left here, each has its
@@ -19,15 +21,24 @@ final class MarkdownPreprocessor {
 
     private MarkdownPreprocessor() {}
 
-    static String simplify(String source) {
-        String lines = source.replace("\r\n", "\n").replace('\r', '\n');
+    /** @param prose if it is mapped, its origins learn what was removed */
+    static String simplify(String source, ProseBuilder prose) {
+        String lines = LineEnds.unified(source, prose);
         StringBuilder out = new StringBuilder(lines.length());
+        IntArrayList places = new IntArrayList();
         int i = 0;
         while (i < lines.length()) {
             int end = Math.max(i + 1, runEnd(lines, i));
             int skipped = skipped(lines, i, end);
             out.append(skipped > 0 ? lines.charAt(i) == '\n' ? "\n\n" : " " : lines.substring(i, end));
+            for (int at = i; prose.isMapped() && places.size() < out.length(); at++) {
+                places.addInt(at);
+            }
             i = end;
+        }
+        if (prose.isMapped() && out.length() < lines.length()) {
+            places.addInt(lines.length());
+            prose.origins().readsThrough(places.toIntArray());
         }
         return blanked(out.toString());
     }

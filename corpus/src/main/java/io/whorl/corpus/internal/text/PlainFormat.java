@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +29,15 @@ final class PlainFormat implements TextFormat {
     @Override
     public byte[] text(byte[] document, Head head) {
         ProseBuilder prose = new ProseBuilder(0);
-        String text = TextDecoder.of(document, head);
-        prose.verbatim(text);
+        prose.verbatim(TextDecoder.of(document, head));
         return prose.utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) {
+        DecodedText decoded = TextDecoder.decoded(document, head);
+        ProseBuilder prose = new ProseBuilder(0, true);
+        prose.verbatim(decoded.text());
+        return prose.mapped(decoded);
     }
 }

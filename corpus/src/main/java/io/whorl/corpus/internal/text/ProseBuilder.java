@@ -1,15 +1,20 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.MappedTextBuilder;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Builds a text with normalised white space. White space is requested, not written: the widest requested gap precedes
- * the next character. So there is none at either end, and a document of nothing but markup yields an empty text.
+ * the next character. So there is none at either end, and a document of nothing but markup yields an empty text. On
+ * request, each character gets its place in the source.
  */
 final class ProseBuilder {
     private static final int NOTHING = 0;
@@ -20,11 +25,29 @@ final class ProseBuilder {
     private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
     private final StringBuilder text;
+    private final boolean mapped;
+    private final Origins origins;
     private int gap;
 
     /** @param size the size of the document in characters; the text is rarely longer */
     ProseBuilder(int size) {
+        this(size, false);
+    }
+
+    /** @param mapped whether the converter says where characters come from, so that the text has a map */
+    ProseBuilder(int size, boolean mapped) {
         text = new StringBuilder(Math.max(16, size / 2));
+        this.mapped = mapped;
+        origins = new Origins();
+    }
+
+    boolean isMapped() {
+        return mapped;
+    }
+
+    /** Where the next characters come from. Counts only if the text is mapped. */
+    Origins origins() {
+        return origins;
     }
 
     void space() {
@@ -48,12 +71,19 @@ final class ProseBuilder {
     void character(char c) {
         if (c <= ' ') {
             space();
+            if (mapped) {
+                origins.skip();
+            }
             return;
         }
-        if (gap != NOTHING && text.length() > 0) {
+        int length = text.length();
+        if (gap != NOTHING && length > 0) {
             text.append(GAPS[gap]);
         }
         gap = NOTHING;
+        if (mapped) {
+            origins.print(length, text.length() - length);
+        }
         text.append(c);
     }
 
@@ -71,6 +101,9 @@ final class ProseBuilder {
             if (c == '\n') {
                 gap = empty ? PARAGRAPH : Math.max(gap, LINE);
                 empty = true;
+                if (mapped) {
+                    origins.skip();
+                }
             } else {
                 empty &= c <= ' ';
                 character(c);
@@ -78,13 +111,28 @@ final class ProseBuilder {
         }
     }
 
-    /** Appends text unchanged. */
+    /** Appends text unchanged, from the place that the origins have. */
     void verbatim(String s) {
+        for (int i = 0; mapped && i < s.length(); i++) {
+            origins.print(text.length() + i, 0);
+        }
         text.append(s);
     }
 
     boolean isEmpty() {
         return text.length() == 0;
+    }
+
+    /** Returns the text with its map, unless the place of a character is not known. */
+    MappedText mapped(DecodedText source) {
+        byte[] utf8 = utf8();
+        if (origins.isFailed()) {
+            return new MappedText(utf8, Optional.empty());
+        }
+        MappedTextBuilder builder = MappedTextBuilder.of(source.document(), source.charset());
+        origins.feed(text, builder.source().length() - source.text().length(), builder);
+        MappedText built = builder.build();
+        return Arrays.equals(utf8, built.utf8()) ? built : new MappedText(utf8, Optional.empty());
     }
 
     /** Encodes the text. Unpaired surrogates, which character references can produce, become U+FFFD. */

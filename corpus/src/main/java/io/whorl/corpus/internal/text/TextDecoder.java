@@ -50,9 +50,20 @@ final class TextDecoder {
 
     /** @param declared the charset that the document declares, which ranks below its mark and its media type */
     static String of(byte[] document, Head head, Optional<Charset> declared) {
+        return decoded(document, head, declared).text();
+    }
+
+    static DecodedText decoded(byte[] document, Head head) {
+        return decoded(document, head, Optional.empty());
+    }
+
+    static DecodedText decoded(byte[] document, Head head, Optional<Charset> declared) {
         Optional<Charset> charset = mark(document).or(() -> parameter(head)).or(() -> declared);
-        String text = charset.isPresent() ? new String(document, charset.get()) : sniffed(document);
-        return text.startsWith("\ufeff") ? text.substring(1) : text;
+        DecodedText decoded = charset.isPresent()
+                ? new DecodedText(document, charset.get(), new String(document, charset.get()))
+                : sniffed(document);
+        String text = decoded.text();
+        return text.startsWith("\ufeff") ? new DecodedText(document, decoded.charset(), text.substring(1)) : decoded;
     }
 
     /** The charset of the media type, if Java supports it. */
@@ -89,7 +100,7 @@ final class TextDecoder {
     }
 
     /** The majority decides, because one bad byte must not change all accents of a long UTF-8 text. */
-    private static String sniffed(byte[] document) {
+    private static DecodedText sniffed(byte[] document) {
         String utf8 = new String(document, StandardCharsets.UTF_8);
         int good = 0;
         int bad = 0;
@@ -98,6 +109,8 @@ final class TextDecoder {
             bad += c == '\ufffd' ? 1 : 0;
             good += c >= 0x80 && c != '\ufffd' ? 1 : 0;
         }
-        return bad > good ? new String(document, WINDOWS_1252) : utf8;
+        return bad > good
+                ? new DecodedText(document, WINDOWS_1252, new String(document, WINDOWS_1252))
+                : new DecodedText(document, StandardCharsets.UTF_8, utf8);
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ final class TroffConverter {
     private final Deque<Boolean> alternatives = new ArrayDeque<>();
     private boolean literal;
     private String target = "";
+    /** Where the text or the arguments that are processed begin in the current line. */
+    private int begin;
 
     TroffConverter(String source, ProseBuilder out) {
         this.out = out;
@@ -50,6 +53,8 @@ final class TroffConverter {
             if (name.equals("if") || name.equals("ie") || name.equals("el")) {
                 rest = condition(name, after(rest, name));
             } else {
+                // Whatever precedes the rest was removed, so the rest ends the line.
+                begin = line.length() - rest.length();
                 one(rest, name);
                 return;
             }
@@ -64,8 +69,20 @@ final class TroffConverter {
         if (!isControl) {
             text(line);
         } else if (!name.isEmpty()) {
-            request(name, uncommented(after(line, name)));
+            String arguments = after(line, name);
+            begin += line.length() - arguments.length();
+            request(name, uncommented(arguments));
         }
+    }
+
+    /** A part of the current line. */
+    private TroffPiece piece(String text) {
+        if (!out.isMapped()) {
+            return TroffPiece.unmapped(text);
+        }
+        int[] starts = lines.places(begin, text.length());
+        return new TroffPiece(
+                text, starts, Arrays.stream(starts).map(start -> start + 1).toArray());
     }
 
     private static String after(String line, String name) {
@@ -88,7 +105,7 @@ final class TroffConverter {
         if (literal || line.charAt(0) == ' ') {
             out.line();
         }
-        out.text(TroffEscapes.text(line, names));
+        TroffEscapes.text(piece(line), names).print(out);
         // After \c the formatter joins the next line without a space.
         if (!line.endsWith("\\c")) {
             out.space();
@@ -142,13 +159,13 @@ final class TroffConverter {
         if (!end.isEmpty()) {
             skipTo(end);
         } else if (DEFINITIONS.contains(name)) {
-            define(TroffArguments.of(line));
+            define(TroffArguments.of(piece(line)));
         } else if (name.equals("ds") || name.equals("as")) {
             string(line.stripLeading(), name.equals("as"));
         } else if (name.equals("nr")) {
-            List<String> arguments = TroffArguments.of(line);
+            List<TroffPiece> arguments = TroffArguments.of(piece(line));
             if (arguments.size() > 1) {
-                names.register(arguments.get(0), TroffEscapes.numbers(arguments.get(1), names));
+                names.register(arguments.get(0).text, TroffEscapes.numbers(arguments.get(1).text, names));
             }
         } else if (name.equals("so")) {
             target = line.strip();
@@ -164,8 +181,8 @@ final class TroffConverter {
         }
     }
 
-    private void define(List<String> arguments) {
-        String end = arguments.size() > 1 ? arguments.get(1) : ".";
+    private void define(List<TroffPiece> arguments) {
+        String end = arguments.size() > 1 ? arguments.get(1).text : ".";
         boolean prints = false;
         boolean ended = false;
         while (!ended && lines.follows(end)) {
@@ -176,7 +193,7 @@ final class TroffConverter {
             prints |= line.contains("\\\\$") && (isText || TroffMacros.prints(TroffMacros.kind(name)));
         }
         if (!arguments.isEmpty() && macros.size() < MAX_MACROS) {
-            macros.put(arguments.get(0), prints);
+            macros.put(arguments.get(0).text, prints);
         }
     }
 
@@ -197,24 +214,28 @@ final class TroffConverter {
             case NOTHING -> {}
             case LINE, FILLED, LITERAL -> out.line();
             case PARAGRAPH -> out.paragraph();
-            case HEADING -> heading(TroffArguments.of(line));
-            case NUMBERED -> heading(withoutFirst(TroffArguments.of(line)));
-            case WORDS -> words(TroffArguments.of(line), " ");
-            case JOINED -> words(TroffArguments.of(line), "");
-            case ITEM -> item(TroffArguments.of(line));
-            case SEMANTIC -> semantics.print(name, TroffArguments.of(line));
+            case HEADING -> heading(TroffArguments.of(piece(line)));
+            case NUMBERED -> heading(withoutFirst(TroffArguments.of(piece(line))));
+            case WORDS -> words(TroffArguments.of(piece(line)), " ");
+            case JOINED -> words(TroffArguments.of(piece(line)), "");
+            case ITEM -> item(TroffArguments.of(piece(line)));
+            case SEMANTIC -> semantics.print(name, place(), TroffArguments.of(piece(line)));
             case SEMANTIC_ITEM -> {
                 out.paragraph();
-                semantics.print(name, TroffArguments.of(line));
+                semantics.print(name, place(), TroffArguments.of(piece(line)));
             }
         }
     }
 
-    private static List<String> withoutFirst(List<String> arguments) {
+    private int place() {
+        return out.isMapped() ? lines.places(begin, 1)[0] : 0;
+    }
+
+    private static List<TroffPiece> withoutFirst(List<TroffPiece> arguments) {
         return arguments.subList(Math.min(1, arguments.size()), arguments.size());
     }
 
-    private void heading(List<String> arguments) {
+    private void heading(List<TroffPiece> arguments) {
         out.paragraph();
         words(arguments, " ");
         if (!arguments.isEmpty()) {
@@ -222,19 +243,19 @@ final class TroffConverter {
         }
     }
 
-    private void item(List<String> arguments) {
+    private void item(List<TroffPiece> arguments) {
         out.paragraph();
         if (!arguments.isEmpty()) {
             words(arguments.subList(0, 1), "");
         }
     }
 
-    private void words(List<String> arguments, String between) {
+    private void words(List<TroffPiece> arguments, String between) {
         if (literal) {
             out.line();
         }
-        for (String argument : arguments) {
-            out.text(TroffEscapes.text(argument, names));
+        for (TroffPiece argument : arguments) {
+            TroffEscapes.text(argument, names).print(out);
             out.text(between);
         }
         out.space();

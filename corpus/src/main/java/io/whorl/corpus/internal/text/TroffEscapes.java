@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.text;
 
+import org.agrona.collections.IntArrayList;
+
 /**
  * Replaces the escapes of a line: names become characters, strings and registers become their values, and fonts, sizes
  * and motions disappear.
@@ -11,29 +13,59 @@ final class TroffEscapes {
     private final String line;
     private final TroffVariables names;
     private final StringBuilder out = new StringBuilder();
+    /** The part of the line that each printed character stands for, the end exclusive. */
+    private final IntArrayList begins = new IntArrayList();
+
+    private final IntArrayList ends = new IntArrayList();
     private int at;
 
-    private TroffEscapes(String line, TroffVariables names) {
+    private final boolean mapped;
+
+    private TroffEscapes(String line, TroffVariables names, boolean mapped) {
         this.line = line;
         this.names = names;
+        this.mapped = mapped;
     }
 
     static String text(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).replaced(false);
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names, false).replaced(false);
+    }
+
+    static TroffPiece text(TroffPiece piece, TroffVariables names) {
+        if (piece.text.indexOf('\\') < 0) {
+            return piece;
+        }
+        TroffEscapes escapes = new TroffEscapes(piece.text, names, piece.isMapped());
+        String text = escapes.replaced(false);
+        if (!piece.isMapped()) {
+            return TroffPiece.unmapped(text);
+        }
+        int[] starts = escapes.begins.toIntArray();
+        int[] ends = escapes.ends.toIntArray();
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = piece.starts[starts[i]];
+            ends[i] = piece.ends[ends[i] - 1];
+        }
+        return new TroffPiece(text, starts, ends);
     }
 
     /** Like {@link #text}, for an expression, in which an unset register is 0. */
     static String numbers(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names).replaced(true);
+        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names, false).replaced(true);
     }
 
     private String replaced(boolean numbers) {
         while (at < line.length()) {
+            int begin = at;
             char c = line.charAt(at++);
             if (c != '\\' || at == line.length()) {
                 out.append(c == '\\' ? "" : String.valueOf(c));
             } else if (!escape(line.charAt(at++), numbers)) {
                 break;
+            }
+            while (mapped && begins.size() < out.length()) {
+                begins.addInt(begin);
+                ends.addInt(at);
             }
         }
         return out.toString();

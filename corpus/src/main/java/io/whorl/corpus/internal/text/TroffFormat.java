@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
@@ -52,13 +53,22 @@ final class TroffFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
-        String source = TextDecoder.of(document, head).replace("\r\n", "\n").replace('\r', '\n');
-        ProseBuilder prose = new ProseBuilder(source.length());
-        TroffConverter troff = new TroffConverter(source, prose);
+        return prose(TextDecoder.decoded(document, head), false).utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+        DecodedText decoded = TextDecoder.decoded(document, head);
+        return prose(decoded, true).mapped(decoded);
+    }
+
+    private static ProseBuilder prose(DecodedText decoded, boolean mapped) throws TextConversionException {
+        ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
+        TroffConverter troff = new TroffConverter(LineEnds.unified(decoded.text(), prose), prose);
         troff.read();
         if (prose.isEmpty() && !troff.target().isEmpty()) {
             throw new TextConversionException(Skipped.Reason.POINTER, "a page that only refers to " + troff.target());
         }
-        return prose.utf8();
+        return prose;
     }
 }

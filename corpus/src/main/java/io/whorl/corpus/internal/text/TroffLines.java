@@ -2,6 +2,7 @@ package io.whorl.corpus.internal.text;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.agrona.collections.IntArrayList;
 
 /** The lines of a troff source, joined at backslashes. Knows which requests follow. */
 final class TroffLines {
@@ -14,6 +15,10 @@ final class TroffLines {
 
     private final int lastBrace;
     private int at;
+    /** Where the current line begins, and the places in it where another line was joined, with its begin. */
+    private int begin;
+
+    private final IntArrayList joints = new IntArrayList();
 
     TroffLines(String source) {
         this.source = source;
@@ -32,6 +37,8 @@ final class TroffLines {
 
     String next() {
         int end = lineEnd(at);
+        begin = at;
+        joints.clear();
         String line = source.substring(at, end);
         at = end + 1;
         if (!isContinued(line)) {
@@ -40,11 +47,28 @@ final class TroffLines {
         StringBuilder joined = new StringBuilder(line);
         while (isContinued(joined) && at < source.length()) {
             joined.setLength(joined.length() - 1);
+            joints.addInt(joined.length());
+            joints.addInt(at);
             end = lineEnd(at);
             joined.append(source, at, end);
             at = end + 1;
         }
         return joined.toString();
+    }
+
+    /** The places of characters of the current line in the source. */
+    int[] places(int from, int count) {
+        int[] places = new int[count];
+        int shift = begin;
+        int joint = 0;
+        for (int i = 0; i < count; i++) {
+            while (joint < joints.size() && joints.getInt(joint) <= from + i) {
+                shift = joints.getInt(joint + 1) - joints.getInt(joint);
+                joint += 2;
+            }
+            places[i] = from + i + shift;
+        }
+        return places;
     }
 
     /** True if a line with this request follows. */

@@ -28,23 +28,27 @@ final class TroffMdoc {
     private final TroffVariables names;
     /** The name that the page documents, which {@code Nm} prints without arguments. */
     private String subject = "";
+    /** Where the text of macros that print fixed text is. */
+    private int place;
 
     TroffMdoc(ProseBuilder out, TroffVariables names) {
         this.out = out;
         this.names = names;
     }
 
-    void print(String macro, List<String> arguments) {
-        int at = 0;
+    /** @param at the place of the macro in the source */
+    void print(String macro, int at, List<TroffPiece> arguments) {
+        place = at;
+        int from = 0;
         String current = macro;
         while (current != null) {
-            int end = at;
-            while (end < arguments.size() && !isMacro(arguments.get(end))) {
+            int end = from;
+            while (end < arguments.size() && !isMacro(arguments.get(end).text)) {
                 end++;
             }
-            run(current, arguments.subList(at, end));
-            current = end < arguments.size() ? arguments.get(end) : null;
-            at = end + 1;
+            run(current, arguments.subList(from, end));
+            current = end < arguments.size() ? arguments.get(end).text : null;
+            from = end + 1;
         }
         out.space();
     }
@@ -53,15 +57,17 @@ final class TroffMdoc {
         return word.length() <= 3 && TroffMacros.kind(word) == TroffMacros.Kind.SEMANTIC;
     }
 
-    private void run(String macro, List<String> words) {
+    private void run(String macro, List<TroffPiece> words) {
         switch (macro) {
             case "Nm" -> {
-                subject = subject.isEmpty() && !words.isEmpty() ? words.get(0) : subject;
-                words(words.isEmpty() || isClosing(words.get(0)) ? List.of(names.repeated(subject)) : List.of());
+                subject = subject.isEmpty() && !words.isEmpty() ? words.get(0).text : subject;
+                if (words.isEmpty() || isClosing(words.get(0))) {
+                    words(List.of(inserted(names.repeated(subject))));
+                }
                 words(words);
             }
             case "Fl" -> flags(words);
-            case "Ar" -> words(words.isEmpty() ? List.of("file", "...") : words);
+            case "Ar" -> words(words.isEmpty() ? List.of(inserted("file"), inserted("...")) : words);
             case "Xr" -> reference(words);
             case "Ns", "Pf", "Ap" -> {
                 out.cancelSpace();
@@ -73,42 +79,62 @@ final class TroffMdoc {
             case "Bf", "St", "Lb", "Ms" -> {}
             default -> {
                 if (SYSTEMS.containsKey(macro)) {
-                    words(List.of(SYSTEMS.get(macro)));
+                    words(List.of(inserted(SYSTEMS.get(macro))));
                 }
                 words(words);
             }
         }
     }
 
-    private void words(List<String> words) {
-        for (String word : words) {
+    /** Text that the source does not have. */
+    private TroffPiece inserted(String text) {
+        return inserted(text, place);
+    }
+
+    private TroffPiece inserted(String text, int at) {
+        return out.isMapped() ? TroffPiece.inserted(text, at) : TroffPiece.unmapped(text);
+    }
+
+    private int begin(TroffPiece word) {
+        return word.isMapped() ? word.starts[0] : place;
+    }
+
+    private int end(TroffPiece word) {
+        return word.isMapped() ? word.ends[word.ends.length - 1] : place;
+    }
+
+    private void words(List<TroffPiece> words) {
+        for (TroffPiece word : words) {
             if (isClosing(word)) {
                 out.cancelSpace();
             }
-            out.text(TroffEscapes.text(word, names));
+            TroffEscapes.text(word, names).print(out);
             out.space();
         }
     }
 
-    private void flags(List<String> words) {
+    private void flags(List<TroffPiece> words) {
         if (words.isEmpty()) {
-            out.character('-');
+            inserted("-").print(out);
         }
-        for (String word : words) {
-            words(List.of(isClosing(word) ? word : "-" + word));
+        for (TroffPiece word : words) {
+            words(List.of(isClosing(word) ? word : inserted("-", begin(word)).followedBy(word)));
         }
     }
 
-    private void reference(List<String> words) {
+    private void reference(List<TroffPiece> words) {
         if (words.size() < 2) {
             words(words);
             return;
         }
-        words(List.of(words.get(0) + "(" + words.get(1) + ")"));
+        TroffPiece name = words.get(0);
+        TroffPiece section = words.get(1);
+        words(List.of(
+                name.followedBy(inserted("(", end(name))).followedBy(section).followedBy(inserted(")", end(section)))));
         words(words.subList(2, words.size()));
     }
 
-    private static boolean isClosing(String word) {
-        return word.length() == 1 && CLOSING.indexOf(word.charAt(0)) >= 0;
+    private static boolean isClosing(TroffPiece word) {
+        return word.text.length() == 1 && CLOSING.indexOf(word.text.charAt(0)) >= 0;
     }
 }
