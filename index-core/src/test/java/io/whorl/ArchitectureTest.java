@@ -65,7 +65,7 @@ class ArchitectureTest {
                         + " io.whorl.select"
                         + " io.whorl.strategy",
                 "io.whorl.fingerprint : io.whorl io.whorl.scheme io.whorl.text io.whorl.chunk io.whorl.select"
-                        + " io.whorl.minutiae io.whorl.measure io.whorl.score",
+                        + " io.whorl.strategy io.whorl.minutiae io.whorl.measure io.whorl.score",
                 "io.whorl.measure     : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy",
                 "io.whorl.score       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select"
                         + " io.whorl.strategy io.whorl.measure",
@@ -89,7 +89,8 @@ class ArchitectureTest {
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
                         + " io.whorl.measure io.whorl.score"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
-                "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy io.whorl.fingerprint"
+                "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
+                        + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs",
@@ -262,7 +263,7 @@ class ArchitectureTest {
                         "io.whorl.minutiae",
                         "DistinctMinutiae DocumentCounts DocumentDigests DocumentMinutiae MinutiaExtractor MinutiaSink"
                                 + " RunScratch"),
-                Map.entry("io.whorl.fingerprint", "Fingerprint Fingerprinter TracedMinutia"),
+                Map.entry("io.whorl.fingerprint", "ChunkMatch ChunkMatches Fingerprint Fingerprinter TracedMinutia"),
                 Map.entry("io.whorl.measure", "Measure"),
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(

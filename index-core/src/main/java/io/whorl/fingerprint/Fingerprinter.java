@@ -10,6 +10,8 @@ import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.Strategies;
 import io.whorl.text.TextBytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -139,6 +141,31 @@ public final class Fingerprinter {
      */
     public double compare(byte[] a, byte[] b, Measure measure) {
         return fingerprint(a).compare(fingerprint(b), measure);
+    }
+
+    /** The same as {@link #locate(byte[], byte[])} with strings. */
+    public ChunkMatches locate(String d, String r) {
+        return locate(TextBytes.of(d), TextBytes.of(r));
+    }
+
+    /**
+     * Finds the places of the chunks that two texts share, without an index (COPS 3.1). The selection of the scheme
+     * applies to both texts. Takes about 40 bytes of heap for each selected chunk of either text.
+     *
+     * @param d the text to test, in UTF-8
+     * @param r the registered document, in UTF-8
+     * @throws UnsupportedMeasureException if the selection keeps samples that cannot be compared chunk by chunk
+     *     ({@code min-s}, {@code mod-by-size})
+     * @throws LimitExceededException if there are more selected chunks than an array holds
+     */
+    public ChunkMatches locate(byte[] d, byte[] r) {
+        if (!Strategies.comparability(scheme()).equals(Comparability.SETS)) {
+            throw new UnsupportedMeasureException(
+                    "selection " + scheme().selection().name()
+                            + " keeps samples of texts that cannot be compared chunk by chunk; use another selection, such as"
+                            + " full or mod");
+        }
+        return ChunkMatches.of(LocatedChunks.of(d, extractor), LocatedChunks.of(r, extractor));
     }
 
     /** Traces the minutiae of a text; see {@link #trace(byte[])}. */

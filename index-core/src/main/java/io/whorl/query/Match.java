@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * @param rank the position among the matches, from 1
  * @param id the id of the document
  * @param score the value of the requested measure
- * @param shared |A ∩ B|
+ * @param shared |A ∩ B|; with {@link QueryOptions#sample}, the number of minutiae of the sample that B holds
  * @param percent 100 × shared ÷ the number of minutiae that the query's own text, if indexed, shares with the query
  * @param resemblance |A ∩ B| ÷ |A ∪ B|
  * @param containment |A ∩ B| ÷ |A|, the share of the query that is in the document

@@ -88,14 +88,14 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Matches query(byte[] utf8, QueryOptions options) {
-        check(options.measure());
+        check(options);
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
         return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options));
     }
 
     @Override
     public Matches query(byte[] utf8, Selection selection, QueryOptions options) {
-        check(options.measure());
+        check(options);
         Fingerprinter other = Fingerprinter.of(scheme().withSelection(selection));
         if (other.scheme().equals(scheme())) {
             return query(utf8, options);
@@ -109,7 +109,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options) {
-        check(options.measure());
+        check(options);
         if (!made.comparableWith(scheme())) {
             throw new SchemeMismatchException(scheme().toJson(), made.toJson());
         }
@@ -124,6 +124,17 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint queried, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
         QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme(), tools.extras());
+        int minutiae = query.minutiae().length;
+        if (options.sample() < minutiae) {
+            QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
+            Comparison estimates = Comparison.estimating(options.sample(), minutiae);
+            estimates.self(sample.ownShared());
+            return search(sample, estimates, options);
+        }
+        return search(query, comparison, options);
+    }
+
+    private Matches search(QueryFingerprint query, Comparison comparison, QueryOptions options) {
         DocumentWeights weights = weights(options);
         SearchBuffers buffers = tools.buffers().get();
         tools.buffers().remove();
@@ -143,6 +154,13 @@ final class PartsSnapshot implements Snapshot {
     public Pairs pairs(PairsOptions options, Pairs.Progress progress) {
         check(options.measure());
         return open(() -> whole.pairs(options, progress));
+    }
+
+    private void check(QueryOptions options) {
+        check(options.measure());
+        if (options.sample() != QueryOptions.ALL) {
+            MinutiaSample.check(options.measure(), scheme());
+        }
     }
 
     private void check(Measure measure) {

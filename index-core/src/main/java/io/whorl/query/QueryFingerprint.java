@@ -42,6 +42,28 @@ final class QueryFingerprint {
                 : new QuerySide(minutiae.length, words, () -> extras.of(minutiae, frequencies, minutiae.length, words));
     }
 
+    /** @param sample the positions of the minutiae to look up */
+    private QueryFingerprint(QueryFingerprint whole, int[] sample) {
+        queried = whole.queried;
+        indexed = whole.indexed;
+        extras = whole.extras;
+        keepsFrequencies = whole.keepsFrequencies;
+        side = whole.side;
+        minutiae = new long[sample.length];
+        frequencies = new int[keepsFrequencies ? sample.length : 0];
+        for (int i = 0; i < sample.length; i++) {
+            minutiae[i] = whole.minutiae[sample[i]];
+            if (keepsFrequencies) {
+                frequencies[i] = whole.frequencies[sample[i]];
+            }
+        }
+    }
+
+    /** Returns this query with a sample of its minutiae, as one side of comparisons still the whole query. */
+    QueryFingerprint sampled(int size, long seed) {
+        return new QueryFingerprint(this, MinutiaSample.positions(minutiae, size, seed));
+    }
+
     /** The query as one side of a comparison. */
     private static final class QuerySide implements Side {
         private final long minutiae;
@@ -88,7 +110,10 @@ final class QueryFingerprint {
         return each;
     }
 
-    /** A: the minutiae of the query that an index can hold; unsigned ascending. */
+    /**
+     * The minutiae to look up, unsigned ascending: A, the minutiae of the query that an index can hold, or a sample of
+     * them.
+     */
     long[] minutiae() {
         return minutiae;
     }
@@ -100,6 +125,23 @@ final class QueryFingerprint {
 
     Side side() {
         return side;
+    }
+
+    /** The number of minutiae to look up that the query's own text, if indexed, would hold. */
+    long ownShared() {
+        return indexed.isEmpty() || indexed.get() == queried ? minutiae.length : countIn(indexed.get());
+    }
+
+    private int countIn(Fingerprint own) {
+        int count = 0;
+        int j = 0;
+        for (int i = 0; i < minutiae.length && j < own.size(); ) {
+            int order = Long.compareUnsigned(minutiae[i], own.minutia(j));
+            count += order == 0 ? 1 : 0;
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return count;
     }
 
     /**

@@ -15,13 +15,27 @@ public final class QueryOptions {
     /** The value of {@link #maxDf} for no limit on document frequency. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
 
+    /** The value of {@link #sample} for all minutiae. */
+    public static final int ALL = Integer.MAX_VALUE;
+
     /** The largest value of {@link #memory}, 1 PiB. */
     static final long MAX_MEMORY = 1L << 50;
 
-    /** Percent, the best 20 documents, no minimum score, no frequency limit, half of the heap, stored weights. */
+    /**
+     * Percent, the best 20 documents, no minimum score, no frequency limit, half of the heap, stored weights, all
+     * minutiae.
+     */
     public static final QueryOptions DEFAULT = builder().build();
 
-    private record Values(Measure measure, int top, double minScore, long maxDf, long memory, boolean exactWeights) {}
+    private record Values(
+            Measure measure,
+            int top,
+            double minScore,
+            long maxDf,
+            long memory,
+            boolean exactWeights,
+            int sample,
+            long sampleSeed) {}
 
     private final Values values;
 
@@ -29,6 +43,7 @@ public final class QueryOptions {
         Ranges.check("top", values.top, 1, 10_000_000);
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
         Ranges.check("memory", values.memory, 0, MAX_MEMORY);
+        Ranges.check("sample", values.sample, 1, ALL);
         checkMinScore(values.minScore);
         this.values = values;
     }
@@ -46,7 +61,8 @@ public final class QueryOptions {
                 .minScore(values.minScore)
                 .maxDf(values.maxDf)
                 .memory(values.memory)
-                .exactWeights(values.exactWeights);
+                .exactWeights(values.exactWeights)
+                .sample(values.sample, values.sampleSeed);
     }
 
     /** The measure of the score. */
@@ -79,6 +95,16 @@ public final class QueryOptions {
         return values.exactWeights;
     }
 
+    /** The largest number of minutiae of the query to look up; from 1, or {@link #ALL}. */
+    public int sample() {
+        return values.sample;
+    }
+
+    /** The seed that decides which minutiae are in the sample. */
+    public long sampleSeed() {
+        return values.sampleSeed;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof QueryOptions o && values.equals(o.values);
@@ -108,6 +134,8 @@ public final class QueryOptions {
         private long maxDf = NO_LIMIT;
         private long memory = Runtime.getRuntime().maxMemory() / 2;
         private boolean exactWeights;
+        private int sample = ALL;
+        private long sampleSeed;
 
         private Builder() {}
 
@@ -160,12 +188,32 @@ public final class QueryOptions {
         }
 
         /**
+         * Looks up only a random sample of the query's minutiae (sampling for testing, COPS 6); the default is
+         * {@link #ALL}. A query with more minutiae gets scores that are estimates: a share p has a standard error of
+         * about √(p (1 − p) ÷ minutiae), whatever the length of the query. A query with fewer gets exact scores. The
+         * same minutiae, number and seed give the same sample. An author who does not know the seed cannot know which
+         * chunks of a text are tested (COPS 3.3).
+         *
+         * <p>The measure must be shared, percent, resemblance, containment, contained or weighted containment, and the
+         * selection of the index must be neither {@code min-s} nor {@code mod-by-size}.
+         *
+         * @param minutiae the largest number of minutiae to look up; 1 to 2,147,483,646, or {@link #ALL}
+         * @param seed any number
+         */
+        public Builder sample(int minutiae, long seed) {
+            sample = minutiae;
+            sampleSeed = seed;
+            return this;
+        }
+
+        /**
          * Builds the options.
          *
          * @throws IllegalArgumentException if a value is out of its range
          */
         public QueryOptions build() {
-            return new QueryOptions(new Values(measure, top, minScore, maxDf, memory, exactWeights));
+            return new QueryOptions(
+                    new Values(measure, top, minScore, maxDf, memory, exactWeights, sample, sampleSeed));
         }
     }
 }

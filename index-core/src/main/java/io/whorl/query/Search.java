@@ -75,10 +75,11 @@ final class Search {
         }
         return new Matches(
                 ranking.matches(),
-                n,
+                Math.toIntExact(query.side().minutiae()),
                 n == 0 ? 0 : (double) count(known) / n,
                 count(ignored),
-                query.self(options.measure(), comparison, weights));
+                query.self(options.measure(), comparison, weights),
+                n);
     }
 
     /**

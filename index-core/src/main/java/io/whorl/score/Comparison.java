@@ -34,6 +34,17 @@ public abstract class Comparison {
         };
     }
 
+    /**
+     * Compares A with documents by a random sample of the minutiae of A. The number of shared minutiae is that of the
+     * sample, and the figures are estimates (COPS 6). For selections whose minutiae are compared as sets.
+     *
+     * @param lookedUp the size of the sample, 1 or more
+     * @param all |A|
+     */
+    public static Comparison estimating(long lookedUp, long all) {
+        return new Sampled(lookedUp, all);
+    }
+
     /** Compares two documents by the number of minutiae that they share, for measures that are not weighted. */
     public final void set(long sharedMinutiae, Side a, Side b) {
         shared = sharedMinutiae;
@@ -79,6 +90,11 @@ public abstract class Comparison {
     }
 
     abstract void compare(Side sideA, Side sideB);
+
+    /** |A ∩ B|, or its estimate. */
+    double sharedInAll() {
+        return shared;
+    }
 
     final void sharing(long sharedMinutiae) {
         shared = sharedMinutiae;
@@ -132,11 +148,11 @@ public abstract class Comparison {
     /** The value of a measure for the two documents that were compared last. */
     public final double score(Measure measure) {
         return switch (measure) {
-            case SHARED -> shared;
+            case SHARED -> sharedInAll();
             case PERCENT -> ratio(100.0 * shared, self());
             case RESEMBLANCE -> resemblance;
             case CONTAINMENT -> ratio(shared, a);
-            case CONTAINED -> ratio(shared, b);
+            case CONTAINED -> ratio(sharedInAll(), b);
             case WEIGHTED_RESEMBLANCE -> ratio(sum, sumA + sumB - sum);
             case WEIGHTED_CONTAINMENT -> ratio(sum, sumA);
             case INNER_PRODUCT -> value();
@@ -172,6 +188,48 @@ public abstract class Comparison {
             sharing(sharedMinutiae);
             sizes(sideA.minutiae(), sharedMinutiae);
             return score(measure);
+        }
+    }
+
+    /** Estimates figures from a sample of A, which takes the place of A in shares of A. */
+    private static final class Sampled extends Comparison {
+        private final long lookedUp;
+        private final long all;
+
+        private Sampled(long lookedUp, long all) {
+            this.lookedUp = lookedUp;
+            this.all = all;
+        }
+
+        @Override
+        void compare(Side sideA, Side sideB) {
+            sizes(lookedUp, sideB.minutiae());
+            double inBoth = sharedInAll();
+            estimate(ratio(inBoth, all + sideB.minutiae() - inBoth));
+        }
+
+        /** B cannot share more than it has. */
+        @Override
+        double sharedInAll() {
+            return Math.min(scaled(shared()), b());
+        }
+
+        private double scaled(long inSample) {
+            return (double) (inSample * all) / lookedUp;
+        }
+
+        @Override
+        public double most(Measure measure, long sharedMinutiae, Side sideA) {
+            return switch (measure) {
+                case SHARED -> scaled(sharedMinutiae);
+                case CONTAINED -> 1;
+                case RESEMBLANCE -> ratio(scaled(sharedMinutiae), all);
+                default -> {
+                    sharing(sharedMinutiae);
+                    sizes(lookedUp, sharedMinutiae);
+                    yield score(measure);
+                }
+            };
         }
     }
 

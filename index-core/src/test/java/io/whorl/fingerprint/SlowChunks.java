@@ -7,6 +7,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,23 @@ final class SlowChunks {
     private record Word(String text, int inSentence, int sentence, int inParagraph) {}
 
     private SlowChunks() {}
+
+    /** All chunks of any units. */
+    static List<DirectChunk> all(Scheme scheme, String text) {
+        WordReader reader = WordReader.of(scheme.text(), true);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        reader.open(utf8, 0, utf8.length);
+        WordBlock block = new WordBlock();
+        DirectChunks direct = new DirectChunks();
+        try {
+            while (reader.next(block)) {
+                direct.add(block);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()));
+    }
 
     static List<Placed> of(Scheme scheme, String text) throws IOException {
         WordReader reader = WordReader.of(scheme.text(), true);

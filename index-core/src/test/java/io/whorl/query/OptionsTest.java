@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.measure.Measure;
@@ -24,6 +25,9 @@ class OptionsTest {
                 "min-score is NaN; it must be 0 or more",
                 () -> QueryOptions.builder().minScore(Double.NaN).build());
         refused(
+                "sample is 0; it must be from 1 to " + Integer.MAX_VALUE,
+                () -> QueryOptions.builder().sample(0, 1).build());
+        refused(
                 "top is 0; it must be from 1 to " + Long.MAX_VALUE,
                 () -> TestOptions.pairs(Measure.SHARED, 0, 0, 1, 1));
         refused(
@@ -40,6 +44,24 @@ class OptionsTest {
                             + " weighted-resemblance, weighted-containment; for the others, query with each document",
                     () -> TestOptions.pairs(measure, 0, 1, 1, 1));
         }
+    }
+
+    @Test
+    void optionsKeepTheirValuesWhenTheyAreRebuilt() {
+        QueryOptions options = QueryOptions.builder()
+                .measure(Measure.SHARED)
+                .top(3)
+                .minScore(2)
+                .maxDf(9)
+                .memory(1 << 20)
+                .exactWeights(true)
+                .sample(20, 7)
+                .build();
+        assertEquals(options, options.toBuilder().build());
+        assertEquals(20, options.sample());
+        assertEquals(7, options.sampleSeed());
+        assertEquals(QueryOptions.ALL, QueryOptions.DEFAULT.sample());
+        assertNotEquals(options, options.toBuilder().sample(20, 8).build());
     }
 
     private static void refused(String message, Executable call) {

@@ -161,7 +161,8 @@ public final class SlowSearch {
                 (int) query.kept.stream()
                         .filter(m -> ignored(m, options.maxDf()))
                         .count(),
-                OptionalDouble.of(score(options.measure(), own, ownShared)));
+                OptionalDouble.of(score(options.measure(), own, ownShared)),
+                query.kept.size());
     }
 
     /** The measures without weights that the scheme can give. */

@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Compares two texts without an index. */
@@ -40,13 +41,16 @@ import picocli.CommandLine.Parameters;
             "%nWith --passages, each line is a passage that both texts share. Places are code points of the"
                     + " text without"
                     + " markup, from 0; ends are exclusive. Words are those of the passage in a that the passage in b"
-                    + " has, too, and the score is their share."
+                    + " has, too, and the score is their share.",
+            "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
+                    + " in units of the scheme (words by default), from 0."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLE,
         footer = {
             "  whorl compare draft.txt final.txt --granularity 3",
-            "  whorl compare essay.txt source.txt --passages"
+            "  whorl compare essay.txt source.txt --passages",
+            "  whorl compare essay.txt source.txt --locations --format json"
         })
 final class CompareCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "The text a: a file, or - for standard input.")
@@ -54,6 +58,11 @@ final class CompareCommand extends Subcommand {
 
     @Parameters(index = "1", paramLabel = "FILE", description = "The text b: a file, or - for standard input.")
     private Path second;
+
+    @Option(
+            names = "--locations",
+            description = "Print the place of each chunk that both texts have, instead of the figures.")
+    private boolean locations;
 
     @Mixin
     private ConversionOption conversion;
@@ -67,6 +76,9 @@ final class CompareCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Optional<AlignmentOptions> passages = alignment.options(usage());
+        if (locations && passages.isPresent()) {
+            throw usage().error("--locations prints chunks and --passages prints passages; choose one of them");
+        }
         SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
@@ -75,6 +87,10 @@ final class CompareCommand extends Subcommand {
         Document textB = SingleText.read(second, conversion, console());
         if (passages.isPresent()) {
             return printPassages(textA, textB, passages.get());
+        }
+        if (locations) {
+            LocationRecords.print(textA.id(), textB.id(), fingerprinter.locate(textA.utf8(), textB.utf8()), console());
+            return DONE;
         }
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);

@@ -7,6 +7,7 @@ import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.QuerySample;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -131,6 +133,9 @@ final class QueryCommand extends Subcommand {
                     + " percent of it.")
     private boolean self;
 
+    @Mixin
+    private QuerySample sample;
+
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
@@ -139,7 +144,7 @@ final class QueryCommand extends Subcommand {
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
-        QueryOptions requested = usage().checked(() -> QueryOptions.builder()
+        QueryOptions requested = usage().checked(() -> sample.to(QueryOptions.builder(), usage())
                 .top(top)
                 .minScore(minScore == null ? 0 : minScore.value())
                 .maxDf(maxDf)

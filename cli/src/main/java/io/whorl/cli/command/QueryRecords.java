@@ -62,7 +62,14 @@ final class QueryRecords implements Closeable {
         if (self) {
             columns.add(Column.number("self"));
         }
+        if (sampled()) {
+            columns.add(Column.number("lookedUp"));
+        }
         return columns;
+    }
+
+    private boolean sampled() {
+        return options.sample() != QueryOptions.ALL;
     }
 
     void print(String query, Matches matches) throws IOException {
@@ -70,6 +77,14 @@ final class QueryRecords implements Closeable {
             records.add(values(query, match, matches));
         }
         records.flush();
+        if (matches.lookedUp() < matches.minutiae()) {
+            console.note(String.format(
+                    Locale.ROOT,
+                    "%s: looked up %,d of %,d minutiae, so the figures are estimates (--sample-minutiae)",
+                    query,
+                    matches.lookedUp(),
+                    matches.minutiae()));
+        }
         if (matches.minutiae() == 0) {
             TextWarnings.withoutMinutiae(query, scheme, console);
         } else if (matches.ignored() > 0) {
@@ -78,7 +93,7 @@ final class QueryRecords implements Closeable {
                     "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
                     query,
                     matches.ignored(),
-                    matches.minutiae(),
+                    matches.lookedUp(),
                     options.maxDf()));
         } else if (matches.matches().isEmpty()) {
             console.note(query + ": no document matches"
@@ -105,6 +120,9 @@ final class QueryRecords implements Closeable {
         }
         if (self) {
             values.add(ScoreRange.value(options.measure(), matches.self()));
+        }
+        if (sampled()) {
+            values.add(Value.count(matches.lookedUp()));
         }
         return values.toArray(Value[]::new);
     }

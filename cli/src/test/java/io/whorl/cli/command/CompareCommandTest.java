@@ -123,6 +123,43 @@ class CompareCommandTest {
         assertEquals(2, CliRun.of("compare", c, d, "--frequencies").code());
     }
 
+    /** The words before "on people in" are six in c and five in d, so the chunk has another place in each. */
+    @Test
+    void locationsAreTheOffsetsOfSharedChunks() throws IOException {
+        CliRun run = CliRun.of("compare", c, d, "--locations", "--format", "json");
+        assertEquals(0, run.code());
+        List<Map<String, String>> found = run.objects();
+        assertEquals(
+                List.of("query", "id", "size", "queryOffset", "offset"),
+                List.copyOf(found.get(0).keySet()));
+        assertEquals(
+                List.of("c.txt", "d.txt", "4", "0", "0"),
+                List.copyOf(found.get(0).values()));
+        String shared = CliRun.of("compare", c, d, "--format", "json").object().get("shared");
+        assertEquals(shared, Integer.toString(found.size()));
+        assertTrue(
+                run.err()
+                        .contains("d.txt has " + shared + " of the 29 chunks of c.txt, " + shared
+                                + " of them in the same order"),
+                run.err());
+        CliRun sentences = CliRun.of("compare", c, c, "--locations", "--unit", "sentence", "--granularity", 1);
+        assertEquals(2, sentences.lines().size());
+    }
+
+    @Test
+    void locationsAndPassagesExcludeEachOther() {
+        CliRun run = CliRun.of("compare", c, d, "--locations", "--passages");
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("choose one of them"), run.err());
+    }
+
+    @Test
+    void locationsOfSketchesAreRefused() {
+        CliRun run = CliRun.of("compare", c, d, "--locations", "--selection", "min-s");
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("use another selection"), run.err());
+    }
+
     @Test
     void theDefaultIsATable() {
         List<String> lines = CliRun.of("compare", c, d).lines();

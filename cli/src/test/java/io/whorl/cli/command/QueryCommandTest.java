@@ -68,6 +68,35 @@ class QueryCommandTest {
     }
 
     @Test
+    void aSampleGivesEstimatesAndSaysSo() throws IOException {
+        CliRun run = CliRun.of(
+                "query", index, original, "--sample-minutiae", 40, "--sample-seed", "0x2a", "--format", "json");
+        assertEquals(0, run.code());
+        assertTrue(run.err().contains("looked up 40 of 397 minutiae, so the figures are estimates"), run.err());
+        Map<String, String> first = run.objects().get(0);
+        assertEquals("40", first.get("lookedUp"));
+        assertEquals("40", first.get("shared"));
+        assertEquals(100.0, Double.parseDouble(first.get("percent")));
+        CliRun all = CliRun.of("query", index, original, "--sample-minutiae", 1_000, "--format", "json");
+        assertEquals("", all.err());
+        assertEquals("397", all.objects().get(0).get("lookedUp"));
+    }
+
+    @Test
+    void aSampleThatCannotBeUsedIsRefused() {
+        CliRun seed = CliRun.of("query", index, original, "--sample-seed", 1);
+        assertEquals(2, seed.code());
+        assertTrue(seed.err().contains("--sample-seed has no effect without --sample-minutiae"), seed.err());
+        CliRun none = CliRun.of("query", index, original, "--sample-minutiae", 0);
+        assertEquals(2, none.code());
+        assertTrue(none.err().contains("sample is 0; it must be from 1"), none.err());
+        CliRun measure =
+                CliRun.of("query", index, original, "--sample-minutiae", 9, "--measure", "weighted-resemblance");
+        assertEquals(2, measure.code());
+        assertTrue(measure.err().contains("cannot estimate weighted-resemblance"), measure.err());
+    }
+
+    @Test
     void severalQueriesAreNamedAndKeepTheirOrder() throws IOException {
         List<Object> arguments =
                 new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));

@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
             PassagesCommand.class,
             AlignCommand.class,
             ExperimentCommand.class,
+            SecCommand.class,
+            BlocksCommand.class,
             ReportCommand.class
         })
 public final class Commands implements Runnable {

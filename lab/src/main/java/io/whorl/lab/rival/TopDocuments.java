@@ -43,6 +43,6 @@ final class TopDocuments {
         for (Scored each : sorted) {
             matches.add(new Match(matches.size() + 1, each.id(), each.score(), 0, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
         }
-        return new Matches(matches, terms, 0, 0, UNKNOWN);
+        return new Matches(matches, terms, 0, 0, UNKNOWN, terms);
     }
 }
